@@ -1,0 +1,21 @@
+import { AdminAction } from '../lib/admin/actions.ts';
+import { apiKeyRepo } from '../lib/api-keys/repo.ts';
+import { firstAttempts } from '../lib/deliveries/clients.ts';
+import { replay } from '../lib/deliveries/replay.ts';
+import { deliveryRepo } from '../lib/deliveries/repo.ts';
+import { deps } from '../lib/deps.ts';
+import { memo } from '../lib/memo.ts';
+import { createOrganisation } from '../lib/organisations/create.ts';
+
+const queue = memo(firstAttempts);
+
+/** @throws ZodError for what is no action: `aws lambda invoke` shows it to the operator. */
+export async function handler(event: unknown) {
+  const request = AdminAction.parse(event);
+  switch (request.action) {
+    case 'createOrganisation':
+      return createOrganisation(deps(), apiKeyRepo(deps()), { name: request.name });
+    case 'replay':
+      return replay({ deliveries: deliveryRepo(deps()), queue: queue() }, request.organisationId, request.ids);
+  }
+}

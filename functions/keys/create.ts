@@ -1,0 +1,11 @@
+import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { newKey } from '../../lib/organisations/create.ts';
+import { write } from '../../lib/table/write.ts';
+import { routes } from '../routes.ts';
+
+export const handler = endpoint(routes.createKey, async ({ body, organisation, deps }) => {
+  const { key, stored, sha256 } = newKey(deps, organisation, body);
+  await write(deps.table, apiKeyRepo(deps).creation(stored, sha256));
+  return { ...stored, key };
+});

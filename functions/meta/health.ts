@@ -1,0 +1,8 @@
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { routes } from '../routes.ts';
+
+export const handler = endpoint(routes.health, async ({ deps }) => ({
+  status: 'ok',
+  stage: deps.stage,
+  version: deps.version,
+}));

@@ -1,0 +1,11 @@
+import * as z from 'zod';
+import { BulkIds } from '../events/schema.ts';
+import { OrganisationId } from '../ids.ts';
+import { CreateOrganisation } from '../organisations/create.ts';
+
+/** What the admin function does, for operators (`aws lambda invoke`) and for the replay endpoints. */
+export const AdminAction = z.discriminatedUnion('action', [
+  CreateOrganisation.extend({ action: z.literal('createOrganisation') }),
+  z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
+]);
+export type AdminAction = z.output<typeof AdminAction>;

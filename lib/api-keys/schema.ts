@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { Instant, InstantInput, name, paging } from '../fields.ts';
+import { OrganisationId, Uuid } from '../ids.ts';
+
+export const KeyScope = z.enum(['read', 'write', 'admin']);
+
+/** An API key as stored: its SHA-256 only, in the index. */
+export const StoredApiKey = z.object({
+  id: Uuid,
+  organisationId: OrganisationId,
+  name: z.string(),
+  scope: KeyScope,
+  prefix: z.string(),
+  lastFour: z.string(),
+  createdAt: Instant,
+  expiresAt: Instant.nullable(),
+  revokedAt: Instant.nullable(),
+  /** To the minute. */
+  lastUsedAt: Instant.nullable(),
+});
+export type StoredApiKey = z.output<typeof StoredApiKey>;
+
+export const ApiKey = StoredApiKey.omit({ organisationId: true });
+export type ApiKey = z.output<typeof ApiKey>;
+/** Answered once, at creation. */
+export const CreatedApiKey = ApiKey.extend({ key: z.string() });
+
+export const CreateApiKey = z.strictObject({ name: name(64), scope: KeyScope, expiresAt: InstantInput.optional() });
+export type CreateApiKey = z.output<typeof CreateApiKey>;
+export const ApiKeyQuery = z.strictObject(paging);

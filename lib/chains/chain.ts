@@ -1,0 +1,65 @@
+/**
+ * The port every chain family implements. A family's folder (`evm/`, `solana/`, `xrp/`) is the only place that imports
+ * its SDK; everything else speaks the shapes below. Amounts are exact decimal strings in whole units of the asset.
+ */
+import type { ChainId } from './registry.ts';
+
+export type Family = 'evm' | 'solana' | 'xrp';
+
+export type Standard = 'native' | 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'SPL' | 'Token-2022' | 'issued' | 'MPT';
+
+/** One movement of value in a transaction, as the chain tells it: not yet seen from any wallet. */
+export interface Movement {
+  /** Symbol of the asset, cleaned and bounded; the token address where a contract tells none. */
+  asset: string;
+  tokenAddress: string | null;
+  tokenId: string | null;
+  standard: Standard;
+  from: string;
+  to: string;
+  amount: string;
+}
+
+/** A transaction decoded from the chain, independent of any wallet or organisation. */
+export interface DecodedTransaction {
+  chain: ChainId;
+  hash: string;
+  blockNumber: number;
+  /** ISO 8601, UTC, milliseconds. */
+  blockTimestamp: string;
+  status: 'success' | 'failed';
+  fromAddress: string;
+  /** Null for a contract deploy. */
+  toAddress: string | null;
+  /** What the transaction is before it is seen from a wallet; a mint shows only from the wallet that receives it. */
+  kind: 'transfer' | 'contract_call' | 'contract_deploy';
+  /** Name from the selector table, else the 4-byte selector; null when nothing was called. */
+  methodName: string | null;
+  /** EVM only: `0x` and 8 hex digits. */
+  methodSelector: string | null;
+  /** EVM only: effective gas price in gwei, decimal string. */
+  gasPriceGwei: string | null;
+  /** Total fee in the native asset, decimal string. */
+  feeAmount: string;
+  /** In on-chain order, the native one first. Empty when the transaction failed. */
+  movements: Movement[];
+}
+
+/** Reads one chain. `signal` bounds the whole look-up. */
+export interface ChainReader {
+  /**
+   * The transaction with this canonical hash, or null when the chain does not know it (or has not put it in a block).
+   * @throws ChainUnavailable when every RPC endpoint of the chain failed.
+   */
+  lookup(hash: string, signal: AbortSignal): Promise<DecodedTransaction | null>;
+}
+
+/** Every RPC endpoint of a chain failed, none is configured, or its adapter is not there yet. */
+export class ChainUnavailable extends Error {
+  override readonly name = 'ChainUnavailable';
+  readonly chain: string;
+  constructor(chain: string, reason: string) {
+    super(`${chain}: ${reason}`);
+    this.chain = chain;
+  }
+}

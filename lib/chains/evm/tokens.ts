@@ -1,0 +1,96 @@
+import { AbiCoder, dataLength, getBytes, toUtf8String, Utf8ErrorFuncs } from 'ethers';
+import type { TokenInfo } from './decode.ts';
+import { type EvmRpc, Reverted } from './rpc.ts';
+import { CallResult } from './schema.ts';
+import { selectorOf } from './selectors.ts';
+
+const SYMBOL = selectorOf('symbol()');
+const DECIMALS = selectorOf('decimals()');
+
+/** A spam transaction can name hundreds of tokens; an endpoint is not asked about all of them at once. */
+const AT_ONCE = 8;
+/** Tokens remembered by a process, some 100 bytes each. */
+const REMEMBERED = 10_000;
+const SYMBOL_LENGTH = 32;
+/** As many digits as an amount may have after the point. */
+const MAX_DECIMALS = 78n;
+
+/** What tokens say of themselves, by contract address. */
+export type TokenReader = (addresses: Iterable<string>, signal: AbortSignal) => Promise<Map<string, TokenInfo>>;
+
+/**
+ * Asks token contracts for `symbol()` and `decimals()` and remembers the answers, refusals included, for the life of the
+ * process: neither changes in an honest token.
+ * @throws ChainUnavailable when the node cannot be asked: an amount must not be recorded with decimals guessed.
+ */
+export function tokenReader(rpc: EvmRpc): TokenReader {
+  const known = new Map<string, TokenInfo>();
+  return async (addresses, signal) => {
+    const asked = [...new Set(addresses)];
+    const found = new Map<string, TokenInfo>();
+    for (let at = 0; at < asked.length; at += AT_ONCE) {
+      await Promise.all(
+        asked.slice(at, at + AT_ONCE).map(async (address) => {
+          const info = known.get(address) ?? (await readToken(rpc, address, signal));
+          if (known.size >= REMEMBERED) known.clear();
+          known.set(address, info);
+          found.set(address, info);
+        }),
+      );
+    }
+    return found;
+  };
+}
+
+async function readToken(rpc: EvmRpc, address: string, signal: AbortSignal): Promise<TokenInfo> {
+  const [symbol, decimals] = await Promise.all([
+    call(rpc, address, SYMBOL, signal),
+    call(rpc, address, DECIMALS, signal),
+  ]);
+  return { symbol: symbolOf(symbol), decimals: decimalsOf(decimals) };
+}
+
+/** The data a view function returns; `0x` when the contract has no such function. */
+async function call(rpc: EvmRpc, to: string, data: string, signal: AbortSignal): Promise<string> {
+  try {
+    return await rpc.send('eth_call', [{ to, data }, 'latest'], CallResult, signal);
+  } catch (error) {
+    if (error instanceof Reverted) return '0x';
+    throw error;
+  }
+}
+
+/** A symbol from returned data: an ABI string, or the bytes32 of old tokens (MKR). Null when nothing readable is left. */
+export function symbolOf(data: string): string | null {
+  const bytes = dataLength(data) === 32 ? getBytes(data).filter((byte) => byte !== 0) : stringBytes(data);
+  return bytes === null ? null : cleanSymbol(toUtf8String(bytes, Utf8ErrorFuncs.ignore));
+}
+
+/** A `string` is encoded as `bytes` are, and read as such it may hold malformed UTF-8. */
+function stringBytes(data: string): Uint8Array | null {
+  try {
+    return getBytes(AbiCoder.defaultAbiCoder().decode(['bytes'], data)[0]);
+  } catch {
+    return null; // ethers throws when the data is no ABI string: the contract has no symbol
+  }
+}
+
+/**
+ * Text from a stranger's contract, made fit to show: without control, bidirectional, zero-width and other invisible
+ * characters (which make one token look like another), on one line, at most 32 code points. Null when nothing is left.
+ */
+export function cleanSymbol(text: string): string | null {
+  const visible = text
+    .replace(/[\p{Z}\s]+/gu, ' ')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim();
+  const bounded = [...visible].slice(0, SYMBOL_LENGTH).join('').trim();
+  return bounded === '' ? null : bounded;
+}
+
+/** Decimals from returned data; null when there are none or no amount could be written with them. */
+export function decimalsOf(data: string): number | null {
+  if (dataLength(data) < 32) return null;
+  const value = BigInt(data.slice(0, 66));
+  return value > MAX_DECIMALS ? null : Number(value);
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { type ChainReader, ChainUnavailable, type DecodedTransaction } from './chain.ts';
+import { evmReader } from './evm/reader.ts';
+import { ChainId, chainOf } from './registry.ts';
+
+/** The secret with the RPC endpoints: chain id → URLs, tried in order. A chain that is missing is not configured. */
+export const RpcUrls = z.partialRecord(ChainId, z.array(z.url({ protocol: /^https?$/ })).min(1));
+export type RpcUrls = z.output<typeof RpcUrls>;
+
+/** All the time a look-up may take, for `AbortSignal.timeout`. */
+export const LOOKUP_MS = 10_000;
+
+export type Readers = (chain: ChainId) => ChainReader;
+
+/** A reader for each chain, made on first use and kept, so that what it learns of endpoints and tokens is too. */
+export function chainReaders(urls: RpcUrls): Readers {
+  const made = new Map<ChainId, ChainReader>();
+  return (chain) => {
+    const reader = made.get(chain) ?? readerOf(chain, urls[chain] ?? []);
+    made.set(chain, reader);
+    return reader;
+  };
+}
+
+function readerOf(chain: ChainId, urls: readonly string[]): ChainReader {
+  const { family, name } = chainOf(chain);
+  if (family === 'evm') return evmReader(chain, urls);
+  return {
+    lookup: () => Promise.reject(new ChainUnavailable(chain, `transactions on ${name} cannot be looked up yet`)),
+  };
+}
+
+/** The EVM chains a look-up without a chain asks: all that have an endpoint. */
+export const evmChainsIn = (urls: RpcUrls): ChainId[] =>
+  ChainId.options.filter((chain) => chainOf(chain).family === 'evm' && urls[chain] !== undefined);
+
+/**
+ * Asks several chains at once for a hash. The first that has it wins and the others are let go; null when all answered
+ * that they do not know it.
+ * @throws ChainUnavailable when there is no chain to ask, or when none has it and some could not be asked: it may be there.
+ */
+export async function lookupEverywhere(
+  readers: Readers,
+  chains: readonly ChainId[],
+  hash: string,
+  signal: AbortSignal,
+): Promise<DecodedTransaction | null> {
+  if (chains.length === 0) throw new ChainUnavailable('any chain', 'no RPC endpoint is configured');
+  const done = new AbortController();
+  const within = AbortSignal.any([signal, done.signal]);
+  const attempts = chains.map(async (chain) => {
+    const found = await readers(chain).lookup(hash, within);
+    if (found === null) throw new NotOnChain();
+    return found;
+  });
+  try {
+    return await Promise.any(attempts);
+  } catch (error) {
+    const failures = error instanceof AggregateError ? error.errors : [error];
+    const failure = failures.find((each) => !(each instanceof NotOnChain));
+    if (failure === undefined) return null;
+    throw failure;
+  } finally {
+    done.abort();
+  }
+}
+
+/** A chain's answer that it does not know the hash, as `Promise.any` wants it. */
+class NotOnChain extends Error {}

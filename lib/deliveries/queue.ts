@@ -1,0 +1,76 @@
+import { ConflictException, CreateScheduleCommand, type SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { plusSeconds } from '../time.ts';
+import type { AttemptMessage, StoredDelivery } from './schema.ts';
+
+/** SQS delays a message by 15 minutes at most, and takes 10 messages a batch. */
+const LONGEST_SQS_DELAY_SECONDS = 900;
+const BATCH = 10;
+
+/** The message for a delivery's next attempt. */
+export const nextAttemptOf = (delivery: StoredDelivery): AttemptMessage => ({
+  organisationId: delivery.organisationId,
+  deliveryId: delivery.id,
+  generation: delivery.generation,
+  attempt: delivery.attemptsMade + 1,
+});
+
+export interface Queue {
+  /** Makes the attempts due now. @throws Error when not all messages were taken; sending all again does no harm. */
+  send(messages: readonly AttemptMessage[]): Promise<void>;
+}
+
+/** A queue of attempts that are due at once. */
+export function queue(sqs: SQSClient, url: string): Queue {
+  return {
+    async send(messages) {
+      for (let i = 0; i < messages.length; i += BATCH) {
+        const Entries = messages
+          .slice(i, i + BATCH)
+          .map((message, Id) => ({ Id: String(Id), MessageBody: JSON.stringify(message) }));
+        const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+        if (Failed.length > 0) throw new Error(`${Failed.length} messages were not queued: ${Failed[0]?.Message}`);
+      }
+    },
+  };
+}
+
+/** Where a retry waits: in the queue as long as SQS can hold it, else with EventBridge Scheduler. */
+export interface RetryTimer {
+  wait(message: AttemptMessage, from: Date, seconds: number): Promise<void>;
+}
+
+export interface RetryTarget {
+  readonly queueUrl: string;
+  readonly queueArn: string;
+  readonly scheduleGroup: string;
+  readonly scheduleRoleArn: string;
+}
+
+export function retryTimer(sqs: SQSClient, scheduler: SchedulerClient, target: RetryTarget): RetryTimer {
+  return {
+    async wait(message, from, seconds) {
+      const body = JSON.stringify(message);
+      if (seconds <= LONGEST_SQS_DELAY_SECONDS) {
+        await sqs.send(new SendMessageCommand({ QueueUrl: target.queueUrl, MessageBody: body, DelaySeconds: seconds }));
+        return;
+      }
+      try {
+        await scheduler.send(
+          new CreateScheduleCommand({
+            // The same attempt is scheduled under the same name: a second try finds it there.
+            Name: `${message.deliveryId}-${message.generation}-${message.attempt}`,
+            GroupName: target.scheduleGroup,
+            // Whole seconds, no zone: Scheduler reads it as UTC.
+            ScheduleExpression: `at(${plusSeconds(from, seconds).toISOString().slice(0, 19)})`,
+            FlexibleTimeWindow: { Mode: 'OFF' },
+            ActionAfterCompletion: 'DELETE',
+            Target: { Arn: target.queueArn, RoleArn: target.scheduleRoleArn, Input: body },
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof ConflictException)) throw error;
+      }
+    },
+  };
+}

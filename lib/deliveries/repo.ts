@@ -1,0 +1,178 @@
+import type { Deps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import type { OrganisationId } from '../ids.ts';
+import { due, keys, timeKey, timelines } from '../table/keys.ts';
+import { getItem, queryPrefix } from '../table/table.ts';
+import { type Page, readPage } from '../table/timeline.ts';
+import { conditionFailed, IF_ABSENT, type Put, transact, updateReturning } from '../table/write.ts';
+import { plusSeconds } from '../time.ts';
+import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
+
+/**
+ * How long an attempt may hold its delivery: longer than the function may run, so that a lease never ends while its
+ * attempt still may post.
+ */
+export const LEASE_SECONDS = 45;
+
+/** What becomes of a delivery after an attempt. */
+export interface Outcome {
+  readonly status: DeliveryStatus;
+  readonly nextAttemptAt: Date | null;
+}
+
+/** Deliveries of organisations: what is sent, how often it was tried, when it is due. */
+export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+  const timeline = (o: OrganisationId, status: DeliveryStatus | undefined) =>
+    status === undefined
+      ? ({ index: 'gsi1', partition: timelines.deliveries(o) } as const)
+      : ({ index: 'gsi2', partition: timelines.deliveriesIn(o, status) } as const);
+
+  const find = (o: OrganisationId, id: string): Promise<StoredDelivery | null> =>
+    getItem(table, keys.delivery(o, id), StoredDelivery);
+
+  return {
+    find,
+
+    /** @throws ApiError `not_found`. */
+    async get(o: OrganisationId, id: string): Promise<StoredDelivery> {
+      const delivery = await find(o, id);
+      if (delivery === null) throw notFound('delivery');
+      return delivery;
+    },
+
+    /** The write that makes a delivery, alone or as part of a decision's transaction. */
+    creation: (delivery: StoredDelivery): Put => ({
+      put: {
+        ...keys.delivery(delivery.organisationId, delivery.id),
+        gsi1pk: timelines.deliveries(delivery.organisationId),
+        gsi1sk: timeKey(delivery.createdAt, delivery.id),
+        gsi2sk: timeKey(delivery.createdAt, delivery.id),
+        ...delivery,
+        ...indexed(delivery.organisationId, delivery.id, delivery.status, delivery.createdAt),
+      },
+      ...IF_ABSENT,
+    }),
+
+    /**
+     * Takes the delivery for one attempt. Null when this attempt was made, is under way elsewhere, or the delivery is
+     * finished, replayed or gone: the message is then a duplicate.
+     */
+    async claim({ organisationId, deliveryId, generation, attempt }: AttemptMessage): Promise<StoredDelivery | null> {
+      const at = now();
+      const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
+      try {
+        const part = {
+          update: keys.delivery(organisationId, deliveryId),
+          set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
+          when: '#generation = :generation AND #attemptsMade = :made AND #status IN (:pending, :retrying) AND (#leaseUntil = :none OR #leaseUntil < :now)',
+          values: {
+            ':generation': generation,
+            ':made': attempt - 1,
+            ':pending': 'pending',
+            ':retrying': 'retrying',
+            ':none': null,
+            ':now': at.toISOString(),
+          },
+        };
+        return await updateReturning(table, part, StoredDelivery);
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+        return null;
+      }
+    },
+
+    /**
+     * Records the attempt and what becomes of the delivery in one transaction. Tells whether it did:
+     * not when the lease ran out and another attempt took the delivery.
+     */
+    async finish(delivery: StoredDelivery, attempt: Attempt, { status, nextAttemptAt }: Outcome): Promise<boolean> {
+      const { organisationId: o, id, generation, leaseUntil } = delivery;
+      const next = nextAttemptAt?.toISOString() ?? null;
+      const { gsi2pk, ...entry } = indexed(o, id, status, next);
+      try {
+        await transact(table, [
+          { put: { ...keys.attempt(o, id, generation, attempt.n), ...attempt }, ...IF_ABSENT },
+          {
+            update: keys.delivery(o, id),
+            set: {
+              status,
+              gsi2pk,
+              ...entry,
+              url: delivery.url,
+              attemptsMade: attempt.n,
+              nextAttemptAt: next,
+              leaseUntil: null,
+              ...(status === 'delivered' && { deliveredAt: now().toISOString() }),
+            },
+            remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
+            when: '#generation = :generation AND #leaseUntil = :lease',
+            values: { ':generation': generation, ':lease': leaseUntil },
+          },
+        ]);
+        return true;
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+        return false;
+      }
+    },
+
+    /** Begins a finished delivery's schedule anew. Null when its state does not allow it. */
+    async restart(o: OrganisationId, id: string): Promise<StoredDelivery | null> {
+      const delivery = await find(o, id);
+      if (delivery === null) throw notFound('delivery');
+      const at = now().toISOString();
+      try {
+        const part = {
+          update: keys.delivery(o, id),
+          set: {
+            status: 'pending',
+            generation: delivery.generation + 1,
+            generationStart: delivery.attemptsMade,
+            nextAttemptAt: at,
+            deliveredAt: null,
+            ...indexed(o, id, 'pending', at),
+          },
+          when: '#generation = :generation AND #status IN (:delivered, :failed)',
+          values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
+        };
+        return await updateReturning(table, part, StoredDelivery);
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+        return null;
+      }
+    },
+
+    /** Notes that a message for the delivery was sent again, so that reconcile looks at the others first. */
+    async requeued(delivery: StoredDelivery): Promise<void> {
+      const { organisationId: o, id, generation, attemptsMade } = delivery;
+      try {
+        await transact(table, [
+          {
+            update: keys.delivery(o, id),
+            set: due.entry('DELIVERY', id, now().toISOString()),
+            when: '#generation = :generation AND #attemptsMade = :made AND attribute_exists(#gsi3pk)',
+            values: { ':generation': generation, ':made': attemptsMade },
+          },
+        ]);
+      } catch (error) {
+        // The attempt has been made meanwhile: nothing is left to note.
+        if (conditionFailed(error) === null) throw error;
+      }
+    },
+
+    attempts: (o: OrganisationId, id: string): Promise<Attempt[]> =>
+      queryPrefix(table, keys.organisation(o).pk, `${keys.delivery(o, id).sk}#ATTEMPT#`, Attempt),
+
+    list(o: OrganisationId, { status, webhookId, eventId, ...request }: DeliveryQuery): Promise<Page<StoredDelivery>> {
+      return readPage(table, { ...timeline(o, status), where: { webhookId, eventId } }, request, StoredDelivery);
+    },
+  };
+}
+
+export type DeliveryRepo = ReturnType<typeof deliveryRepo>;
+
+/** Index attributes that follow the state: the list of its status, and the due entry while it is unfinished. */
+const indexed = (o: OrganisationId, id: string, status: DeliveryStatus, dueAt: string | null) => ({
+  gsi2pk: timelines.deliveriesIn(o, status),
+  ...(dueAt !== null && due.entry('DELIVERY', id, dueAt)),
+});

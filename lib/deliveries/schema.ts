@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { BulkFailure, BulkIds } from '../events/schema.ts';
+import { Instant, paging } from '../fields.ts';
+import { OrganisationId, Uuid } from '../ids.ts';
+import { EventKind } from '../webhooks/schema.ts';
+
+export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed']);
+export type DeliveryStatus = z.output<typeof DeliveryStatus>;
+
+/** Where a delivery goes; what is needed to sign or address it beside the `url`. */
+export const Channel = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('webhook'), webhookId: Uuid }),
+  z.object({ kind: z.literal('custom'), ruleId: Uuid, sealedSecret: z.string() }),
+  z.object({ kind: z.literal('email'), to: z.string() }),
+  z.object({ kind: z.literal('slack'), sealedUrl: z.string() }),
+]);
+export type Channel = z.output<typeof Channel>;
+
+/** A delivery as stored. `body` is the exact text that every attempt sends. */
+export const StoredDelivery = z.object({
+  id: Uuid,
+  organisationId: OrganisationId,
+  webhookId: Uuid.nullable(),
+  ruleId: Uuid.nullable(),
+  eventId: Uuid.nullable(),
+  eventKind: EventKind,
+  channel: Channel,
+  url: z.string(),
+  body: z.string(),
+  status: DeliveryStatus,
+  /** Counts replays: each starts the schedule anew. */
+  generation: z.number().int(),
+  /** Attempts made in all generations; the next one has the number after it. */
+  attemptsMade: z.number().int(),
+  /** `attemptsMade` when the generation began: its place in the schedule is the difference. */
+  generationStart: z.number().int(),
+  nextAttemptAt: Instant.nullable(),
+  /** Until then an attempt is under way and no other may begin. */
+  leaseUntil: Instant.nullable(),
+  createdAt: Instant,
+  deliveredAt: Instant.nullable(),
+});
+export type StoredDelivery = z.output<typeof StoredDelivery>;
+
+export const Attempt = z.object({
+  n: z.number().int(),
+  at: Instant,
+  statusCode: z.number().int().nullable(),
+  error: z.string().nullable(),
+  durationMs: z.number().int(),
+  responseExcerpt: z.string().nullable(),
+});
+export type Attempt = z.output<typeof Attempt>;
+
+export const Delivery = z.object({
+  id: Uuid,
+  webhookId: Uuid.nullable(),
+  ruleId: Uuid.nullable(),
+  eventId: Uuid.nullable(),
+  event: EventKind,
+  channel: z.enum(['webhook', 'custom', 'email', 'slack']),
+  url: z.string(),
+  status: DeliveryStatus,
+  attempts: z.array(Attempt),
+  nextAttemptAt: Instant.nullable(),
+  createdAt: Instant,
+  deliveredAt: Instant.nullable(),
+});
+export type Delivery = z.output<typeof Delivery>;
+
+export const DeliveryQuery = z.strictObject({
+  ...paging,
+  status: DeliveryStatus.optional(),
+  webhookId: Uuid.optional(),
+  eventId: Uuid.optional(),
+});
+export type DeliveryQuery = z.output<typeof DeliveryQuery>;
+
+export const ReplayDeliveries = z.strictObject({ ids: BulkIds });
+export const ReplayAnswer = z.object({ accepted: z.array(Uuid), failed: z.array(BulkFailure) });
+export type ReplayAnswer = z.output<typeof ReplayAnswer>;
+
+/** Body of a message on either queue: which attempt of which delivery is due. */
+export const AttemptMessage = z.object({
+  organisationId: OrganisationId,
+  deliveryId: Uuid,
+  generation: z.number().int(),
+  attempt: z.number().int(),
+});
+export type AttemptMessage = z.output<typeof AttemptMessage>;

@@ -1,0 +1,68 @@
+/** Every error code of the API with its status and title (RFC 9457). The only place that maps one to the other. */
+const problems = {
+  invalid_json: { status: 400, title: 'The body is not JSON' },
+  validation_failed: { status: 400, title: 'The request breaks a rule' },
+  unauthorized: { status: 401, title: 'No valid API key' },
+  forbidden: { status: 403, title: 'The key lacks the scope' },
+  not_found: { status: 404, title: 'Not found' },
+  invalid_transition: { status: 409, title: 'The state does not allow it' },
+  conflict: { status: 409, title: 'Conflict with what exists' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Internal error' },
+  chain_unavailable: { status: 502, title: 'The chain cannot be reached' },
+} as const;
+
+export type ErrorCode = keyof typeof problems;
+export const errorCodes = Object.keys(problems) as [ErrorCode, ...ErrorCode[]];
+export const statusOf = (code: ErrorCode): number => problems[code].status;
+
+export interface FieldError {
+  /** Dotted from the root of the body, or the name of the query or path parameter. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  requestId: string;
+  errors?: readonly FieldError[];
+}
+
+/** The problem document of an error; API Gateway's own answers are made from it too, so that both speak alike. */
+export function problem(code: ErrorCode, detail: string, requestId: string, errors?: readonly FieldError[]): Problem {
+  const { status, title } = problems[code];
+  const type = `https://chainwatch.dev/problems/${code}`;
+  return { type, title, status, code, detail, requestId, ...(errors && { errors }) };
+}
+
+/** The one error that a caller of the API sees. `headers` go out with the answer (`Retry-After`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly errors?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    more: { errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(detail);
+    this.code = code;
+    this.errors = more.errors;
+    this.headers = more.headers;
+  }
+}
+
+/** A 404 that does not tell whether the record exists in another organisation. */
+export const notFound = (what: string): ApiError => new ApiError('not_found', `No such ${what}.`);
+
+/** A 400 that names one field. */
+export const invalidField = (path: string, message: string): ApiError =>
+  new ApiError('validation_failed', `${path}: ${message}`, { errors: [{ path, message }] });

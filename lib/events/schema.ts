@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { errorCodes } from '../errors.ts';
+import { Instant, InstantEndInput, InstantInput, ordered, paging, text } from '../fields.ts';
+import { Uuid } from '../ids.ts';
+import { RuleType, Severity } from '../rules/schema.ts';
+import { Transaction } from '../transactions/schema.ts';
+
+export const EventStatus = z.enum(['open', 'acknowledged', 'resolved']);
+export type EventStatus = z.output<typeof EventStatus>;
+
+/** An alert event: everything in it is as it was when the rule fired, but for its review. */
+export const AlertEvent = z
+  .object({
+    id: Uuid,
+    ruleId: Uuid,
+    ruleName: z.string(),
+    ruleType: RuleType,
+    severity: Severity,
+    status: EventStatus,
+    firedAt: Instant,
+    transactionId: Uuid,
+    walletId: Uuid,
+    transaction: Transaction,
+    acknowledgedAt: Instant.nullable(),
+    acknowledgedBy: z.string().nullable().describe('Id of the API key that acknowledged it'),
+    resolvedAt: Instant.nullable(),
+    resolvedBy: z.string().nullable().describe('Id of the API key that resolved it'),
+    resolutionNote: z.string().nullable(),
+  })
+  .meta({ id: 'AlertEvent' });
+export type AlertEvent = z.output<typeof AlertEvent>;
+
+export const EventQuery = ordered(
+  z.strictObject({
+    ...paging,
+    status: EventStatus.optional(),
+    severity: Severity.optional(),
+    ruleId: Uuid.optional(),
+    walletId: Uuid.optional(),
+    from: InstantInput.optional(),
+    to: InstantEndInput.optional(),
+  }),
+);
+export type EventQuery = z.output<typeof EventQuery>;
+
+const Note = text(4000).optional();
+/** Ids may repeat; the limit holds before they are made one. */
+export const BulkIds = z.array(Uuid).min(1).max(100);
+
+export const ResolveEvent = z.strictObject({ note: Note });
+export const BulkAcknowledge = z.strictObject({ ids: BulkIds });
+export const BulkResolve = z.strictObject({ ids: BulkIds, note: Note });
+
+export const BulkFailure = z.object({ id: z.string(), code: z.enum(errorCodes) });
+export const BulkAnswer = z.object({
+  updated: z.array(AlertEvent),
+  unchanged: z.array(Uuid),
+  failed: z.array(BulkFailure),
+});
+export type BulkAnswer = z.output<typeof BulkAnswer>;

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { DecimalString } from './decimal.ts';
+
+/** Fields that several resources share. Lengths are in Unicode code points, as a person counts. */
+
+/** Text of a person: well-formed Unicode (DynamoDB would silently replace a lone surrogate), not longer than `max`. */
+export const text = (max: number) =>
+  z
+    .string()
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be well-formed Unicode text')
+    .refine((value) => [...value].length <= max, `must be at most ${max} characters`)
+    .meta({ maxLength: max });
+
+/** A name or label: text that is not blank and has no control characters, so that it fits on one line anywhere. */
+export const name = (max: number) =>
+  text(max)
+    .refine((value) => value.trim() !== '', 'must not be blank')
+    .refine((value) => !/\p{Cc}/u.test(value), 'must not contain control characters')
+    .meta({ minLength: 1, maxLength: max });
+
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
+const DAY_MS = 86_400_000;
+
+/** Years that stay four digits in ISO 8601, so that instants sort as text. */
+function parseInstant(value: string, edge: 'first' | 'last'): string | undefined {
+  if (!DATE_ONLY.test(value) && !DATE_TIME.test(value)) return undefined;
+  const day = new Date(`${value.slice(0, 10)}T00:00:00.000Z`);
+  // `Date` rolls 2026-02-30 over to March; such a date is none.
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value.slice(0, 10)) return undefined;
+  if (DATE_ONLY.test(value)) return new Date(day.getTime() + (edge === 'last' ? DAY_MS - 1 : 0)).toISOString();
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1
+    ? undefined
+    : at.toISOString();
+}
+
+const instantInput = (edge: 'first' | 'last') =>
+  z
+    .string()
+    .transform((value, ctx) => {
+      const instant = parseInstant(value, edge);
+      if (instant === undefined) ctx.addIssue({ code: 'custom', message: 'must be an ISO 8601 date or instant' });
+      return instant ?? z.NEVER;
+    })
+    .meta({ type: 'string', description: 'ISO 8601 instant with any offset, or a bare date' });
+
+/** An instant given by a caller: any offset, or a bare date (its first millisecond). Normal form out. */
+export const InstantInput = instantInput('first');
+/** The same at the end of a range: a bare date means its last millisecond. */
+export const InstantEndInput = instantInput('last');
+
+/** An instant as stored and answered: UTC with milliseconds. */
+export const Instant = z.iso.datetime({ precision: 3 });
+
+/** Query parameters of every list. They come as text. */
+const intText = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().int().min(min).max(max))
+    .default(fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
+
+export const paging = { page: intText(1, 1_000_000, 1), pageSize: intText(1, 100, 25) };
+
+/** Refuses a range that ends before it begins, naming `from`. */
+export const ordered = <S extends z.ZodType<{ from?: string; to?: string }>>(schema: S) =>
+  schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['from'],
+    message: 'must not be after `to`',
+  });
+
+export const pageOfSchema = <S extends z.ZodType>(item: S) =>
+  z.object({
+    data: z.array(item),
+    meta: z.object({
+      total: z.number().int(),
+      page: z.number().int(),
+      pageSize: z.number().int(),
+    }),
+  });
+
+/** A bound on an amount: at least one of the four. Numbers may be given as decimal strings, which keep every digit. */
+const Bound = z.union([
+  DecimalString,
+  z
+    .number()
+    .nonnegative()
+    .refine((value) => value === 0 || (value >= 1e-18 && value < 1e78), 'must be 0, or from 1e-18 to 1e78'),
+]);
+export const AmountBounds = z
+  .strictObject({ gte: Bound.optional(), gt: Bound.optional(), lte: Bound.optional(), lt: Bound.optional() })
+  .refine((bounds) => Object.keys(bounds).length > 0, 'needs at least one of gte, gt, lte, lt');
+export type AmountBounds = z.output<typeof AmountBounds>;
+
+export const Direction = z.enum(['inbound', 'outbound', 'internal']);
+export type Direction = z.output<typeof Direction>;

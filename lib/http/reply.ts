@@ -1,0 +1,12 @@
+/** An answer with another status than the route's first, or with headers of its own. */
+export class Reply<T = unknown> {
+  readonly status: number;
+  readonly body: T;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: T, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What every line of an invocation carries: request, organisation, record. */
+export type LogContext = Record<string, string | number | undefined>;
+
+const context = new AsyncLocalStorage<LogContext>();
+
+/** Runs `fn` with these fields on every line it logs, beside those of the callers. */
+export const withLogContext = <T>(fields: LogContext, fn: () => T): T =>
+  context.run({ ...context.getStore(), ...fields }, fn);
+
+/** Adds fields to the lines that follow in this invocation. */
+export const addLogContext = (fields: LogContext): void => {
+  Object.assign(context.getStore() ?? {}, fields);
+};
+
+type Level = 'info' | 'warn' | 'error';
+
+const line =
+  (level: Level) =>
+  (event: string, fields: Record<string, unknown> = {}): void => {
+    process.stderr.write(`${JSON.stringify({ level, event, ...context.getStore(), ...fields })}\n`);
+  };
+
+/**
+ * One JSON line per outcome under a dotted, stable name (`delivery.attempted`). Never a secret, a key or a whole body;
+ * the time is the log service's. To stderr, where neither Lambda nor a caller of the command line adds anything.
+ */
+export const log = { info: line('info'), warn: line('warn'), error: line('error') };
+
+/** What an error says, for a log line; the stack only where the cause is ours to find. */
+export const errorFields = (error: unknown): Record<string, unknown> =>
+  error instanceof Error
+    ? { error: error.name, message: error.message, stack: error.stack }
+    : { error: 'unknown', message: String(error) };

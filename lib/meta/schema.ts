@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+export const ChainInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  family: z.enum(['evm', 'solana', 'xrp']),
+  nativeSymbol: z.string(),
+  nativeDecimals: z.number().int(),
+  chainId: z.number().int().nullable(),
+  confirmations: z.number().int(),
+});
+
+export const Health = z.object({ status: z.literal('ok'), stage: z.string(), version: z.string() });

@@ -1,0 +1,70 @@
+import { printable } from '../text.ts';
+
+/** What a notification tells of an alert event; a stored event has this shape and more. */
+export interface Alert {
+  readonly id: string;
+  readonly ruleName: string;
+  readonly severity: 'info' | 'warning' | 'critical';
+  /** ISO 8601 */
+  readonly firedAt: string;
+  readonly transaction: {
+    readonly hash: string;
+    readonly chain: string;
+    readonly direction: string;
+    readonly fromAddress: string;
+    /** Null for a contract deploy. */
+    readonly toAddress: string | null;
+    readonly tokenSymbol: string;
+    readonly tokenAmount: string;
+    readonly valueUsd: string | null;
+    readonly wallet: { readonly label: string };
+  };
+}
+
+/** What e-mail and Slack both tell, in one line each and bounded, not yet escaped for either. */
+export interface AlertText {
+  /** `critical: Large transfer` */
+  readonly title: string;
+  /** `1.5 ETH` */
+  readonly amount: string;
+  readonly facts: readonly Fact[];
+  /** As the parser writes it, so that it holds no blank, quote or angle bracket. */
+  readonly explorerUrl: string | undefined;
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Code points of a value. Addresses, hashes and the amounts of real life fit; longer ones end in an ellipsis. */
+const MAX_VALUE = 100;
+const MAX_SYMBOL = 32;
+
+/**
+ * The text of an alert. Names and labels are the tenant's, token symbols whoever's made the token: none is trusted.
+ * @param explorerUrl Page of the transaction, from the chain registry.
+ */
+export function alertText(alert: Alert, explorerUrl?: string): AlertText {
+  const { transaction: tx } = alert;
+  const amount = `${value(tx.tokenAmount)} ${printable(tx.tokenSymbol, MAX_SYMBOL)}`;
+  const facts = {
+    Wallet: value(tx.wallet.label),
+    Amount: `${amount} (${tx.valueUsd === null ? 'USD value unknown' : `${value(tx.valueUsd)} USD`})`,
+    Direction: value(tx.direction),
+    From: value(tx.fromAddress),
+    To: value(tx.toAddress ?? 'contract deploy'),
+    Chain: value(tx.chain),
+    Transaction: value(tx.hash),
+    Fired: value(alert.firedAt),
+    Event: value(alert.id),
+  };
+  return {
+    title: `${alert.severity}: ${value(alert.ruleName)}`,
+    amount,
+    facts: Object.entries(facts).map(([name, value]) => ({ name, value })),
+    explorerUrl: explorerUrl === undefined ? undefined : new URL(explorerUrl).href,
+  };
+}
+
+const value = (text: string): string => printable(text, MAX_VALUE);

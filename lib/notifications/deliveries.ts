@@ -1,0 +1,81 @@
+import { ChainId, chainOf } from '../chains/registry.ts';
+import type { Channel, StoredDelivery } from '../deliveries/schema.ts';
+import type { AlertEvent } from '../events/schema.ts';
+import { derivedId, type OrganisationId } from '../ids.ts';
+import type { StoredRule } from '../rules/schema.ts';
+import type { StoredSettings } from '../settings/schema.ts';
+import { alertFiredBody } from '../webhooks/payload.ts';
+import type { StoredWebhook } from '../webhooks/schema.ts';
+import { renderEmail } from './email.ts';
+import { renderSlack } from './slack.ts';
+
+/** Who is to be told: the organisation's subscriptions and settings, and what the rule says. */
+export interface Audience {
+  readonly rule: StoredRule;
+  readonly webhooks: readonly StoredWebhook[];
+  readonly settings: StoredSettings;
+}
+
+/**
+ * The deliveries of an alert: one per channel, each with the exact text that all its attempts send. Pure, with derived
+ * ids, so that an evaluation that is repeated makes the same ones.
+ */
+export function deliveriesOf(o: OrganisationId, event: AlertEvent, { rule, webhooks, settings }: Audience) {
+  const payload = alertFiredBody(event);
+  const explorerUrl = explorerOf(event);
+  const make = (key: string, channel: Channel, url: string, body: string) =>
+    pendingDelivery(o, {
+      id: derivedId('delivery', event.id, key),
+      eventId: event.id,
+      ruleId: rule.id,
+      webhookId: channel.kind === 'webhook' ? channel.webhookId : null,
+      eventKind: 'alert.fired',
+      channel,
+      url,
+      body,
+      createdAt: event.firedAt,
+    });
+
+  const deliveries = webhooks
+    .filter((webhook) => webhook.isActive && webhook.events.includes('alert.fired'))
+    .map(({ id, url }) => make(`webhook ${id}`, { kind: 'webhook', webhookId: id }, url, payload));
+  if (rule.notifyWebhook && rule.customWebhookUrl !== null && rule.sealedCustomSecret !== null) {
+    const channel: Channel = { kind: 'custom', ruleId: rule.id, sealedSecret: rule.sealedCustomSecret };
+    deliveries.push(make('custom', channel, rule.customWebhookUrl, payload));
+  }
+  if (rule.notifyEmail) {
+    const mail = JSON.stringify(renderEmail(event, explorerUrl));
+    for (const to of settings.emails) deliveries.push(make(`email ${to}`, { kind: 'email', to }, `mailto:${to}`, mail));
+  }
+  if (rule.notifySlack && settings.sealedSlackUrl !== null) {
+    const channel: Channel = { kind: 'slack', sealedUrl: settings.sealedSlackUrl };
+    deliveries.push(
+      make('slack', channel, 'https://hooks.slack.com/', JSON.stringify(renderSlack(event, explorerUrl))),
+    );
+  }
+  return deliveries;
+}
+
+type NewDelivery = Pick<
+  StoredDelivery,
+  'id' | 'eventId' | 'ruleId' | 'webhookId' | 'eventKind' | 'channel' | 'url' | 'body' | 'createdAt'
+>;
+
+/** A delivery that is due at once and was never tried. */
+export const pendingDelivery = (organisationId: OrganisationId, delivery: NewDelivery): StoredDelivery => ({
+  ...delivery,
+  organisationId,
+  status: 'pending',
+  generation: 1,
+  attemptsMade: 0,
+  generationStart: 0,
+  nextAttemptAt: delivery.createdAt,
+  leaseUntil: null,
+  deliveredAt: null,
+});
+
+function explorerOf({ transaction }: AlertEvent): string | undefined {
+  const chain = ChainId.safeParse(transaction.chain);
+  const explorer = chain.success ? chainOf(chain.data).explorer : null;
+  return explorer === null ? undefined : `${explorer}${transaction.hash}`;
+}

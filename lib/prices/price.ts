@@ -1,0 +1,39 @@
+import type { ChainId } from '../chains/registry.ts';
+
+/** What is priced. A token told only by its symbol (an import knows no more) has no address. */
+export interface PricedAsset {
+  readonly chain: ChainId;
+  /** Null for the native asset, and for a token of which only the symbol is known. */
+  readonly tokenAddress: string | null;
+  readonly symbol: string;
+}
+
+/** The port to a source of prices. */
+export interface PriceSource {
+  /**
+   * USD for one whole unit at a time, a decimal string; null when it is not known or cannot be had. Never rejects:
+   * a transaction is recorded with or without its value.
+   */
+  priceAt(asset: PricedAsset, at: Date): Promise<string | null>;
+}
+
+/** Keeps prices that were found. Keys name the source, the asset and the five minutes. */
+export interface PriceCache {
+  get(key: string): Promise<string | null>;
+  put(key: string, price: string): Promise<void>;
+}
+
+/** Some 100 bytes each. */
+const REMEMBERED = 10_000;
+
+/** A cache for the life of the process. */
+export function memoryCache(): PriceCache {
+  const prices = new Map<string, string>();
+  return {
+    get: async (key) => prices.get(key) ?? null,
+    put: async (key, price) => {
+      if (prices.size >= REMEMBERED) prices.clear();
+      prices.set(key, price);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { Deps } from '../deps.ts';
+import { keys } from '../table/keys.ts';
+import { getItem } from '../table/table.ts';
+import { write } from '../table/write.ts';
+import { epochSeconds, plusSeconds } from '../time.ts';
+import type { PriceCache } from './price.ts';
+
+const Cached = z.object({ price: z.string(), ttl: z.number() });
+
+/** A price of the past does not change; this bounds what the cache keeps. */
+const KEPT_SECONDS = 24 * 60 * 60;
+
+/** Prices that any function of the stage found, kept in the table for a day. They belong to no organisation. */
+export function tableCache({ table, now }: Pick<Deps, 'table' | 'now'>): PriceCache {
+  return {
+    async get(key) {
+      const cached = await getItem(table, keys.price(key), Cached);
+      // DynamoDB removes expired items within days, not at once.
+      return cached === null || cached.ttl <= epochSeconds(now()) ? null : cached.price;
+    },
+    async put(key, price) {
+      await write(table, { put: { ...keys.price(key), price, ttl: epochSeconds(plusSeconds(now(), KEPT_SECONDS)) } });
+    },
+  };
+}

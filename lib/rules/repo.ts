@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { Deps } from '../deps.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { OrganisationId } from '../ids.ts';
+import { keys, prefixes } from '../table/keys.ts';
+import { batchGet, getItem, queryPrefix } from '../table/table.ts';
+import { type Page, pageOf } from '../table/timeline.ts';
+import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, write } from '../table/write.ts';
+import { type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
+
+const StateItem = RuleState.extend({ ruleId: z.string() });
+
+/** Rules of organisations, each shown with what it did so far. */
+export function ruleRepo({ table }: Pick<Deps, 'table'>) {
+  /** @throws ApiError `not_found`. */
+  async function get(o: OrganisationId, id: string): Promise<StoredRule> {
+    const rule = await getItem(table, keys.rule(o, id), StoredRule);
+    if (rule === null) throw notFound('alert rule');
+    return rule;
+  }
+
+  async function shown(o: OrganisationId, rules: readonly StoredRule[]): Promise<Rule[]> {
+    const states = await batchGet(
+      table,
+      rules.map(({ id }) => keys.ruleState(o, id)),
+      StateItem,
+    );
+    const byRule = new Map(states.map((state) => [state.ruleId, state]));
+    return rules.map((rule) => ({ ...rule, ...(byRule.get(rule.id) ?? RuleState.parse({})) }));
+  }
+
+  return {
+    get,
+    shown,
+
+    /** Every rule of the organisation, strongly consistent: a rule answered with 201 is evaluated from then on. */
+    all: (o: OrganisationId): Promise<StoredRule[]> =>
+      queryPrefix(table, keys.organisation(o).pk, prefixes.rules, StoredRule),
+
+    async create(o: OrganisationId, rule: StoredRule): Promise<void> {
+      await write(table, { put: { ...keys.rule(o, rule.id), ...rule }, ...IF_ABSENT });
+    },
+
+    /** Stores the changed rule under its next version. @throws ApiError `conflict` when somebody was faster. */
+    async replace(o: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
+      const next = { ...rule, version: before.version + 1 };
+      try {
+        await write(table, {
+          put: { ...keys.rule(o, rule.id), ...next },
+          when: `${IF_PRESENT.when} AND #version = :seen`,
+          values: { ':seen': before.version },
+        });
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+        throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
+      }
+      return next;
+    },
+
+    /** @throws ApiError `not_found`. */
+    async remove(o: OrganisationId, id: string): Promise<void> {
+      try {
+        await transact(table, [{ delete: keys.rule(o, id), ...IF_PRESENT }, { delete: keys.ruleState(o, id) }]);
+      } catch (error) {
+        throw conditionFailed(error) === null ? error : notFound('alert rule');
+      }
+    },
+
+    async list(o: OrganisationId, { ruleType, isActive, walletId, ...request }: RuleQuery): Promise<Page<Rule>> {
+      const all = await this.all(o);
+      const wanted = all
+        .filter(
+          (rule) =>
+            (ruleType === undefined || rule.ruleType === ruleType) &&
+            (isActive === undefined || String(rule.isActive) === isActive) &&
+            (walletId === undefined || rule.walletIds.length === 0 || rule.walletIds.includes(walletId)),
+        )
+        .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
+      const { data, meta } = pageOf(wanted, request);
+      return { data: await shown(o, data), meta };
+    },
+  };
+}
+
+export type RuleRepo = ReturnType<typeof ruleRepo>;

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { sameAddress } from '../conditions.ts';
+import { ruleType } from '../rule-type.ts';
+
+/** Any interaction with a contract: a call told as such, or any transaction that called a method. */
+export const contractCall = ruleType(
+  z.strictObject({ contract_address: z.string().min(1).max(128).optional() }),
+  ({ contract_address }) =>
+    ({ txType, methodName, toAddress }) => [
+      {
+        condition: 'contract_call',
+        expected: 'a contract call',
+        actual: methodName ?? txType,
+        passed: txType === 'contract_call' || (txType !== 'contract_deploy' && methodName !== null),
+      },
+      ...(contract_address === undefined
+        ? []
+        : [
+            {
+              condition: 'contract_address',
+              expected: contract_address,
+              actual: toAddress,
+              passed: toAddress !== null && sameAddress(toAddress, contract_address),
+            },
+          ]),
+    ],
+  { matchesFailed: true },
+);

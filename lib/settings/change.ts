@@ -1,0 +1,32 @@
+import type { Deps } from '../deps.ts';
+import type { OrganisationId } from '../ids.ts';
+import { assertDestination } from '../outbound/configured.ts';
+import type { OutboundPolicy } from '../outbound/url.ts';
+import type { Sealer } from '../secrets.ts';
+import { settingsRepo } from './repo.ts';
+import type { StoredSettings, UpdateSettings } from './schema.ts';
+
+type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
+
+const RECORD = 'settings';
+
+/** The settings as answered: who knows a Slack URL can post with it, so only its host and its end are shown. */
+export async function presentedSettings(deps: WithSealer, organisationId: OrganisationId, stored: StoredSettings) {
+  const { emails, sealedSlackUrl } = stored;
+  if (sealedSlackUrl === null) return { emails, slackWebhookUrl: null };
+  const url = (await deps.sealer()).open(sealedSlackUrl, { organisationId, recordId: RECORD });
+  return { emails, slackWebhookUrl: `${new URL(url).origin}/…${url.slice(-4)}` };
+}
+
+/** Changes what is given. A Slack URL is echoed to who sets it, and never again. @throws ApiError `validation_failed`. */
+export async function changeSettings(
+  deps: WithSealer & { readonly policy: OutboundPolicy },
+  organisationId: OrganisationId,
+  { emails, slackWebhookUrl: url }: UpdateSettings,
+) {
+  if (url) await assertDestination('slackWebhookUrl', url, deps.policy);
+  const sealedSlackUrl = url && (await deps.sealer()).seal(url, { organisationId, recordId: RECORD });
+  const stored = await settingsRepo(deps).change(organisationId, { emails, sealedSlackUrl });
+  const shown = await presentedSettings(deps, organisationId, stored);
+  return url ? { ...shown, slackWebhookUrl: url } : shown;
+}

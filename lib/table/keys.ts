@@ -1,0 +1,133 @@
+import type { OrganisationId } from '../ids.ts';
+
+/*
+ * The table. This file is the only one that builds keys; every key of tenant data starts with its organisation.
+ *
+ * item                  pk       sk                      gsi1 (time)                    gsi2 (time within)                   gsi3 (lookup, sparse)
+ * organisation          ORG#o    ORG
+ * settings              ORG#o    SETTINGS
+ * API key               ORG#o    KEY#id                                                                                      KEYHASH#sha256 / KEY
+ * wallet                ORG#o    WALLET#id
+ * watched address       ORG#o    ADDRESS#chain#address                                                                       WATCH#chain#address / ORG#o
+ * transaction           ORG#o    TX#id                   ORG#o#TX / time#id             ORG#o#WALLET#w / time#id             ORG#o#HASH#hash / id
+ * pending evaluation    ORG#o    EVALUATION#tx                                                                               DUE#EVALUATION#shard / recordedAt
+ * rule, rule state      ORG#o    RULE#id, RULESTATE#id
+ * decision              ORG#o    DECISION#rule#tx
+ * event                 ORG#o    EVENT#id                ORG#o#EVENT / time#id          ORG#o#EVENT#status / time#id
+ * subscription          ORG#o    WEBHOOK#id
+ * delivery              ORG#o    DELIVERY#id             ORG#o#DELIVERY / time#id       ORG#o#DELIVERY#status / time#id      DUE#DELIVERY#shard / due time
+ * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
+ * price                 PRICE#k  PRICE                   (k: source, asset, five minutes; no tenant data; expires)
+ *
+ * gsi1 and gsi2 project the facets below, so that a list is counted and filtered without reading its records; gsi3 projects keys.
+ * "Sparse": the attribute is there while the item is wanted by that index (an address while it is watched, a delivery while
+ * it is unfinished), and its removal takes the item out of the index.
+ */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** Attributes that the timeline indexes project and that lists filter by. */
+export const facets = [
+  'chain',
+  'direction',
+  'token',
+  'walletId',
+  'severity',
+  'ruleId',
+  'status',
+  'webhookId',
+  'eventId',
+] as const;
+export type Facet = (typeof facets)[number];
+
+/** Unfinished work is spread over this many partitions, so that no index partition takes more than its write rate. */
+export const DUE_SHARDS = 4;
+
+const org = (o: OrganisationId) => `ORG#${o}`;
+
+export const keys = {
+  organisation: (o: OrganisationId): Key => ({ pk: org(o), sk: 'ORG' }),
+  settings: (o: OrganisationId): Key => ({ pk: org(o), sk: 'SETTINGS' }),
+  apiKey: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `KEY#${id}` }),
+  wallet: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `WALLET#${id}` }),
+  address: (o: OrganisationId, chain: string, address: string): Key => ({
+    pk: org(o),
+    sk: `ADDRESS#${chain}#${address}`,
+  }),
+  transaction: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `TX#${id}` }),
+  evaluation: (o: OrganisationId, transactionId: string): Key => ({ pk: org(o), sk: `EVALUATION#${transactionId}` }),
+  rule: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RULE#${id}` }),
+  ruleState: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RULESTATE#${id}` }),
+  decision: (o: OrganisationId, ruleId: string, transactionId: string): Key => ({
+    pk: org(o),
+    sk: `DECISION#${ruleId}#${transactionId}`,
+  }),
+  event: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `EVENT#${id}` }),
+  webhook: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `WEBHOOK#${id}` }),
+  delivery: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `DELIVERY#${id}` }),
+  /** Numbers are padded so that attempts sort in the order they were made. */
+  attempt: (o: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
+    pk: org(o),
+    sk: `DELIVERY#${deliveryId}#ATTEMPT#${pad(generation)}#${pad(n)}`,
+  }),
+  price: (key: string): Key => ({ pk: `PRICE#${key}`, sk: 'PRICE' }),
+};
+
+/** Prefixes of `sk` for reading all items of a kind; `RULE#` and `RULESTATE#` must not overlap. */
+export const prefixes = {
+  apiKeys: 'KEY#',
+  wallets: 'WALLET#',
+  addresses: 'ADDRESS#',
+  transactions: 'TX#',
+  rules: 'RULE#',
+  ruleStates: 'RULESTATE#',
+  webhooks: 'WEBHOOK#',
+} as const;
+
+/** Partitions of the time indexes: which one a list reads. */
+export const timelines = {
+  transactions: (o: OrganisationId) => `${org(o)}#TX`,
+  walletTransactions: (o: OrganisationId, walletId: string) => `${org(o)}#WALLET#${walletId}`,
+  events: (o: OrganisationId) => `${org(o)}#EVENT`,
+  eventsIn: (o: OrganisationId, status: string) => `${org(o)}#EVENT#${status}`,
+  deliveries: (o: OrganisationId) => `${org(o)}#DELIVERY`,
+  deliveriesIn: (o: OrganisationId, status: string) => `${org(o)}#DELIVERY#${status}`,
+};
+
+export const lookups = {
+  apiKey: (sha256: string) => ({ gsi3pk: `KEYHASH#${sha256}`, gsi3sk: 'KEY' }),
+  watchedAddress: (o: OrganisationId, chain: string, address: string) => ({
+    gsi3pk: `WATCH#${chain}#${address}`,
+    gsi3sk: org(o),
+  }),
+  transactionHash: (o: OrganisationId, hash: string, id: string) => ({ gsi3pk: `${org(o)}#HASH#${hash}`, gsi3sk: id }),
+};
+
+/** Sparse entry of unfinished work, read by reconcile in the order of `at` (ISO 8601). */
+export const due = {
+  partition: (kind: 'EVALUATION' | 'DELIVERY', shard: number) => `DUE#${kind}#${shard}`,
+  entry: (kind: 'EVALUATION' | 'DELIVERY', id: string, at: string) => ({
+    gsi3pk: due.partition(kind, shardOf(id)),
+    gsi3sk: `${at}#${id}`,
+  }),
+};
+
+/**
+ * Sort key of both time indexes: ISO instants sort as text, the id makes it unique and breaks ties. Lists are read
+ * backwards (newest first) while ties are in ascending order of id, hence the complement of its digits.
+ */
+export const timeKey = (instant: string, id: string): string =>
+  `${instant}#${id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))}`;
+
+/** The organisation in a partition key, for the pipelines that start from an index entry or a stream record. */
+export const organisationIn = (pk: string): string => pk.slice('ORG#'.length);
+
+/** The id at the end of a sort key such as `TX#id`. */
+export const idIn = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);
+
+const pad = (n: number): string => String(n).padStart(4, '0');
+
+/** Ids are uniform (UUIDv5), so their first byte spreads them evenly. */
+const shardOf = (id: string): number => Number.parseInt(id.slice(0, 2), 16) % DUE_SHARDS;

@@ -1,0 +1,102 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
+import type { Facet, Key } from './keys.ts';
+import { BATCH_GET_LIMIT, batchGet, type Table } from './table.ts';
+
+/** Records of an organisation in time order: a partition of a time index, a range, and facets that must be equal. */
+export interface Timeline {
+  readonly index: 'gsi1' | 'gsi2';
+  readonly partition: string;
+  /** ISO instants, both inclusive. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly where?: Partial<Record<Facet, string | undefined>>;
+}
+
+export interface PageRequest {
+  readonly page: number;
+  readonly pageSize: number;
+}
+export interface Page<T> {
+  data: T[];
+  meta: { total: number; page: number; pageSize: number };
+}
+
+/**
+ * One page of a timeline, newest first, with the total. The index is walked once: entries are a few hundred bytes
+ * (facets only), so that counting reads little, and only the page's own records are read whole.
+ */
+export async function readPage<S extends z.ZodType>(
+  table: Table,
+  timeline: Timeline,
+  { page, pageSize }: PageRequest,
+  schema: S,
+): Promise<Page<z.output<S>>> {
+  const first = (page - 1) * pageSize;
+  const wanted: Key[] = [];
+  let total = 0;
+  for await (const keys of pagesOfKeys(table, timeline)) {
+    wanted.push(...keys.slice(Math.max(0, first - total), Math.max(0, first + pageSize - total)));
+    total += keys.length;
+  }
+  return { data: await batchGet(table, wanted, schema), meta: { total, page, pageSize } };
+}
+
+/** Every record of a timeline, newest first, in batches; memory holds one batch. */
+export async function* readAll<S extends z.ZodType>(
+  table: Table,
+  timeline: Timeline,
+  schema: S,
+): AsyncGenerator<z.output<S>[]> {
+  for await (const keys of pagesOfKeys(table, timeline)) {
+    for (let i = 0; i < keys.length; i += BATCH_GET_LIMIT) {
+      yield await batchGet(table, keys.slice(i, i + BATCH_GET_LIMIT), schema);
+    }
+  }
+}
+
+/** How many records a timeline has beside `except`; only keys are read. */
+export async function count(table: Table, timeline: Timeline, except: Key): Promise<number> {
+  let counted = 0;
+  for await (const keys of pagesOfKeys(table, timeline)) counted += keys.filter(({ sk }) => sk !== except.sk).length;
+  return counted;
+}
+
+/** Lists that live in one partition and are bounded by a limit of the organisation are paged in memory. */
+export function pageOf<T>(all: readonly T[], { page, pageSize }: PageRequest): Page<T> {
+  const first = (page - 1) * pageSize;
+  return { data: all.slice(first, first + pageSize), meta: { total: all.length, page, pageSize } };
+}
+
+async function* pagesOfKeys(table: Table, timeline: Timeline): AsyncGenerator<Key[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({ ...queryOf(table, timeline, 'pk, sk'), ExclusiveStartKey: start }),
+    );
+    yield (page.Items ?? []).map((item) => ({ pk: String(item.pk), sk: String(item.sk) }));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+}
+
+function queryOf(table: Table, { index, partition, from, to, where = {} }: Timeline, ProjectionExpression?: string) {
+  const filters = Object.entries(where).filter(([, value]) => value !== undefined);
+  return {
+    TableName: table.name,
+    IndexName: index,
+    ScanIndexForward: false,
+    ProjectionExpression,
+    KeyConditionExpression: `${index}pk = :partition AND ${index}sk BETWEEN :from AND :to`,
+    // '0' and '9' enclose every ISO instant; '#~' closes the range behind every id of the last instant.
+    ExpressionAttributeValues: {
+      ':partition': partition,
+      ':from': from ?? '0',
+      ':to': `${to ?? '9'}#~`,
+      ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
+    },
+    ...(filters.length > 0 && {
+      FilterExpression: filters.map(([name]) => `#${name} = :${name}`).join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(filters.map(([name]) => [`#${name}`, name])),
+    }),
+  };
+}

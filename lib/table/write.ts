@@ -1,0 +1,141 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type * as z from 'zod';
+import type { Key } from './keys.ts';
+import type { Table } from './table.ts';
+
+type Values = Record<string, unknown>;
+
+/** A condition in DynamoDB's language; attribute names are written `#name`, values `:name`. */
+export interface Condition {
+  readonly when?: string;
+  readonly values?: Values;
+}
+
+export interface Put extends Condition {
+  readonly put: Key & Values;
+}
+export interface Update extends Condition {
+  readonly update: Key;
+  readonly set?: Values;
+  readonly add?: Record<string, number>;
+  readonly remove?: readonly string[];
+}
+export interface Delete extends Condition {
+  readonly delete: Key;
+}
+export interface Check extends Condition {
+  readonly check: Key;
+  readonly when: string;
+}
+/** One write, which can stand alone or be part of a transaction. */
+export type Write = Put | Update | Delete | Check;
+
+export const IF_ABSENT: Condition = { when: 'attribute_not_exists(#pk)' };
+export const IF_PRESENT: Condition = { when: 'attribute_exists(#pk)' };
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** Does one write. @throws ConditionalCheckFailedException (see `conditionFailed`). */
+export async function write(table: Table, part: Put | Update | Delete): Promise<void> {
+  const item = expressed(table.name, part);
+  if (item.Put) await table.client.send(new PutCommand(item.Put));
+  else if (item.Update?.UpdateExpression) await table.client.send(new UpdateCommand(item.Update));
+  else if (item.Delete) await table.client.send(new DeleteCommand(item.Delete));
+}
+
+/** Does one update and answers the item as it then is. @throws ConditionalCheckFailedException. */
+export async function updateReturning<S extends z.ZodType>(
+  table: Table,
+  part: Update,
+  schema: S,
+): Promise<z.output<S>> {
+  const { Attributes } = await table.client.send(
+    new UpdateCommand({ TableName: table.name, Key: { ...part.update }, ...updateOf(part), ReturnValues: 'ALL_NEW' }),
+  );
+  return schema.parse(Attributes);
+}
+
+/** Transactions that lost against another one on the same item are tried again this often; the race is short. */
+const CONFLICT_TRIES = 8;
+
+/**
+ * Does all the writes or none (at most 100).
+ * @throws TransactionCanceledException (see `conditionFailed`) when a condition failed, or conflicts went on.
+ */
+export async function transact(table: Table, parts: readonly Write[]): Promise<void> {
+  const TransactItems = parts.map((part) => expressed(table.name, part));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await table.client.send(new TransactWriteCommand({ TransactItems }));
+      return;
+    } catch (error) {
+      if (!onlyConflicts(error) || attempt === CONFLICT_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt));
+    }
+  }
+}
+
+/**
+ * Which parts' conditions failed, by index; null when the error is something else. A lone write is index 0. DynamoDB
+ * tells it in two different exceptions, and this is the one place that knows both.
+ */
+export function conditionFailed(error: unknown): readonly number[] | null {
+  if (error instanceof ConditionalCheckFailedException) return [0];
+  if (!(error instanceof TransactionCanceledException)) return null;
+  const failed = codes(error).flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []));
+  return failed.length > 0 ? failed : null;
+}
+
+const codes = (error: TransactionCanceledException): string[] =>
+  (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
+
+const onlyConflicts = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException &&
+  codes(error).includes('TransactionConflict') &&
+  codes(error).every((code) => code === 'None' || code === 'TransactionConflict');
+
+function expressed(TableName: string, part: Write): TransactItem {
+  if ('put' in part) return { Put: { TableName, Item: part.put, ...conditionOf(part) } };
+  if ('delete' in part) return { Delete: { TableName, Key: { ...part.delete }, ...conditionOf(part) } };
+  if ('check' in part) {
+    return {
+      ConditionCheck: { TableName, Key: { ...part.check }, ...conditionOf(part), ConditionExpression: part.when },
+    };
+  }
+  return { Update: { TableName, Key: { ...part.update }, ...updateOf(part) } };
+}
+
+function updateOf(part: Update) {
+  const set = Object.entries(part.set ?? {}).filter(([, value]) => value !== undefined);
+  const add = Object.entries(part.add ?? {});
+  const clauses = [
+    set.length > 0 && `SET ${set.map(([name]) => `#${name} = :set_${name}`).join(', ')}`,
+    add.length > 0 && `ADD ${add.map(([name]) => `#${name} :add_${name}`).join(', ')}`,
+    part.remove?.length && `REMOVE ${part.remove.map((name) => `#${name}`).join(', ')}`,
+  ].filter((clause) => typeof clause === 'string');
+  const values = {
+    ...part.values,
+    ...Object.fromEntries(set.map(([name, value]) => [`:set_${name}`, value])),
+    ...Object.fromEntries(add.map(([name, value]) => [`:add_${name}`, value])),
+  };
+  return conditionOf({ when: part.when, values }, clauses.join(' '));
+}
+
+/** The expression fields; the names that the texts mention are mapped to themselves, so that no word is reserved. */
+function conditionOf({ when, values }: Condition, UpdateExpression = '') {
+  const names = `${UpdateExpression} ${when ?? ''}`.match(/#\w+/g) ?? [];
+  return {
+    UpdateExpression: UpdateExpression || undefined,
+    ConditionExpression: when,
+    ExpressionAttributeNames:
+      names.length > 0 ? Object.fromEntries(names.map((name) => [name, name.slice(1)])) : undefined,
+    ExpressionAttributeValues: values !== undefined && Object.keys(values).length > 0 ? values : undefined,
+  };
+}

@@ -1,0 +1,11 @@
+import * as z from 'zod';
+
+/** Seconds since 1970, as DynamoDB's TTL counts; milliseconds there would mean the year 55,000 and never expire. */
+export type EpochSeconds = number & z.BRAND<'EpochSeconds'>;
+const EpochSeconds = z.number().int().brand<'EpochSeconds'>();
+
+export const epochSeconds = (at: Date): EpochSeconds => EpochSeconds.parse(Math.floor(at.getTime() / 1000));
+
+export const plusSeconds = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+
+export const MINUTE = 60;

@@ -1,0 +1,39 @@
+import Papa from 'papaparse';
+import type { Transaction } from './schema.ts';
+
+/** Columns of the export, in their order. */
+const COLUMNS = [
+  'id',
+  'hash',
+  'chain',
+  'blockNumber',
+  'blockTimestamp',
+  'direction',
+  'txType',
+  'fromAddress',
+  'toAddress',
+  'tokenSymbol',
+  'tokenAmount',
+  'valueUsd',
+  'methodName',
+  'status',
+  'walletId',
+  'walletLabel',
+  'notes',
+  'tags',
+] as const;
+
+/** RFC 4180. Papa Parse puts an apostrophe before what a spreadsheet would run. */
+const OPTIONS = { newline: '\r\n', header: false, escapeFormulae: /^[=+\-@\t\r]/ } as const;
+
+export const csvHeader = `${COLUMNS.join(',')}\r\n`;
+
+/** Rows of a batch, each with its line end. */
+export function csvRows(transactions: readonly Transaction[]): string {
+  if (transactions.length === 0) return '';
+  const rows = transactions.map((transaction) => {
+    const cells = { ...transaction, walletLabel: transaction.wallet.label, tags: transaction.tags.join(';') };
+    return COLUMNS.map((column) => cells[column] ?? '');
+  });
+  return `${Papa.unparse(rows, OPTIONS)}\r\n`;
+}

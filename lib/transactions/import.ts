@@ -1,0 +1,159 @@
+import { parseAddress } from '../chains/address.ts';
+import { ChainUnavailable, type DecodedTransaction, type Family } from '../chains/chain.ts';
+import type { ConfiguredChains } from '../chains/configured.ts';
+import { parseHash } from '../chains/hash.ts';
+import { type Chain, ChainId, chainIds, chainOf } from '../chains/registry.ts';
+import { viewOf } from '../chains/view.ts';
+import { compare } from '../decimal.ts';
+import { invalidField } from '../errors.ts';
+import type { OrganisationId } from '../ids.ts';
+import { log } from '../log.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import type { StoredWallet } from '../wallets/schema.ts';
+import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './record.ts';
+import type { ImportTransaction } from './schema.ts';
+
+/** How long an import waits for the chain to tell what the body cannot (gas price, fee, method). */
+const ENRICH_TIMEOUT_MS = 3000;
+
+export interface ImportDeps extends RecordDeps {
+  readonly wallets: WalletRepo;
+  readonly chains: () => Promise<ConfiguredChains>;
+}
+
+/**
+ * Records a historical transaction in a wallet, once.
+ * @throws ApiError `validation_failed` when hash, addresses, chain and wallet do not belong together, `not_found` for the
+ *   wallet.
+ */
+export async function importTransaction(deps: ImportDeps, o: OrganisationId, given: ImportTransaction) {
+  const body = canonical(given);
+  const wallet = await deps.wallets.get(o, body.walletId);
+  const walletChain = ChainId.parse(wallet.chains[0]);
+  if (chainOf(walletChain).family !== chainOf(body.chain).family) {
+    throw invalidField('chain', `the wallet is on ${walletChain}, which is another kind of chain`);
+  }
+  const existing = await deps.transactions.find(o, transactionId(o, wallet.id, body.hash));
+  if (existing !== null) return { created: false, transaction: existing };
+  return recordTransaction(deps, o, await draftOf(deps, o, body, wallet));
+}
+
+/** The chains on which an address means the same owner. */
+export const familyChains = (family: Family): ChainId[] => chainIds.filter((id) => chainOf(id).family === family);
+
+/**
+ * The body with hash and addresses in their canonical form.
+ * @throws ApiError `validation_failed` when hash, addresses and chain do not belong together.
+ */
+export function canonical(body: ImportTransaction): ImportTransaction {
+  const { family, testnet } = chainOf(body.chain);
+  const hash = parseHash(body.hash);
+  if (hash === null) throw invalidField('hash', 'is not a transaction hash of any chain');
+  if (hash.family !== family) throw invalidField('hash', `is not a transaction hash of ${body.chain}`);
+  const address = (field: 'fromAddress' | 'toAddress', text: string) => {
+    const parsed = parseAddress(family, text, testnet);
+    if (parsed === null) throw invalidField(field, `is not an address of ${body.chain}`);
+    return parsed.address;
+  };
+  return {
+    ...body,
+    hash: hash.hash,
+    fromAddress: address('fromAddress', body.fromAddress),
+    toAddress: body.toAddress ? address('toAddress', body.toAddress) : null,
+  };
+}
+
+/**
+ * What an import records. The body is what its sender says and is taken as it is; what it cannot say (gas price, fee,
+ * method, further transfers) is asked of the chain, when one is configured and answers in time.
+ */
+export async function draftOf(
+  deps: ImportDeps,
+  o: OrganisationId,
+  body: ImportTransaction,
+  wallet: StoredWallet,
+): Promise<Draft> {
+  const chain = chainOf(body.chain);
+  const decoded = await decodedOf(deps, body);
+  const parties = [
+    body.fromAddress,
+    body.toAddress,
+    ...(decoded?.movements ?? []).flatMap(({ from, to }) => [from, to]),
+  ];
+  const ours = await deps.wallets.owned(
+    o,
+    familyChains(chain.family),
+    parties.filter((party) => typeof party === 'string'),
+  );
+  const isOurs = (address: string) => address === wallet.address || ours.has(address);
+  const stated = statedBy(body, chain, wallet, isOurs);
+  if (decoded === null) return stated;
+  const { gasPriceGwei, feeAmount, methodName, methodSelector } = decoded;
+  const seen = viewOf(decoded, wallet.address, isOurs);
+  const transfers = agrees(stated, decoded, seen) ? seen.transfers : stated.transfers;
+  return { ...stated, transfers, gasPriceGwei, feeAmount, methodName, methodSelector };
+}
+
+/** The draft that the body alone makes. */
+function statedBy(
+  body: ImportTransaction,
+  chain: Chain,
+  wallet: StoredWallet,
+  isOurs: (address: string) => boolean,
+): Draft {
+  const { fromAddress, toAddress = null, valueDecimal, tokenSymbol = chain.nativeSymbol, ...rest } = body;
+  const sends = fromAddress === wallet.address;
+  const internal = isOurs(fromAddress) && toAddress !== null && isOurs(toAddress);
+  const direction = internal ? 'internal' : sends ? 'outbound' : 'inbound';
+  const transfer: UnpricedTransfer = {
+    asset: tokenSymbol,
+    tokenAddress: null,
+    tokenId: null,
+    standard: tokenSymbol.toLowerCase() === chain.nativeSymbol.toLowerCase() ? 'native' : TOKEN_STANDARD[chain.family],
+    from: fromAddress,
+    to: toAddress ?? '',
+    amount: valueDecimal,
+    direction,
+  };
+  const moves = body.txType === 'transfer' || body.txType === 'token_mint' || compare(valueDecimal, '0') > 0;
+  return {
+    ...rest,
+    walletId: wallet.id,
+    fromAddress,
+    toAddress: toAddress ?? null,
+    direction,
+    tokenSymbol,
+    tokenAmount: valueDecimal,
+    methodName: null,
+    methodSelector: null,
+    gasPriceGwei: null,
+    feeAmount: '0',
+    transfers: moves && body.status === 'success' ? [transfer] : [],
+    source: 'import',
+  };
+}
+
+const TOKEN_STANDARD: Record<Family, string> = { evm: 'ERC-20', solana: 'SPL', xrp: 'issued' };
+
+/** Whether the chain tells the same story as the body; where it does not, the transfers would contradict the record. */
+function agrees(stated: Draft, { status, blockNumber }: DecodedTransaction, seen: ReturnType<typeof viewOf>): boolean {
+  return (
+    status === stated.status &&
+    blockNumber === stated.blockNumber &&
+    seen.fromAddress === stated.fromAddress &&
+    seen.toAddress === stated.toAddress &&
+    seen.tokenSymbol.toLowerCase() === stated.tokenSymbol.toLowerCase() &&
+    compare(seen.tokenAmount, stated.tokenAmount) === 0
+  );
+}
+
+async function decodedOf(deps: ImportDeps, { chain, hash }: ImportTransaction): Promise<DecodedTransaction | null> {
+  try {
+    const chains = await deps.chains();
+    return await chains.reader(chain).lookup(hash, AbortSignal.timeout(ENRICH_TIMEOUT_MS));
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    log.info('import.not_enriched', { chain });
+    return null;
+  }
+}

@@ -1,0 +1,71 @@
+import type { DecodedTransaction } from '../chains/chain.ts';
+import type { ConfiguredChains } from '../chains/configured.ts';
+import { parseHash } from '../chains/hash.ts';
+import { LOOKUP_MS } from '../chains/readers.ts';
+import { type ChainId, chainOf } from '../chains/registry.ts';
+import { viewOf } from '../chains/view.ts';
+import { invalidField, notFound } from '../errors.ts';
+import type { OrganisationId } from '../ids.ts';
+import type { PriceSource } from '../prices/price.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import { familyChains } from './import.ts';
+import { presented } from './present.ts';
+import { priced } from './record.ts';
+import type { TransactionRepo } from './repo.ts';
+
+export interface LookupDeps {
+  readonly wallets: WalletRepo;
+  readonly transactions: TransactionRepo;
+  readonly prices: PriceSource;
+  readonly chains: ConfiguredChains;
+}
+
+/**
+ * A hash in the workspace, else on the chain.
+ * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it; ChainUnavailable.
+ */
+export async function lookup(deps: LookupDeps, o: OrganisationId, text: string, chain?: ChainId) {
+  const parsed = parseHash(text);
+  if (parsed === null) throw invalidField('hash', 'is not a transaction hash of any chain');
+  const { hash, family } = parsed;
+  if (chain !== undefined && chainOf(chain).family !== family) {
+    throw invalidField('hash', `is not a transaction hash of ${chain}`);
+  }
+  const [first, ...more] = await presented(deps.wallets, o, await deps.transactions.byHash(o, hash));
+  if (first !== undefined) return { source: 'database', transaction: first, transactions: [first, ...more] } as const;
+
+  const signal = AbortSignal.timeout(LOOKUP_MS);
+  const decoded = await deps.chains.find(family, hash, chain, signal);
+  if (decoded === null) throw notFound('transaction on any chain asked');
+  return fromChain(deps, o, decoded);
+}
+
+/** The transaction as the wallet of the organisation that takes part sees it, else as its sender does. */
+async function fromChain(deps: LookupDeps, o: OrganisationId, decoded: DecodedTransaction) {
+  const { family } = chainOf(decoded.chain);
+  const ends = decoded.movements.flatMap(({ from, to }) => [from, to]);
+  const parties = [decoded.fromAddress, decoded.toAddress, ...ends].filter((party) => typeof party === 'string');
+  const ours = await deps.wallets.owned(o, familyChains(family), parties);
+  const address = parties.find((party) => ours.has(party));
+  const seen = viewOf(decoded, address ?? null, (party) => ours.has(party));
+  return {
+    source: 'blockchain',
+    transaction: {
+      walletId: address && ours.get(address),
+      hash: decoded.hash,
+      chain: decoded.chain,
+      blockNumber: decoded.blockNumber,
+      blockTimestamp: decoded.blockTimestamp,
+      fromAddress: seen.fromAddress,
+      toAddress: seen.toAddress ?? undefined,
+      valueDecimal: seen.tokenAmount,
+      tokenSymbol: seen.tokenSymbol,
+      txType: seen.txType,
+      status: decoded.status,
+    },
+    transfers: await priced(deps.prices, decoded.chain, decoded.blockTimestamp, seen.transfers),
+    status: decoded.status,
+    gasPriceGwei: decoded.gasPriceGwei,
+    methodName: decoded.methodName,
+  } as const;
+}

@@ -1,0 +1,64 @@
+import type { ChainId } from '../chains/registry.ts';
+import { compare, multiply } from '../decimal.ts';
+import { derivedId, type OrganisationId } from '../ids.ts';
+import type { PriceSource } from '../prices/price.ts';
+import type { TransactionRepo } from './repo.ts';
+import type { StoredTransaction, Transfer } from './schema.ts';
+
+/** A transaction that is to be recorded: no id, no prices, nothing a person wrote. */
+export type Draft = Omit<StoredTransaction, 'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt'> & {
+  readonly chain: ChainId;
+  readonly transfers: readonly UnpricedTransfer[];
+};
+export type UnpricedTransfer = Omit<Transfer, 'valueUsd'>;
+
+export interface RecordDeps {
+  readonly transactions: TransactionRepo;
+  readonly prices: PriceSource;
+  now(): Date;
+}
+
+/** The identity of a record: one per organisation, wallet and canonical hash. */
+export const transactionId = (o: OrganisationId, walletId: string, hash: string): string =>
+  derivedId('transaction', o, walletId, hash);
+
+/**
+ * The one way in for transactions, import's and the watchers'. Prices the transfers and stores the record once; the
+ * table's stream takes it from there.
+ */
+export async function recordTransaction(deps: RecordDeps, o: OrganisationId, draft: Draft) {
+  const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, draft.transfers);
+  return deps.transactions.record(o, {
+    ...draft,
+    id: transactionId(o, draft.walletId, draft.hash),
+    transfers,
+    valueUsd: primaryOf(transfers)?.valueUsd ?? null,
+    notes: '',
+    tags: [],
+    createdAt: deps.now().toISOString(),
+  });
+}
+
+/** Only units of a fungible asset have a price. */
+const FUNGIBLE: ReadonlySet<string> = new Set(['native', 'ERC-20', 'SPL', 'Token-2022', 'issued', 'MPT']);
+
+/** The transfers with their USD values at the time of the block; null where no price is known. */
+export function priced(
+  prices: PriceSource,
+  chain: ChainId,
+  blockTimestamp: string,
+  transfers: readonly UnpricedTransfer[],
+): Promise<Transfer[]> {
+  const at = new Date(blockTimestamp);
+  return Promise.all(
+    transfers.map(async (transfer) => {
+      const { asset: symbol, tokenAddress, standard, amount } = transfer;
+      const price = FUNGIBLE.has(standard) ? await prices.priceAt({ chain, tokenAddress, symbol }, at) : null;
+      return { ...transfer, valueUsd: price === null ? null : multiply(amount, price) };
+    }),
+  );
+}
+
+/** The transfer a record is summed up by: the native one when it is not zero, else the first in on-chain order. */
+export const primaryOf = <T extends Pick<Transfer, 'standard' | 'amount'>>(transfers: readonly T[]): T | undefined =>
+  transfers.find(({ standard, amount }) => standard === 'native' && compare(amount, '0') > 0) ?? transfers[0];

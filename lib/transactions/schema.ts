@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { ChainId } from '../chains/registry.ts';
+import { DecimalString } from '../decimal.ts';
+import { Direction, Instant, InstantEndInput, InstantInput, name, ordered, paging, text } from '../fields.ts';
+import { Uuid } from '../ids.ts';
+import { WalletSummary } from '../wallets/schema.ts';
+
+export const TxType = z.enum(['transfer', 'contract_call', 'contract_deploy', 'token_mint']);
+export type TxType = z.output<typeof TxType>;
+export const TxStatus = z.enum(['success', 'failed']);
+
+/** One movement of value that touches the wallet. `asset` is the token's symbol. */
+export const Transfer = z.object({
+  asset: z.string(),
+  tokenAddress: z.string().nullable(),
+  tokenId: z.string().nullable(),
+  standard: z.string(),
+  from: z.string(),
+  to: z.string(),
+  amount: z.string(),
+  valueUsd: z.string().nullable(),
+  direction: Direction,
+});
+export type Transfer = z.output<typeof Transfer>;
+
+/** A transaction as stored: everything but the wallet's label, which is read from the wallet as it now is. */
+export const StoredTransaction = z.object({
+  id: Uuid,
+  walletId: Uuid,
+  hash: z.string(),
+  chain: z.string(),
+  blockNumber: z.number().int(),
+  blockTimestamp: Instant,
+  direction: Direction,
+  txType: TxType,
+  status: TxStatus,
+  fromAddress: z.string(),
+  toAddress: z.string().nullable(),
+  tokenSymbol: z.string(),
+  tokenAmount: z.string(),
+  valueUsd: z.string().nullable(),
+  methodName: z.string().nullable(),
+  /** EVM only; lets a rule match a full signature. Not answered. */
+  methodSelector: z.string().nullable().default(null),
+  gasPriceGwei: z.string().nullable(),
+  feeAmount: z.string(),
+  transfers: z.array(Transfer),
+  notes: z.string(),
+  tags: z.array(z.string()),
+  source: z.enum(['import', 'watch']),
+  createdAt: Instant,
+});
+export type StoredTransaction = z.output<typeof StoredTransaction>;
+
+export const Transaction = StoredTransaction.omit({ methodSelector: true })
+  .extend({ wallet: WalletSummary })
+  .meta({ id: 'Transaction' });
+export type Transaction = z.output<typeof Transaction>;
+
+export const ImportTransaction = z.strictObject({
+  walletId: Uuid,
+  hash: z.string().max(128),
+  chain: ChainId,
+  blockNumber: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  blockTimestamp: InstantInput,
+  fromAddress: z.string().min(1).max(128),
+  toAddress: z.string().min(1).max(128).nullish(),
+  valueDecimal: DecimalString.default('0'),
+  tokenSymbol: name(64).optional(),
+  txType: TxType.default('transfer'),
+  status: TxStatus.default('success'),
+});
+export type ImportTransaction = z.output<typeof ImportTransaction>;
+
+/** The record that was there already, and says so. */
+export const ExistingTransaction = Transaction.extend({ alreadyExists: z.literal(true) });
+
+export const AnnotateTransaction = z
+  .strictObject({
+    notes: text(4000).optional(),
+    tags: z.array(name(64)).max(20).optional(),
+  })
+  .refine(({ notes, tags }) => notes !== undefined || tags !== undefined, {
+    message: 'notes or tags is required',
+    path: ['notes'],
+  });
+
+const filters = {
+  walletId: Uuid.optional(),
+  chain: ChainId.optional(),
+  direction: Direction.optional(),
+  tokenSymbol: z.string().min(1).max(64).optional(),
+  from: InstantInput.optional(),
+  to: InstantEndInput.optional(),
+};
+export const TransactionFilters = ordered(z.strictObject(filters));
+export type TransactionFilters = z.output<typeof TransactionFilters>;
+export const TransactionQuery = ordered(z.strictObject({ ...paging, ...filters }));
+
+export const LookupQuery = z.strictObject({ hash: z.string().min(1).max(128), chain: ChainId.optional() });
+
+/** What a look-up on the chain answers: a body that import takes as it is, and what import does not ask for. */
+export const LookupAnswer = z.union([
+  z.object({
+    source: z.literal('database'),
+    transaction: Transaction,
+    transactions: z.array(Transaction),
+  }),
+  z.object({
+    source: z.literal('blockchain'),
+    transaction: z.object({
+      walletId: Uuid.optional(),
+      hash: z.string(),
+      chain: z.string(),
+      blockNumber: z.number().int(),
+      blockTimestamp: Instant,
+      fromAddress: z.string(),
+      toAddress: z.string().optional(),
+      valueDecimal: z.string(),
+      tokenSymbol: z.string(),
+      txType: TxType,
+      status: TxStatus,
+    }),
+    transfers: z.array(Transfer),
+    status: TxStatus,
+    gasPriceGwei: z.string().nullable(),
+    methodName: z.string().nullable(),
+  }),
+]);

@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import type { Deps } from '../deps.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { OrganisationId } from '../ids.ts';
+import { type Key, keys, lookups, prefixes } from '../table/keys.ts';
+import { batchGet, getItem, queryPrefix } from '../table/table.ts';
+import { type Page, pageOf } from '../table/timeline.ts';
+import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../table/write.ts';
+import { type CreateWallet, StoredWallet, type UpdateWallet, type WalletQuery } from './schema.ts';
+
+const Occupied = z.object({ address: z.string(), walletId: z.string() });
+
+export type Address = Pick<StoredWallet, 'address' | 'destinationTag'>;
+
+/** Wallets of organisations, and which addresses they occupy. */
+export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  /** @throws ApiError `not_found` for one that is not there, deleted, or another organisation's. */
+  async function get(o: OrganisationId, id: string): Promise<StoredWallet> {
+    const wallet = await getItem(table, keys.wallet(o, id), StoredWallet);
+    if (wallet === null || wallet.deletedAt !== null) throw notFound('wallet');
+    return wallet;
+  }
+
+  return {
+    get,
+
+    /** @throws ApiError `conflict` when the address is a wallet already on one of the chains. */
+    async create(o: OrganisationId, input: CreateWallet, address: Address): Promise<StoredWallet> {
+      const id = newId();
+      const at = now().toISOString();
+      const { color = colorOf(id), ...given } = input;
+      const wallet = { ...given, ...address, id, color, createdAt: at, updatedAt: at, deletedAt: null };
+      await occupying(wallet, () =>
+        transact(table, [
+          { put: { ...keys.wallet(o, id), ...wallet }, ...IF_ABSENT },
+          ...wallet.chains.map((chain) => occupy(o, wallet, chain)),
+        ]),
+      );
+      return wallet;
+    },
+
+    /** @throws ApiError `not_found`, or `conflict` when the address is a wallet on a chain that is added. */
+    async update(o: OrganisationId, id: string, change: UpdateWallet): Promise<StoredWallet> {
+      const before = await get(o, id);
+      const wallet = { ...before, ...change, updatedAt: now().toISOString() };
+      const left = before.chains.filter((chain) => !wallet.chains.includes(chain));
+      await occupying(wallet, () =>
+        transact(table, [
+          unchangedSince(o, before, wallet),
+          ...wallet.chains.map((chain) => occupy(o, wallet, chain, before.chains.includes(chain))),
+          ...left.map((chain): Write => ({ delete: keys.address(o, chain, wallet.address) })),
+        ]),
+      );
+      return wallet;
+    },
+
+    /** Frees the addresses; the wallet itself stays for its transactions. @throws ApiError `not_found`. */
+    async remove(o: OrganisationId, id: string): Promise<void> {
+      const wallet = await get(o, id);
+      await occupying(wallet, () =>
+        transact(table, [
+          unchangedSince(o, wallet, { ...wallet, deletedAt: now().toISOString() }),
+          ...wallet.chains.map((chain): Write => ({ delete: keys.address(o, chain, wallet.address) })),
+        ]),
+      );
+    },
+
+    async list(o: OrganisationId, { chain, q, ...request }: WalletQuery): Promise<Page<StoredWallet>> {
+      const all = await queryPrefix(table, keys.organisation(o).pk, prefixes.wallets, StoredWallet);
+      const wanted = q?.toLowerCase();
+      const shown = all.filter(
+        (wallet) =>
+          wallet.deletedAt === null &&
+          (chain === undefined || wallet.chains.includes(chain)) &&
+          (wanted === undefined || `${wallet.label}\n${wallet.address}`.toLowerCase().includes(wanted)),
+      );
+      return pageOf(newestFirst(shown), request);
+    },
+
+    /** Wallets by id, deleted ones too, as transactions show them. */
+    async byId(o: OrganisationId, ids: readonly string[]): Promise<Map<string, StoredWallet>> {
+      const unique = [...new Set(ids)];
+      const found = await batchGet(
+        table,
+        unique.map((id) => keys.wallet(o, id)),
+        StoredWallet,
+      );
+      return new Map(found.map((wallet) => [wallet.id, wallet]));
+    },
+
+    /** Which of these addresses are wallets of the organisation on any of the chains: address → wallet id. */
+    async owned(
+      o: OrganisationId,
+      chains: readonly string[],
+      addresses: readonly string[],
+    ): Promise<Map<string, string>> {
+      const unique = [...new Set(addresses)];
+      const wanted = chains.flatMap((chain) => unique.map((address): Key => keys.address(o, chain, address)));
+      const found = await batchGet(table, wanted, Occupied);
+      return new Map(found.map(({ address, walletId }) => [address, walletId]));
+    },
+  };
+}
+
+export type WalletRepo = ReturnType<typeof walletRepo>;
+
+/** The address on one chain; only one wallet of the organisation can have it. Watchers find it while it is watched. */
+function occupy(o: OrganisationId, wallet: StoredWallet, chain: string, held = false): Write {
+  const { id: walletId, address, watch } = wallet;
+  return {
+    put: {
+      ...keys.address(o, chain, address),
+      walletId,
+      address,
+      ...(watch && lookups.watchedAddress(o, chain, address)),
+    },
+    ...(held ? { when: '#walletId = :walletId', values: { ':walletId': walletId } } : IF_ABSENT),
+  };
+}
+
+/** Writes the wallet on condition that nobody changed it since it was read. */
+const unchangedSince = (o: OrganisationId, before: StoredWallet, wallet: StoredWallet): Write => ({
+  put: { ...keys.wallet(o, wallet.id), ...wallet },
+  when: `${IF_PRESENT.when} AND #updatedAt = :seen AND #deletedAt = :none`,
+  values: { ':seen': before.updatedAt, ':none': null },
+});
+
+async function occupying(wallet: StoredWallet, writing: () => Promise<void>): Promise<void> {
+  try {
+    await writing();
+  } catch (error) {
+    const failed = conditionFailed(error);
+    if (failed === null) throw error;
+    throw failed.includes(0)
+      ? new ApiError('conflict', 'The wallet was changed at the same time; read it again.')
+      : new ApiError('conflict', `The address ${wallet.address} is already a wallet on one of these chains.`);
+  }
+}
+
+const newestFirst = (wallets: StoredWallet[]): StoredWallet[] =>
+  wallets.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
+
+/** Distinguishable on white and on black. */
+const PALETTE = ['#2563eb', '#16a34a', '#dc2626', '#9333ea', '#ea580c', '#0891b2', '#ca8a04', '#db2777'] as const;
+const colorOf = (id: string): string => PALETTE[Number.parseInt(id.slice(0, 2), 16) % PALETTE.length] ?? PALETTE[0];

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { ChainId } from '../chains/registry.ts';
+import { Instant, name, paging, text } from '../fields.ts';
+import { Uuid } from '../ids.ts';
+
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a2b3c');
+const Chains = z
+  .array(ChainId)
+  .min(1, 'needs at least one chain')
+  .max(20)
+  .transform((chains) => [...new Set(chains)]);
+
+/** A wallet as stored. One that is deleted stays, so that its transactions keep their label. */
+export const StoredWallet = z.object({
+  id: Uuid,
+  label: z.string(),
+  type: z.string(),
+  color: z.string(),
+  address: z.string(),
+  destinationTag: z.number().int().nullable(),
+  chains: z.array(z.string()),
+  watch: z.boolean(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  deletedAt: Instant.nullable(),
+});
+export type StoredWallet = z.output<typeof StoredWallet>;
+
+/** A wallet as answered; `destinationTag` is there for an XRP wallet made from an X-address with a tag. */
+export const Wallet = StoredWallet.omit({ deletedAt: true })
+  .extend({ destinationTag: z.number().int().optional() })
+  .meta({ id: 'Wallet' });
+export type Wallet = z.output<typeof Wallet>;
+
+/** What a transaction shows of its wallet. */
+export const WalletSummary = z.object({ label: z.string(), type: z.string(), color: z.string() });
+export type WalletSummary = z.output<typeof WalletSummary>;
+
+export const CreateWallet = z.strictObject({
+  label: name(64),
+  type: name(32).default('hot'),
+  color: Color.optional(),
+  address: z.string().min(1).max(128),
+  chains: Chains,
+  watch: z.boolean().default(true),
+});
+export type CreateWallet = z.output<typeof CreateWallet>;
+
+export const UpdateWallet = z
+  .strictObject({
+    label: name(64).optional(),
+    type: name(32).optional(),
+    color: Color.optional(),
+    chains: Chains.optional(),
+    watch: z.boolean().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change is given');
+export type UpdateWallet = z.output<typeof UpdateWallet>;
+
+export const WalletQuery = z.strictObject({
+  ...paging,
+  chain: ChainId.optional(),
+  q: text(128).optional().describe('Part of the label or the address, in any case'),
+});
+export type WalletQuery = z.output<typeof WalletQuery>;

@@ -1,0 +1,27 @@
+import type { AlertEvent } from '../events/schema.ts';
+
+/**
+ * The body of `alert.fired` (spec 6.2), as the exact text that is signed and sent. `value_eth` is the primary transfer's
+ * amount in its own unit; the field keeps its name on every chain.
+ */
+export function alertFiredBody({ firedAt, ruleId, ruleName, transaction }: AlertEvent): string {
+  return JSON.stringify({
+    event: 'alert.fired',
+    fired_at: firedAt,
+    rule: { id: ruleId, name: ruleName },
+    transaction: {
+      hash: transaction.hash,
+      chain: transaction.chain,
+      from: transaction.fromAddress,
+      to: transaction.toAddress ?? '',
+      value_eth: transaction.tokenAmount,
+      value_usd: transaction.valueUsd ?? '',
+      block: transaction.blockNumber,
+      timestamp: transaction.blockTimestamp,
+    },
+  });
+}
+
+/** The body of `ping`, which a test of a subscription sends. */
+export const pingBody = (webhookId: string, at: Date): string =>
+  JSON.stringify({ event: 'ping', fired_at: at.toISOString(), webhook: { id: webhookId } });

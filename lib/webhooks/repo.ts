@@ -1,0 +1,85 @@
+import type { Deps } from '../deps.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { OrganisationId } from '../ids.ts';
+import { keys, prefixes } from '../table/keys.ts';
+import { getItem, queryPrefix } from '../table/table.ts';
+import { type Page, type PageRequest, pageOf } from '../table/timeline.ts';
+import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, updateReturning } from '../table/write.ts';
+import { StoredWebhook } from './schema.ts';
+
+export const MAX_WEBHOOKS = 20;
+
+/** Webhook subscriptions of organisations. Their number is kept on the organisation, so that the limit holds in a race. */
+export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+  return {
+    find: (o: OrganisationId, id: string): Promise<StoredWebhook | null> =>
+      getItem(table, keys.webhook(o, id), StoredWebhook),
+
+    /** @throws ApiError `not_found`. */
+    async get(o: OrganisationId, id: string): Promise<StoredWebhook> {
+      const webhook = await this.find(o, id);
+      if (webhook === null) throw notFound('webhook');
+      return webhook;
+    },
+
+    /** @throws ApiError `conflict` when the organisation has as many as it may. */
+    async create(o: OrganisationId, webhook: StoredWebhook): Promise<void> {
+      try {
+        await transact(table, [
+          { put: { ...keys.webhook(o, webhook.id), ...webhook }, ...IF_ABSENT },
+          {
+            update: keys.organisation(o),
+            add: { webhookCount: 1 },
+            when: 'attribute_not_exists(#webhookCount) OR #webhookCount < :limit',
+            values: { ':limit': MAX_WEBHOOKS },
+          },
+        ]);
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+        throw new ApiError('conflict', `An organisation can have ${MAX_WEBHOOKS} webhooks.`);
+      }
+    },
+
+    all: (o: OrganisationId): Promise<StoredWebhook[]> =>
+      queryPrefix(table, keys.organisation(o).pk, prefixes.webhooks, StoredWebhook),
+
+    async list(o: OrganisationId, request: PageRequest): Promise<Page<StoredWebhook>> {
+      const all = await this.all(o);
+      all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
+      return pageOf(all, request);
+    },
+
+    /** @throws ApiError `not_found`. */
+    async update(o: OrganisationId, id: string, change: Partial<StoredWebhook>): Promise<StoredWebhook> {
+      const set = { ...change, updatedAt: now().toISOString() };
+      try {
+        return await updateReturning(table, { update: keys.webhook(o, id), set, ...IF_PRESENT }, StoredWebhook);
+      } catch (error) {
+        throw conditionFailed(error) === null ? error : notFound('webhook');
+      }
+    },
+
+    /** Turns a subscription off for a reason that its owner sees; one that is gone needs it no more. */
+    async disable(o: OrganisationId, id: string, disabledReason: string): Promise<void> {
+      try {
+        await this.update(o, id, { isActive: false, disabledReason });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
+      }
+    },
+
+    /** @throws ApiError `not_found`. */
+    async remove(o: OrganisationId, id: string): Promise<void> {
+      try {
+        await transact(table, [
+          { delete: keys.webhook(o, id), ...IF_PRESENT },
+          { update: keys.organisation(o), add: { webhookCount: -1 } },
+        ]);
+      } catch (error) {
+        throw conditionFailed(error) === null ? error : notFound('webhook');
+      }
+    },
+  };
+}
+
+export type WebhookRepo = ReturnType<typeof webhookRepo>;

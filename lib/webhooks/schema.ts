@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { Instant, name, paging, text } from '../fields.ts';
+import { Uuid } from '../ids.ts';
+
+export const EventKind = z.enum(['alert.fired', 'alert.retracted', 'ping']);
+export type EventKind = z.output<typeof EventKind>;
+
+/** A subscription as stored; secrets are sealed. */
+export const StoredWebhook = z.object({
+  id: Uuid,
+  url: z.string(),
+  events: z.array(EventKind),
+  description: z.string(),
+  isActive: z.boolean(),
+  disabledReason: z.string().nullable(),
+  sealedSecret: z.string(),
+  /** Signs too until `previousUntil`. */
+  sealedPreviousSecret: z.string().nullable(),
+  previousUntil: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type StoredWebhook = z.output<typeof StoredWebhook>;
+
+export const Webhook = StoredWebhook.omit({ sealedSecret: true, sealedPreviousSecret: true, previousUntil: true });
+export type Webhook = z.output<typeof Webhook>;
+/** Answered once, when the secret is made or set by us. */
+export const WebhookWithSecret = Webhook.extend({ secret: z.string().optional() });
+
+const Url = z.string().min(1).max(2048);
+const Events = z
+  .array(EventKind)
+  .min(1, 'needs at least one event kind')
+  .max(10)
+  .transform((kinds) => [...new Set(kinds)]);
+
+/** Any text of the tenant's own; a receiver keys its HMAC with the same UTF-8 bytes. */
+export const Secret = name(256);
+
+export const CreateWebhook = z.strictObject({
+  url: Url,
+  events: Events,
+  secret: Secret.optional(),
+  description: text(256).default(''),
+});
+export type CreateWebhook = z.output<typeof CreateWebhook>;
+
+export const UpdateWebhook = z
+  .strictObject({
+    url: Url.optional(),
+    events: Events.optional(),
+    description: text(256).optional(),
+    isActive: z.boolean().optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, 'nothing to change is given');
+export type UpdateWebhook = z.output<typeof UpdateWebhook>;
+
+export const WebhookQuery = z.strictObject(paging);
