@@ -17,7 +17,7 @@ export const pipelines = {
   /** Table stream, inserts of transactions: rules → decisions, events, deliveries. */
   'evaluate-rules': {
     access: {
-      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       indexes: ['gsi2'],
       queues: ['deliveries'],
     },
@@ -40,7 +40,7 @@ export const pipelines = {
   /** Each minute: whatever a crash left between two steps is picked up again. */
   reconcile: {
     access: {
-      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       indexes: ['gsi2', 'gsi3'],
       queues: ['deliveries', 'retries'],
     },

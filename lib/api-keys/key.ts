@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import crc32 from 'crc-32';
+import { crc32 } from 'node:zlib';
 
 /** `cw_<live|test>_<30 base62><6 base62 CRC-32 of all before it>`: 178 random bits, and a typo shows without a look-up. */
 const KEY = /^(cw_(?:live|test)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
@@ -36,7 +36,7 @@ export const bearerToken = (header: string | undefined): string | undefined =>
   /^bearer +([^\s]+) *$/i.exec(header ?? '')?.[1];
 
 function checksum(body: string): string {
-  let rest = crc32.str(body) >>> 0;
+  let rest = crc32(body);
   let digits = '';
   while (digits.length < CHECKSUM_CHARACTERS) {
     digits = BASE62.charAt(rest % 62) + digits;

@@ -142,24 +142,6 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       }
     },
 
-    /** Notes that a message for the delivery was sent again, so that reconcile looks at the others first. */
-    async requeued(delivery: StoredDelivery): Promise<void> {
-      const { organisationId: o, id, generation, attemptsMade } = delivery;
-      try {
-        await transact(table, [
-          {
-            update: keys.delivery(o, id),
-            set: due.entry('DELIVERY', id, now().toISOString()),
-            when: '#generation = :generation AND #attemptsMade = :made AND attribute_exists(#gsi3pk)',
-            values: { ':generation': generation, ':made': attemptsMade },
-          },
-        ]);
-      } catch (error) {
-        // The attempt has been made meanwhile: nothing is left to note.
-        if (conditionFailed(error) === null) throw error;
-      }
-    },
-
     attempts: (o: OrganisationId, id: string): Promise<Attempt[]> =>
       queryPrefix(table, keys.organisation(o).pk, `${keys.delivery(o, id).sk}#ATTEMPT#`, Attempt),
 

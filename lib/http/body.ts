@@ -1,19 +1,17 @@
 import type { MiddlewareObj } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type * as z from 'zod';
 import { ApiError } from '../errors.ts';
-import type { Route } from './route.ts';
 
 /** 256 KiB: far above any legitimate body (a rule with 1,000 addresses has 60 KB), far below what hurts. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** Reads the JSON body of routes that have one: media type, size, then JSON, in the contract's order. */
-export function jsonBody(route: Route): Middleware {
+/** Reads the JSON body of a route that has one: media type, size, then JSON, in the contract's order. */
+export function jsonBody(schema: z.ZodType): Middleware {
   const parser = httpJsonBodyParser();
-  const { body: schema } = route;
-  if (schema === undefined) return {};
   const emptyCounts = schema.safeParse({}).success;
   return {
     before: async (request) => {

@@ -43,7 +43,7 @@ export function endpoint<R extends Route, D extends object = object>(
   const deps = memo(() => withExtras(productionDeps(), extras));
   const run = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use({ before: ({ event }) => void callerOf(route, event) })
-    .use(jsonBody(route))
+    .use(route.body === undefined ? [] : [jsonBody(route.body)])
     .handler(async (event: APIGatewayProxyEvent) => {
       const answer = await fn(callFrom(route, event, deps()));
       return success(route, answer, event.requestContext.requestId);

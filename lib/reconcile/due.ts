@@ -1,24 +1,26 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { OrganisationId } from '../ids.ts';
-import { DUE_SHARDS, due, idIn, organisationIn } from '../table/keys.ts';
+import { DUE_SHARDS, due, idIn, type Key, organisationIn } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { conditionFailed, write } from '../table/write.ts';
+
+type Kind = 'EVALUATION' | 'DELIVERY';
 
 /** Unfinished work that should have been done by now. */
 export interface DueEntry {
+  readonly kind: Kind;
   readonly organisation: OrganisationId;
   readonly id: string;
+  readonly key: Key;
+  /** The index sort key under which it was found. */
+  readonly seen: string;
 }
 
-const Entry = z.object({ pk: z.string(), sk: z.string() });
+const Entry = z.object({ pk: z.string(), sk: z.string(), gsi3sk: z.string() });
 
 /** Entries of each shard that were due before `before`, the longest overdue first, at most `limit` a shard. */
-export async function overdue(
-  table: Table,
-  kind: 'EVALUATION' | 'DELIVERY',
-  before: Date,
-  limit: number,
-): Promise<DueEntry[]> {
+export async function overdue(table: Table, kind: Kind, before: Date, limit: number): Promise<DueEntry[]> {
   const shards = Array.from({ length: DUE_SHARDS }, async (_, shard) => {
     const { Items = [] } = await table.client.send(
       new QueryCommand({
@@ -31,8 +33,26 @@ export async function overdue(
     );
     return z.array(Entry).parse(Items);
   });
-  return (await Promise.all(shards)).flat().map(({ pk, sk }) => ({
+  return (await Promise.all(shards)).flat().map(({ pk, sk, gsi3sk }) => ({
+    kind,
     organisation: OrganisationId.parse(organisationIn(pk)),
     id: idIn(sk),
+    key: { pk, sk },
+    seen: gsi3sk,
   }));
+}
+
+/**
+ * Takes an entry to work on it: it goes behind all others that wait, so that one which fails, or ends the run, does not
+ * stop them the next time. False when it has moved on since it was found (the index lags): nothing is to be done.
+ */
+export async function take(table: Table, { kind, id, key, seen }: DueEntry, at: Date): Promise<boolean> {
+  try {
+    const set = due.entry(kind, id, at.toISOString());
+    await write(table, { update: key, set, when: '#gsi3sk = :seen', values: { ':seen': seen } });
+    return true;
+  } catch (error) {
+    if (conditionFailed(error) === null) throw error;
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import { nextAttemptOf, type Queue } from '../deliveries/queue.ts';
 import { errorFields, log } from '../log.ts';
 import { type EvaluationDeps, evaluateTransaction } from '../rules/evaluation.ts';
 import { plusSeconds } from '../time.ts';
-import { type DueEntry, overdue } from './due.ts';
+import { type DueEntry, overdue, take } from './due.ts';
 
 /** Older than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
 const GRACE_SECONDS = 120;
@@ -24,40 +24,41 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: numbe
   const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
   const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);
   const errors: unknown[] = [];
-  const evaluated = await each(unevaluated, errors, (entry) => evaluate(deps, entry));
-  const requeued = await each(undelivered, errors, (entry) => requeue(deps, entry));
+  const evaluated = await each(deps, unevaluated, errors, evaluate);
+  const requeued = await each(deps, undelivered, errors, requeue);
   log.info('reconcile.completed', { evaluated, requeued, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluated, requeued };
 }
 
 async function evaluate(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
-  try {
-    const transaction = await deps.transactions.find(organisation, id);
-    if (transaction === null) throw new Error('a transaction that is to be evaluated is gone');
-    await evaluateTransaction(deps, organisation, transaction);
-  } catch (error) {
-    await deps.transactions.postponeEvaluation(organisation, id, deps.now());
-    throw error;
-  }
+  await evaluateTransaction(deps, organisation, await deps.transactions.get(organisation, id));
 }
 
 /** To the retry queue: a flood of overdue deliveries must not hold up first attempts. */
 async function requeue(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
-  const delivery = await deps.deliveries.find(organisation, id);
-  if (delivery === null || delivery.nextAttemptAt === null) return;
+  const delivery = await deps.deliveries.get(organisation, id);
+  const { nextAttemptAt } = delivery;
+  // An attempt made since the entry was taken has set another time: the next one must not come before it.
+  if (nextAttemptAt === null || nextAttemptAt > deps.now().toISOString()) return;
   await deps.retryQueue.send([nextAttemptOf(delivery)]);
-  await deps.deliveries.requeued(delivery);
 }
 
-async function each(entries: readonly DueEntry[], errors: unknown[], fn: (entry: DueEntry) => Promise<void>) {
+async function each(
+  deps: ReconcileDeps,
+  entries: readonly DueEntry[],
+  errors: unknown[],
+  fn: (deps: ReconcileDeps, entry: DueEntry) => Promise<void>,
+): Promise<number> {
   let done = 0;
   for (const entry of entries) {
     try {
-      await fn(entry);
+      if (!(await take(deps.table, entry, deps.now()))) continue;
+      await fn(deps, entry);
       done++;
     } catch (error) {
-      log.error('reconcile.failed', { ...entry, ...errorFields(error) });
+      const { kind, organisation, id } = entry;
+      log.error('reconcile.failed', { kind, organisation, id, ...errorFields(error) });
       errors.push(error);
     }
   }

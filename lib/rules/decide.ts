@@ -6,7 +6,7 @@ import type { AlertEvent } from '../events/schema.ts';
 import type { OrganisationId } from '../ids.ts';
 import { keys } from '../table/keys.ts';
 import { getItem, type Table } from '../table/table.ts';
-import { type Check, conditionFailed, IF_ABSENT, transact, type Update } from '../table/write.ts';
+import { type Check, conditionFailed, IF_ABSENT, transact, type Update, type Write } from '../table/write.ts';
 import type { StoredRule } from './schema.ts';
 
 /** What was decided of a rule that matched a transaction. It is written once and never changed. */
@@ -40,44 +40,35 @@ export interface Match {
  * @throws whatever the table throws besides failed conditions: try again.
  */
 export async function decide(deps: DecideDeps, match: Match): Promise<Decision | null> {
-  const { organisation: o, rule, event } = match;
+  const taken = await attempt(deps, match, 'fired', takesCooldown(match));
+  if (taken !== 'in cooldown') return taken;
+  // Without a cooldown a match that is recorded before the last one fires too, and `lastFiredAt` stays the later one.
+  const late = match.rule.cooldownMinutes === 0;
+  const decided = await attempt(deps, match, late ? 'fired' : 'suppressed', counts(match, late));
+  if (decided === 'in cooldown') throw new Error('a decision without a cooldown met one');
+  return decided;
+}
+
+/**
+ * One try at a decision. The one made before wins over it, null tells that the rule is another one by now, and
+ * 'in cooldown' that this alone was in the way.
+ */
+async function attempt(deps: DecideDeps, match: Match, outcome: Decision['outcome'], state: Update) {
+  const { organisation: o, rule, event, deliveries } = match;
   const key = keys.decision(o, rule.id, event.transactionId);
-  const fired = decisionOf(match, 'fired');
+  const decision = decisionOf(match, outcome);
+  const told: Write[] =
+    outcome === 'fired' ? [deps.events.creation(o, event), ...deliveries.map(deps.deliveries.creation)] : [];
   try {
-    await transact(deps.table, [
-      { put: { ...key, ...fired }, ...IF_ABSENT },
-      cooldownOver(match),
-      unchanged(o, rule),
-      deps.events.creation(o, event),
-      ...match.deliveries.map(deps.deliveries.creation),
-    ]);
-    return fired;
+    await transact(deps.table, [{ put: { ...key, ...decision }, ...IF_ABSENT }, state, unchanged(o, rule), ...told]);
+    return decision;
   } catch (error) {
     const failed = conditionFailed(error);
     if (failed === null) throw error;
     if (failed.includes(0)) return getItem(deps.table, key, Decision);
     if (failed.includes(2)) return null;
-    if (failed.every((part) => part === 1)) return suppress(deps, match);
+    if (failed.every((part) => part === 1)) return 'in cooldown';
     throw error;
-  }
-}
-
-/** The rule fired within its cooldown: the match is counted, not told. */
-async function suppress({ table }: DecideDeps, match: Match): Promise<Decision | null> {
-  const { organisation: o, rule, event } = match;
-  const key = keys.decision(o, rule.id, event.transactionId);
-  const suppressed = decisionOf(match, 'suppressed');
-  try {
-    await transact(table, [
-      { put: { ...key, ...suppressed }, ...IF_ABSENT },
-      { update: keys.ruleState(o, rule.id), set: { ruleId: rule.id }, add: { suppressedCount: 1 } },
-      unchanged(o, rule),
-    ]);
-    return suppressed;
-  } catch (error) {
-    const failed = conditionFailed(error);
-    if (failed === null) throw error;
-    return failed.includes(0) ? getItem(table, key, Decision) : null;
   }
 }
 
@@ -89,21 +80,24 @@ const decisionOf = ({ rule, event, deliveries }: Match, outcome: Decision['outco
   decidedAt: event.firedAt,
 });
 
-/** Takes the cooldown for this match. Without one, matches recorded out of order all fire. */
-function cooldownOver({ organisation, rule, recordedAt }: Match): Update {
-  const taken = {
+/** Takes the cooldown for this match, if it is over. */
+function takesCooldown({ organisation, rule, recordedAt }: Match): Update {
+  const over = new Date(Date.parse(recordedAt) - rule.cooldownMinutes * 60_000).toISOString();
+  return {
     update: keys.ruleState(organisation, rule.id),
     set: { ruleId: rule.id, lastFiredAt: recordedAt },
     add: { firedCount: 1 },
-  };
-  if (rule.cooldownMinutes === 0) return taken;
-  const over = new Date(Date.parse(recordedAt) - rule.cooldownMinutes * 60_000).toISOString();
-  return {
-    ...taken,
     when: 'attribute_not_exists(#lastFiredAt) OR #lastFiredAt <= :over',
     values: { ':over': over },
   };
 }
+
+/** Counts this match and leaves the cooldown as it is. */
+const counts = ({ organisation, rule }: Match, fired: boolean): Update => ({
+  update: keys.ruleState(organisation, rule.id),
+  set: { ruleId: rule.id },
+  add: fired ? { firedCount: 1 } : { suppressedCount: 1 },
+});
 
 const unchanged = (o: OrganisationId, { id, version }: StoredRule): Check => ({
   check: keys.rule(o, id),

@@ -56,15 +56,6 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       await write(table, { delete: keys.evaluation(o, id) });
     },
 
-    /** Puts a transaction whose evaluation failed behind the others that wait. */
-    async postponeEvaluation(o: OrganisationId, id: string, at: Date): Promise<void> {
-      await write(table, {
-        update: keys.evaluation(o, id),
-        set: due.entry('EVALUATION', id, at.toISOString()),
-        ...IF_PRESENT,
-      });
-    },
-
     /** @throws ApiError `not_found`. */
     async annotate(
       o: OrganisationId,

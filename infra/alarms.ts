@@ -1,0 +1,87 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { PipelineName } from '../functions/pipelines.ts';
+import type { Stage } from './stages.ts';
+
+export interface AlarmsProps {
+  readonly stage: Stage;
+  readonly api: RestApi;
+  readonly pipelines: Readonly<Record<PipelineName, LambdaFunction>>;
+  readonly dlqs: Readonly<Record<string, Queue>>;
+}
+
+/** Periods of five minutes, but DLQs, where one message is one too many. */
+const PERIOD = Duration.minutes(5);
+
+/**
+ * What wakes somebody; docs/operations.md says what to do then. Routes have no alarm each: a route that fails is a 5xx
+ * of the API.
+ */
+export class Alarms extends Construct {
+  constructor(scope: Construct, id: string, { stage, api, pipelines, dlqs }: AlarmsProps) {
+    super(scope, id);
+    const action = new SnsAction(this.topic(stage));
+    const alarm = (name: string, metric: IMetric, above: number, periods: number): void => {
+      new Alarm(this, name, {
+        alarmName: `chainwatch-${stage.name}-${name}`,
+        metric,
+        threshold: above,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        evaluationPeriods: periods,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      }).addAlarmAction(action);
+    };
+
+    for (const [name, queue] of Object.entries(dlqs)) {
+      const depth = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
+      alarm(name, queue.metricApproximateNumberOfMessagesVisible(depth), 0, 1);
+    }
+    const age = pipelines['evaluate-rules'].metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM });
+    alarm('stream-age', age, Duration.minutes(5).toMilliseconds(), 1);
+    for (const [name, handler] of Object.entries(pipelines)) alarm(`${name}-errors`, errorRate(handler), 5, 2);
+    // The average of a count that is 0 or 1 per request is the rate.
+    alarm('api-5xx', api.metricServerError({ period: PERIOD, statistic: Stats.AVERAGE }), 0.01, 2);
+  }
+
+  private topic(stage: Stage): Topic {
+    // A key of our own: CloudWatch may not use the one that AWS manages for SNS.
+    const key = new Key(this, 'TopicKey', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY });
+    const topic = new Topic(this, 'Topic', {
+      topicName: `chainwatch-${stage.name}-alarms`,
+      masterKey: key,
+      enforceSSL: true,
+    });
+    // On the topic and on its key.
+    topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'));
+    if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+    return topic;
+  }
+}
+
+/** Failed invocations in per cent. */
+function errorRate(handler: LambdaFunction): IMetric {
+  return new MathExpression({
+    expression: '100 * errors / invocations',
+    usingMetrics: {
+      errors: handler.metricErrors({ period: PERIOD }),
+      invocations: handler.metricInvocations({ period: PERIOD }),
+    },
+    period: PERIOD,
+  });
+}

@@ -1,0 +1,128 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  EndpointType,
+  IdentitySource,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  type Method,
+  MethodLoggingLevel,
+  ResponseTransferMode,
+  RestApi,
+  TokenAuthorizer,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { routes } from '../functions/routes.ts';
+import type { Route } from '../lib/http/route.ts';
+import type { CreateFunction } from './functions.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
+import type { Stage } from './stages.ts';
+
+const DEFAULT_TIMEOUT_SECONDS = 10;
+const DEFAULT_MEMORY_MB = 256;
+
+export interface ApiProps {
+  readonly stage: Stage;
+  readonly authorize: LambdaFunction;
+  readonly createFunction: CreateFunction;
+}
+
+/** The HTTP API: one method and one function per row of functions/routes.ts. */
+export function createApi(scope: Construct, { stage, authorize, createFunction }: ApiProps): RestApi {
+  const api = createRestApi(scope, stage);
+  const authorizer = new TokenAuthorizer(api, 'Authorizer', {
+    handler: authorize,
+    identitySource: IdentitySource.header('Authorization'),
+    // Bounds how long a revoked key still works; the contract allows 60 s.
+    resultsCacheTtl: Duration.seconds(30),
+  });
+  for (const route of Object.values<Route>(routes)) {
+    const timeoutSeconds = route.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
+    const handler = createFunction({
+      handler: route.handler,
+      access: route.access,
+      timeoutSeconds,
+      memoryMb: route.memoryMb ?? DEFAULT_MEMORY_MB,
+    });
+    const integration = new LambdaIntegration(handler, {
+      allowTestInvoke: false,
+      ...(route.stream && {
+        responseTransferMode: ResponseTransferMode.STREAM,
+        timeout: Duration.seconds(timeoutSeconds),
+      }),
+    });
+    const resource = api.root.resourceForPath(route.path);
+    const isPublic = route.scope === 'public';
+    acknowledgeKeys(resource.addMethod(route.method, integration, isPublic ? {} : { authorizer }), isPublic);
+  }
+  addGatewayResponses(api);
+  return api;
+}
+
+function createRestApi(scope: Construct, stage: Stage): RestApi {
+  const name = `chainwatch-${stage.name}`;
+  const accessLog = new LogGroup(scope, 'AccessLog', {
+    logGroupName: `/aws/apigateway/${name}`,
+    retention: stage.logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const api = new RestApi(scope, 'Api', {
+    restApiName: name,
+    endpointTypes: [EndpointType.REGIONAL],
+    // Access logs need a role that is set once for account and region; a fresh account has none.
+    cloudWatchRole: true,
+    deployOptions: {
+      stageName: stage.name,
+      throttlingRateLimit: stage.throttle.rate,
+      throttlingBurstLimit: stage.throttle.burst,
+      loggingLevel: MethodLoggingLevel.ERROR,
+      // Would write bodies and headers, keys among them, to the log.
+      dataTraceEnabled: false,
+      accessLogDestination: new LogGroupLogDestination(accessLog),
+      accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+    },
+  });
+  Validations.of(api).acknowledge({
+    id: 'AwsSolutions-APIG2',
+    reason: 'Each function validates its request with the zod schemas of its route, which name every field that fails.',
+  });
+  Validations.of(api.deploymentStage).acknowledge({
+    id: 'AwsSolutions-APIG3',
+    reason: 'Every route but two needs a key, and the stage throttles; a web ACL is the choice of the account.',
+  });
+  Validations.of(api).acknowledge({
+    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+    reason: 'API Gateway asks for this very policy on the role by which it writes logs, one for the whole account.',
+  });
+  return api;
+}
+
+/** One line per request. The resource, not the path: paths hold ids. Never a header: keys travel in one. */
+const accessLogLine = {
+  requestId: '$context.requestId',
+  requestTime: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  organisationId: '$context.authorizer.principalId',
+  method: '$context.httpMethod',
+  resource: '$context.resourcePath',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  responseBytes: '$context.responseLength',
+  error: '$context.error.responseType',
+};
+
+function acknowledgeKeys(method: Method, isPublic: boolean): void {
+  Validations.of(method).acknowledge({
+    id: 'AwsSolutions-COG4',
+    reason:
+      'Callers are programs with API keys, checked by our own authorizer; there are no user sign-ins to federate.',
+  });
+  if (isPublic) {
+    Validations.of(method).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'Answers without a key by contract, and nothing of any organisation.',
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type Function as LambdaFunction,
+  RecursiveLoop,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { type PipelineName, pipelines } from '../functions/pipelines.ts';
+import { prefixes } from '../lib/table/keys.ts';
+import { allow } from './access.ts';
+import type { CreateFunction, FunctionSpec } from './functions.ts';
+import type { Queues } from './queues.ts';
+import type { Stage } from './stages.ts';
+
+export interface PipelineProps {
+  readonly stage: Stage;
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly createFunction: CreateFunction;
+}
+
+/** The functions that no HTTP route calls, and what calls them: the table's stream, the queues, the clock, operators. */
+export class Pipeline extends Construct {
+  readonly functions: Readonly<Record<PipelineName, LambdaFunction>>;
+
+  constructor(scope: Construct, id: string, { stage, table, queues, createFunction }: PipelineProps) {
+    super(scope, id);
+    const create = (name: PipelineName, more: Partial<FunctionSpec> = {}): LambdaFunction =>
+      createFunction({ handler: name, ...pipelines[name], ...more });
+
+    this.functions = {
+      authorize: create('authorize'),
+      admin: create('admin'),
+      'evaluate-rules': create('evaluate-rules', {
+        reservedConcurrency: stage.evaluations,
+        eventSource: [
+          allow(
+            ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
+            [streamArn(table)],
+          ),
+          allow(['sqs:SendMessage'], [queues.dlqs['stream-dlq'].queueArn]),
+        ],
+      }),
+      deliver: create('deliver', {
+        // As much as both mappings may use: less would throttle their pollers, and throttled messages end in the DLQ.
+        reservedConcurrency: 2 * stage.deliveriesPerQueue,
+        eventSource: [
+          allow(
+            ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+            [queues.deliveries.queueArn, queues.retries.queueArn],
+          ),
+        ],
+        // It queues its own next attempt. Attempts are bounded by the retry schedule; Lambda's loop guard would drop them.
+        recursiveLoop: RecursiveLoop.ALLOW,
+      }),
+      // One at a time, and no retry: the next minute is the retry.
+      reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0 }),
+    };
+
+    this.evaluateInserts(table, queues.dlqs['stream-dlq']);
+    this.deliverFrom('Deliveries', queues.deliveries, stage);
+    this.deliverFrom('Retries', queues.retries, stage);
+    // A rule and not a schedule: the same minute for two resources less (no role, no policy).
+    new Rule(this, 'EachMinute', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [new LambdaTarget(this.functions.reconcile, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+    });
+  }
+
+  /** Inserts of transactions, and no other change of the table, reach the rules. */
+  private evaluateInserts(table: Table, dlq: Queue): void {
+    new EventSourceMapping(this, 'Inserts', {
+      target: this.functions['evaluate-rules'],
+      eventSourceArn: streamArn(table),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { Keys: { sk: { S: FilterRule.beginsWith(prefixes.transactions) } } },
+        }),
+      ],
+      batchSize: 25,
+      maxBatchingWindow: Duration.seconds(0),
+      // Lanes per shard, chosen by partition key: an organisation's burst or poison record holds up one lane in ten, and
+      // records of one organisation never run against each other.
+      parallelizationFactor: 10,
+      reportBatchItemFailures: true,
+      bisectBatchOnError: true,
+      // Lambda's own default is to retry for 24 hours. What is given up here `reconcile` finds after two minutes anyway.
+      retryAttempts: 5,
+      maxRecordAge: Duration.hours(1),
+      onFailure: new SqsDlq(dlq),
+    });
+  }
+
+  private deliverFrom(id: string, queue: Queue, stage: Stage): void {
+    new EventSourceMapping(this, id, {
+      target: this.functions.deliver,
+      eventSourceArn: queue.queueArn,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency: stage.deliveriesPerQueue,
+    });
+  }
+}
+
+function streamArn(table: Table): string {
+  if (table.tableStreamArn === undefined) throw new Error('The table has no stream');
+  return table.tableStreamArn;
+}

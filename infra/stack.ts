@@ -1,0 +1,43 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
+import { createApi } from './api.ts';
+import { functionName, functionsOf } from './functions.ts';
+import { Pipeline } from './pipeline.ts';
+import { createQueues, createRetrySchedules } from './queues.ts';
+import { createSecrets } from './secrets.ts';
+import type { Stage } from './stages.ts';
+import { createTable } from './table.ts';
+
+export interface ChainwatchProps {
+  readonly stage: Stage;
+  /** The bundle of a handler. */
+  readonly codeOf: (handler: string) => Code;
+}
+
+/**
+ * The wiring of a stage:
+ *
+ *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
+ *   clock ─▶ reconcile ─▶ deliveries, retries        operators and replay routes ─▶ admin
+ */
+export class ChainwatchStack extends Stack {
+  constructor(scope: Construct, { stage, codeOf }: ChainwatchProps) {
+    super(scope, `chainwatch-${stage.name}`, { terminationProtection: stage.keepsData });
+
+    const table = createTable(this, stage);
+    const secrets = createSecrets(this, stage);
+    const queues = createQueues(this, stage);
+    const schedules = createRetrySchedules(this, stage, queues.retries);
+    const adminFunctionName = functionName(stage, 'admin');
+    const mailDomain = stage.mailFrom.slice(stage.mailFrom.indexOf('@') + 1);
+    const resources = { table, secrets, queues, schedules, adminFunctionName, mailDomain };
+
+    const createFunction = functionsOf(this, stage, resources, codeOf);
+    const pipeline = new Pipeline(this, 'Pipeline', { stage, table, queues, createFunction });
+    const api = createApi(this, { stage, authorize: pipeline.functions.authorize, createFunction });
+
+    new Alarms(this, 'Alarms', { stage, api, pipelines: pipeline.functions, dlqs: queues.dlqs });
+  }
+}

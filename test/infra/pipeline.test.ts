@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { pipelines } from '../../functions/pipelines.ts';
+import { ReadableTemplate, stageNamed } from './template.ts';
+
+const stage = stageNamed('prod');
+const template = new ReadableTemplate(stage);
+const name = 'chainwatch-prod';
+const queueNamed = (queue: string) => template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` });
+const functionNamed = (handler: string) =>
+  template.one('AWS::Lambda::Function', { FunctionName: `${name}-${handler}` });
+const mappingOf = (source: string) => template.one('AWS::Lambda::EventSourceMapping', { EventSourceArn: source });
+
+describe('Table', () => {
+  const table = template.one('AWS::DynamoDB::Table');
+
+  it('is keyed by pk and sk, streams both images and expires by ttl', () => {
+    expect(table).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+    });
+  });
+
+  it('projects the facets to the time indexes and keys to the lookups', () => {
+    const index = (id: string, projection: object) => ({
+      IndexName: id,
+      KeySchema: [
+        { AttributeName: `${id}pk`, KeyType: 'HASH' },
+        { AttributeName: `${id}sk`, KeyType: 'RANGE' },
+      ],
+      Projection: projection,
+    });
+    const facets = {
+      ProjectionType: 'INCLUDE',
+      NonKeyAttributes: [
+        'chain',
+        'direction',
+        'token',
+        'walletId',
+        'severity',
+        'ruleId',
+        'status',
+        'webhookId',
+        'eventId',
+      ],
+    };
+    expect(table.GlobalSecondaryIndexes).toEqual([
+      index('gsi1', facets),
+      index('gsi2', facets),
+      index('gsi3', { ProjectionType: 'KEYS_ONLY' }),
+    ]);
+  });
+});
+
+describe('Stream', () => {
+  const mapping = mappingOf(`${name}.StreamArn`);
+
+  it('calls evaluate-rules, and is read by nothing else', () => {
+    expect(mapping.FunctionName).toBe(`${name}-evaluate-rules`);
+  });
+
+  it('lets inserts of transactions through and no other change', () => {
+    const { FilterCriteria } = z
+      .object({ FilterCriteria: z.object({ Filters: z.tuple([z.object({ Pattern: z.string() })]) }) })
+      .parse(mapping);
+    expect(JSON.parse(FilterCriteria.Filters[0].Pattern)).toEqual({
+      eventName: ['INSERT'],
+      dynamodb: { Keys: { sk: { S: [{ prefix: 'TX#' }] } } },
+    });
+  });
+
+  it('starts at the oldest record and does not wait to fill a batch', () => {
+    expect(mapping).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      MaximumBatchingWindowInSeconds: 0,
+      BatchSize: 25,
+    });
+  });
+
+  it('bisects a failing batch, gives up after bounded retries and keeps what it gave up in a queue', () => {
+    expect(mapping).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 5,
+      MaximumRecordAgeInSeconds: 3600,
+      DestinationConfig: { OnFailure: { Destination: `${name}-stream-dlq.Arn` } },
+    });
+  });
+});
+
+describe('Queues', () => {
+  it.each(['deliveries', 'retries'])('%s call deliver, message by message, up to what the stage allows', (queue) => {
+    expect(mappingOf(`${name}-${queue}.Arn`)).toMatchObject({
+      FunctionName: `${name}-deliver`,
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: stage.deliveriesPerQueue },
+    });
+  });
+
+  it.each(['deliveries', 'retries'])('%s hide a message for six timeouts of deliver at least', (queue) => {
+    expect(queueNamed(queue).VisibilityTimeout).toBeGreaterThanOrEqual(6 * pipelines.deliver.timeoutSeconds);
+  });
+
+  it.each(['deliveries', 'retries'])('%s move a poison message to a DLQ of their own', (queue) => {
+    expect(queueNamed(queue).RedrivePolicy).toEqual({
+      deadLetterTargetArn: `${name}-${queue}-dlq.Arn`,
+      maxReceiveCount: 5,
+    });
+  });
+
+  it.each(['deliveries-dlq', 'retries-dlq', 'stream-dlq'])('%s keeps what it holds for 14 days', (queue) => {
+    expect(queueNamed(queue).MessageRetentionPeriod).toBe(14 * 86_400);
+  });
+
+  it('are encrypted and take TLS only', () => {
+    const queues = template.properties('AWS::SQS::Queue');
+    const secured = template.properties('AWS::SQS::QueuePolicy').flatMap(({ Queues, PolicyDocument }) => {
+      expect(PolicyDocument).toMatchObject({
+        Statement: [{ Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+      });
+      return Queues;
+    });
+    expect(secured.sort()).toEqual(queues.map(({ QueueName }) => QueueName).sort());
+    for (const queue of queues) expect(queue.SqsManagedSseEnabled).toBe(true);
+  });
+});
+
+describe('Concurrency', () => {
+  it('of deliver is what its two queues may use, so that neither is throttled into its DLQ', () => {
+    expect(functionNamed('deliver').ReservedConcurrentExecutions).toBe(2 * stage.deliveriesPerQueue);
+  });
+
+  it('of evaluate-rules leaves the rest of the account to the API', () => {
+    expect(functionNamed('evaluate-rules').ReservedConcurrentExecutions).toBe(stage.evaluations);
+  });
+
+  it('of reconcile is one', () => {
+    expect(functionNamed('reconcile').ReservedConcurrentExecutions).toBe(1);
+  });
+});
+
+describe('Clock', () => {
+  it('calls reconcile each minute, without retries of its own', () => {
+    expect(template.one('AWS::Events::Rule')).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+      Targets: [{ Arn: `${name}-reconcile.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } }],
+    });
+    expect(template.one('AWS::Lambda::EventInvokeConfig')).toMatchObject({
+      FunctionName: `${name}-reconcile`,
+      MaximumRetryAttempts: 0,
+    });
+    expect(template.one('AWS::Lambda::Permission', { FunctionName: `${name}-reconcile.Arn` })).toMatchObject({
+      Principal: 'events.amazonaws.com',
+    });
+  });
+});
+
+describe('Secrets', () => {
+  it('hold a data key of 64 random characters', () => {
+    expect(
+      template.one('AWS::SecretsManager::Secret', { Name: `${name}/data-key` }).GenerateSecretString,
+    ).toMatchObject({
+      PasswordLength: 64,
+    });
+  });
+
+  it('leave the RPC URLs to operators', () => {
+    expect(template.one('AWS::SecretsManager::Secret', { Name: `${name}/rpc-urls` }).SecretString).toBe('{}');
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { stages } from '../../infra/stages.ts';
+import { everyStage, ReadableTemplate, stageNamed } from './template.ts';
+
+const templates = new Map(everyStage.map((stage) => [stage.name, new ReadableTemplate(stage)]));
+const templateOf = (name: string): ReadableTemplate => {
+  const template = templates.get(stageNamed(name).name);
+  if (template === undefined) throw new Error(`No template of ${name}`);
+  return template;
+};
+
+describe.each(everyStage)('Stage $name', (stage) => {
+  const template = templateOf(stage.name);
+
+  it('stays below 400 resources, of the 500 that a stack holds', () => {
+    expect(Object.keys(template.resources).length).toBeLessThan(400);
+  });
+
+  it('is wired like every other stage', () => {
+    const types = (of: ReadableTemplate) => Object.values(of.resources).map(({ Type }) => Type);
+    const wiring = (name: string) => types(templateOf(name)).filter((type) => type !== 'AWS::SNS::Subscription');
+    expect(wiring(stage.name).sort()).toEqual(wiring('prod').sort());
+  });
+
+  it('keeps every log for as long as the stage says', () => {
+    const groups = template.properties('AWS::Logs::LogGroup');
+    expect(groups).toHaveLength(template.all('AWS::Lambda::Function').length + 1);
+    for (const group of groups) expect(group.RetentionInDays).toBe(stage.logRetention);
+  });
+
+  it('has no finding of the AwsSolutions rules that is not acknowledged with its reason', () => {
+    const { violations } = new AwsSolutionsChecks().validateScope(template.stack);
+    const findings = violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
+    );
+    expect(findings).toEqual([]);
+  });
+});
+
+describe.each(stages)('Deployed stage $name', ({ name }) => {
+  const template = templateOf(name);
+
+  it('dials public addresses only', () => {
+    const policies = template
+      .properties('AWS::Lambda::Function')
+      .map(({ Environment }) => JSON.stringify(Environment).match(/"OUTBOUND_POLICY":"(\w+)"/)?.[1])
+      .filter((policy) => policy !== undefined);
+    expect(new Set(policies)).toEqual(new Set(['strict']));
+  });
+
+  it('knows nothing of the local stack', () => {
+    expect(template.text).not.toMatch(/anvil|loopback|localhost|127\.0\.0\.1/i);
+  });
+});
+
+describe('Stages', () => {
+  it('that deploy are dev, staging and prod', () => {
+    expect(stages.map(({ name }) => name)).toEqual(['dev', 'staging', 'prod']);
+  });
+});
+
+describe('Data', () => {
+  const policiesOf = (name: string) =>
+    ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret']
+      .flatMap((type) => templateOf(name).all(type))
+      .map(({ DeletionPolicy }) => DeletionPolicy);
+
+  it('of prod survives a mistaken delete and can be taken back to any second', () => {
+    expect(templateOf('prod').one('AWS::DynamoDB::Table')).toMatchObject({
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+    });
+    expect(policiesOf('prod')).toEqual(['Retain', 'Retain', 'Retain']);
+    expect(templateOf('prod').stack.terminationProtection).toBe(true);
+  });
+
+  it.each(['dev', 'staging'])('of %s goes with its stack', (name) => {
+    expect(policiesOf(name)).toEqual(['Delete', 'Delete', 'Delete']);
+  });
+});
