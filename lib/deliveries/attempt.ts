@@ -20,7 +20,7 @@ export interface SendResult {
 }
 
 export interface AttemptDeps {
-  readonly deliveries: DeliveryRepo;
+  readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish'>;
   readonly timer: RetryTimer;
   readonly delays: readonly number[];
   send(delivery: StoredDelivery, n: number): Promise<SendResult>;

@@ -16,9 +16,12 @@ export function nextDelay(
   return Math.max(scheduled, Math.min(secondsOf(retryAfter, now), LONGEST_WAIT_SECONDS));
 }
 
+/** Every form of an HTTP date starts with the day of the week; `Date.parse` alone would read a date into `x 2099`. */
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+
 function secondsOf(retryAfter: string | null, now: Date): number {
   const text = retryAfter?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const at = Date.parse(text);
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - now.getTime()) / 1000));
 }

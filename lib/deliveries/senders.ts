@@ -8,7 +8,7 @@ import { failedForGood, sendHttp } from './http-sender.ts';
 import type { Channel, StoredDelivery } from './schema.ts';
 
 export interface SenderDeps {
-  readonly webhooks: WebhookRepo;
+  readonly webhooks: Pick<WebhookRepo, 'find' | 'disable'>;
   readonly sealer: Sealer;
   readonly policy: OutboundPolicy;
   readonly version: string;

@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type * as z from 'zod';
-import { ApiError } from '../errors.ts';
+import * as z from 'zod';
+import { ApiError, invalidField } from '../errors.ts';
 
 /** 256 KiB: far above any legitimate body (a rule with 1,000 addresses has 60 KB), far below what hurts. */
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -37,17 +37,16 @@ export function jsonBody(schema: z.ZodType): Middleware {
   };
 }
 
-/** The parser's own errors (415, 422, and 400 for keys that would reach a prototype) in our words. */
+const ParserError = z.object({ statusCode: z.number(), message: z.string(), cause: z.object({ data: z.unknown() }) });
+/** The parser's word for keys that would reach an object's prototype; `cause.data` is the key. */
+const FORBIDDEN_KEY = 'Forbidden key in JSON body';
+
+/** The parser's own errors in our words; anything else as it is. */
 function readable(error: unknown): unknown {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 415) {
+  const { data } = ParserError.safeParse(error);
+  if (data?.statusCode === 415) {
     return new ApiError('unsupported_media_type', 'The Content-Type must be application/json.');
   }
-  if (status === 422) return new ApiError('invalid_json', 'The body is not valid JSON.');
-  if (typeof status === 'number' && status < 500) {
-    return new ApiError('validation_failed', 'The body has a key that is not allowed.', {
-      errors: ['__proto__', 'constructor'].map((path) => ({ path, message: 'is not a known field' })),
-    });
-  }
-  return error;
+  if (data?.message === FORBIDDEN_KEY) return invalidField(String(data.cause.data), 'is not a known field');
+  return data === undefined ? error : new ApiError('invalid_json', 'The body is not valid JSON.');
 }

@@ -65,12 +65,18 @@ export function conditionErrors(ruleType: RuleType, conditions: unknown): FieldE
   return result.success ? [] : fieldErrors(result.error.issues, ['conditions']);
 }
 
-const withType = <S extends z.ZodType<{ ruleType: RuleType; conditions: Record<string, unknown> }>>(schema: S) =>
-  schema.superRefine(({ ruleType, conditions }, ctx) => {
-    for (const { path, message } of conditionErrors(ruleType, conditions)) {
-      ctx.addIssue({ code: 'custom', path: path.split('.'), message });
-    }
-  });
+const Typed = z.object({ ruleType: RuleType, conditions: Conditions });
+
+const withType = <S extends z.ZodType<z.output<typeof Typed>>>(schema: S) =>
+  schema.superRefine(
+    ({ ruleType, conditions }, ctx) => {
+      for (const { path, message } of conditionErrors(ruleType, conditions)) {
+        ctx.addIssue({ code: 'custom', path: path.split('.'), message });
+      }
+    },
+    // Wrong fields elsewhere do not hide what is wrong with the conditions.
+    { when: ({ value }) => Typed.safeParse(value).success },
+  );
 
 export const CreateRule = withType(
   z.strictObject({

@@ -11,13 +11,15 @@ import { log } from '../log.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './record.ts';
+import type { TransactionRepo } from './repo.ts';
 import type { ImportTransaction } from './schema.ts';
 
 /** How long an import waits for the chain to tell what the body cannot (gas price, fee, method). */
 const ENRICH_TIMEOUT_MS = 3000;
 
 export interface ImportDeps extends RecordDeps {
-  readonly wallets: WalletRepo;
+  readonly wallets: Pick<WalletRepo, 'get' | 'owned'>;
+  readonly transactions: Pick<TransactionRepo, 'find' | 'record'>;
   readonly chains: () => Promise<ConfiguredChains>;
 }
 
@@ -68,7 +70,7 @@ export function canonical(body: ImportTransaction): ImportTransaction {
  * method, further transfers) is asked of the chain, when one is configured and answers in time.
  */
 export async function draftOf(
-  deps: ImportDeps,
+  deps: Pick<ImportDeps, 'wallets' | 'chains'>,
   o: OrganisationId,
   body: ImportTransaction,
   wallet: StoredWallet,
@@ -83,7 +85,7 @@ export async function draftOf(
   const ours = await deps.wallets.owned(
     o,
     familyChains(chain.family),
-    parties.filter((party) => typeof party === 'string'),
+    parties.filter((party) => typeof party === 'string' && party !== wallet.address),
   );
   const isOurs = (address: string) => address === wallet.address || ours.has(address);
   const stated = statedBy(body, chain, wallet, isOurs);
@@ -147,7 +149,10 @@ function agrees(stated: Draft, { status, blockNumber }: DecodedTransaction, seen
   );
 }
 
-async function decodedOf(deps: ImportDeps, { chain, hash }: ImportTransaction): Promise<DecodedTransaction | null> {
+async function decodedOf(
+  deps: Pick<ImportDeps, 'chains'>,
+  { chain, hash }: ImportTransaction,
+): Promise<DecodedTransaction | null> {
   try {
     const chains = await deps.chains();
     return await chains.reader(chain).lookup(hash, AbortSignal.timeout(ENRICH_TIMEOUT_MS));

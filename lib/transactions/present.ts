@@ -4,7 +4,7 @@ import type { StoredTransaction, Transaction } from './schema.ts';
 
 /** Transactions as answered: each with its wallet as it now is, or as it was when it was deleted. */
 export async function presented(
-  wallets: WalletRepo,
+  wallets: Pick<WalletRepo, 'byId'>,
   o: OrganisationId,
   transactions: readonly StoredTransaction[],
 ): Promise<Transaction[]> {

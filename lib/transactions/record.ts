@@ -6,14 +6,17 @@ import type { TransactionRepo } from './repo.ts';
 import type { StoredTransaction, Transfer } from './schema.ts';
 
 /** A transaction that is to be recorded: no id, no prices, nothing a person wrote. */
-export type Draft = Omit<StoredTransaction, 'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt'> & {
+export type Draft = Omit<
+  StoredTransaction,
+  'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt'
+> & {
   readonly chain: ChainId;
   readonly transfers: readonly UnpricedTransfer[];
 };
 export type UnpricedTransfer = Omit<Transfer, 'valueUsd'>;
 
 export interface RecordDeps {
-  readonly transactions: TransactionRepo;
+  readonly transactions: Pick<TransactionRepo, 'record'>;
   readonly prices: PriceSource;
   now(): Date;
 }

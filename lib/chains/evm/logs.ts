@@ -1,4 +1,5 @@
 import { AbiCoder, dataSlice, getAddress, id } from 'ethers';
+import * as z from 'zod';
 import type { Standard } from '../chain.ts';
 import type { EvmLog } from './schema.ts';
 
@@ -33,36 +34,46 @@ function transfersOf({ address: tokenAddress, topics, data }: EvmLog): TokenTran
     if (third !== undefined) {
       return [{ standard: 'ERC-721', tokenAddress, tokenId: BigInt(third), ...ends, raw: 1n }];
     }
-    const amount = decode(['uint256'], data);
-    return amount === null
-      ? []
-      : [{ standard: 'ERC-20', tokenAddress, tokenId: null, ...ends, raw: BigInt(amount[0]) }];
+    return decode(['uint256'], data, Amount).map(([raw]) => ({
+      standard: 'ERC-20',
+      tokenAddress,
+      tokenId: null,
+      ...ends,
+      raw,
+    }));
   }
   if (event !== TRANSFER_SINGLE && event !== TRANSFER_BATCH) return [];
   // The first indexed argument is the operator.
   const ends = endsOf(second, third);
-  const amounts = event === TRANSFER_SINGLE ? singleAmounts(data) : batchAmounts(data);
   if (ends === null) return [];
-  return amounts.map(([tokenId, raw]) => ({ standard: 'ERC-1155', tokenAddress, tokenId, ...ends, raw }));
+  return idsAndAmounts(event, data).map(([tokenId, raw]) => ({
+    standard: 'ERC-1155',
+    tokenAddress,
+    tokenId,
+    ...ends,
+    raw,
+  }));
 }
 
-function singleAmounts(data: string): [bigint, bigint][] {
-  const pair = decode(['uint256', 'uint256'], data);
-  return pair === null ? [] : [[BigInt(pair[0]), BigInt(pair[1])]];
+/** Token id and amount of each movement in the data of an ERC-1155 event. */
+function idsAndAmounts(event: string, data: string): [bigint, bigint][] {
+  if (event === TRANSFER_SINGLE) return decode(['uint256', 'uint256'], data, IdAndAmount);
+  return decode(['uint256[]', 'uint256[]'], data, IdsAndAmounts).flatMap(([ids, amounts]) =>
+    ids.length === amounts.length ? ids.map((id, n): [bigint, bigint] => [id, amounts[n] ?? 0n]) : [],
+  );
 }
 
-function batchAmounts(data: string): [bigint, bigint][] {
-  const lists = decode(['uint256[]', 'uint256[]'], data);
-  if (lists === null || lists[0].length !== lists[1].length) return [];
-  const [ids, values] = lists;
-  return [...ids].map((tokenId, n) => [BigInt(tokenId), BigInt(values[n])]);
-}
+const Amount = z.tuple([z.bigint()]);
+const IdAndAmount = z.tuple([z.bigint(), z.bigint()]);
+const IdsAndAmounts = z.tuple([z.array(z.bigint()), z.array(z.bigint())]);
 
-function decode(types: readonly string[], data: string) {
+/** The arguments in an event's data, or none when the data does not fit the types: not the event it is named after. */
+function decode<S extends z.ZodType>(types: readonly string[], data: string, shape: S): z.output<S>[] {
   try {
-    return AbiCoder.defaultAbiCoder().decode(types, data);
+    // ethers puts some errors off until a value is read; `toArray` reads them all.
+    return [shape.parse(AbiCoder.defaultAbiCoder().decode(types, data).toArray(true))];
   } catch {
-    return null; // ethers throws when the data does not fit the types: not the event it is named after
+    return [];
   }
 }
 

@@ -26,7 +26,7 @@ export interface EvmRpc {
 }
 
 const Answer = z.object({
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
 });
 
@@ -42,7 +42,7 @@ const isRevert = ({ code, message }: { code: number; message: string }): boolean
  * a process, and reports every failure of `eth_call` as a revert, which would make an outage look like a token without
  * decimals.
  */
-export function evmRpc(chain: ChainId, urls: readonly string[]): EvmRpc {
+export function evmRpc(chain: ChainId, urls: readonly string[], attemptMs = ATTEMPT_MS): EvmRpc {
   let preferred = 0;
   return {
     async send(method, params, result, signal) {
@@ -52,7 +52,7 @@ export function evmRpc(chain: ChainId, urls: readonly string[]): EvmRpc {
         if (signal.aborted) break;
         const url = urls[index] ?? '';
         try {
-          const answer = await ask(url, method, params, signal);
+          const answer = await ask(url, method, params, AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]));
           const checked = result.parse(answer);
           preferred = index;
           return checked;
@@ -73,7 +73,7 @@ async function ask(url: string, method: string, params: readonly unknown[], sign
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]),
+    signal,
   });
   // Some nodes send JSON-RPC errors, reverts among them, with an HTTP error; the body tells more than the status.
   const body = Answer.safeParse(await response.json().catch(() => undefined));
@@ -87,7 +87,4 @@ async function ask(url: string, method: string, params: readonly unknown[], sign
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'not a URL');
 
-const reasonOf = (error: unknown): string => {
-  if (error instanceof z.ZodError) return 'malformed answer';
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
-};
+const reasonOf = (error: unknown): string => (error instanceof z.ZodError ? 'malformed answer' : String(error));

@@ -81,7 +81,7 @@ function stringBytes(data: string): Uint8Array | null {
  */
 export function cleanSymbol(text: string): string | null {
   const visible = text
-    .replace(/[\p{Z}\s]+/gu, ' ')
+    .replace(/[\p{Z}\t\n\v\f\r]+/gu, ' ')
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim();
   const bounded = [...visible].slice(0, SYMBOL_LENGTH).join('').trim();

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import * as z from 'zod';
+
+const Consumed = z.object({ CapacityUnits: z.number() });
+const Answer = z.looseObject({ ConsumedCapacity: z.union([Consumed, z.array(Consumed)]).optional() });
+const Body = z.looseObject({});
+
+/** What the table was asked for: requests and capacity units, by operation. */
+export type Usage = Map<string, { requests: number; units: number }>;
+
+/** Actions that DynamoDB counts capacity for. */
+const COUNTED = /^DynamoDB_\d+\.(GetItem|PutItem|UpdateItem|DeleteItem|Query|BatchGetItem|TransactWriteItems)$/;
+
+/** A proxy before a DynamoDB endpoint that asks what each request consumed, and adds it up. */
+export async function meter(endpoint: string) {
+  const usage: Usage = new Map();
+  const server = createServer(async (request, response) => {
+    const operation = COUNTED.exec(String(request.headers['x-amz-target']))?.[1];
+    const sent = await buffer(request);
+    const body =
+      operation === undefined
+        ? sent
+        : JSON.stringify({ ...Body.parse(JSON.parse(sent.toString())), ReturnConsumedCapacity: 'TOTAL' });
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const answer = await fetch(endpoint, {
+      method: request.method,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body,
+    });
+    const text = await answer.text();
+    if (operation !== undefined && answer.ok) add(usage, operation, Answer.parse(JSON.parse(text)).ConsumedCapacity);
+    response.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no TCP port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    usage,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function add(usage: Usage, operation: string, consumed: z.output<typeof Answer>['ConsumedCapacity']): void {
+  const { requests, units } = usage.get(operation) ?? { requests: 0, units: 0 };
+  const more = [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+  usage.set(operation, { requests: requests + 1, units: units + more });
+}
