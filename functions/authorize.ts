@@ -17,11 +17,8 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
   if (stored === null || stored.revokedAt !== null || (stored.expiresAt ?? now) < now) throw UNAUTHORIZED;
   // Knowing when a key was used is not worth refusing it for.
   await keys.used(stored).catch((error: unknown) => log.warn('api_key.use_not_noted', errorFields(error)));
-  return allowed(methodArn, stored.id, {
-    organisationId: stored.organisationId,
-    keyId: stored.id,
-    scope: stored.scope,
-  });
+  const { organisationId, id: keyId, scope, expiresAt } = stored;
+  return allowed(methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });
 }
 
 /** The answer is cached per key for all methods, so it covers the whole stage; endpoints check the scope. */

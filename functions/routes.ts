@@ -12,7 +12,7 @@ import {
 import { pageOfSchema } from '../lib/fields.ts';
 import type { Route } from '../lib/http/route.ts';
 import { Uuid } from '../lib/ids.ts';
-import { ChainInfo, Health } from '../lib/meta/schema.ts';
+import { ChainInfo, ChainQuery, Health } from '../lib/meta/schema.ts';
 import { CreateRule, Rule, RuleQuery, RuleWithSecret, TestAnswer, TestRule, UpdateRule } from '../lib/rules/schema.ts';
 import { Settings, UpdateSettings } from '../lib/settings/schema.ts';
 import {
@@ -526,6 +526,7 @@ export const routes = {
     scope: 'read',
     tag: 'Service',
     summary: 'List the chains',
+    query: ChainQuery,
     responses: { 200: pageOfSchema(ChainInfo) },
     access: {},
   },

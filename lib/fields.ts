@@ -63,7 +63,7 @@ const intText = (min: number, max: number, fallback: number) =>
     .default(fallback)
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
 
-export const paging = { page: intText(1, 1_000_000, 1), pageSize: intText(1, 100, 25) };
+export const paging = { page: intText(1, 999_999_999, 1), pageSize: intText(1, 100, 25) };
 
 /** Refuses a range that ends before it begins, naming `from`. */
 export const ordered = <S extends z.ZodType<{ from?: string; to?: string }>>(schema: S) =>

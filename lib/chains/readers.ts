@@ -3,17 +3,13 @@ import { type ChainReader, ChainUnavailable, type DecodedTransaction } from './c
 import { evmReader } from './evm/reader.ts';
 import { ChainId, chainOf } from './registry.ts';
 
+/** Without a user name or password, which `fetch` refuses: providers put their keys into path or host. */
+const RpcUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must not hold a user name or password');
+
 /** The secret with the RPC endpoints: chain id → URLs, tried in order. A chain that is missing is not configured. */
-export const RpcUrls = z.partialRecord(
-  ChainId,
-  z
-    .array(
-      z
-        .url({ protocol: /^https?$/ })
-        .refine((url) => !URL.canParse(url) || new URL(url).username === '', 'must not hold a user name or password'),
-    )
-    .min(1),
-);
+export const RpcUrls = z.partialRecord(ChainId, z.array(RpcUrl).min(1));
 export type RpcUrls = z.output<typeof RpcUrls>;
 
 /** All the time a look-up may take, for `AbortSignal.timeout`. */

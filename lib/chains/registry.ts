@@ -172,3 +172,6 @@ const entries: Readonly<Record<ChainId, Entry>> = {
 export const chainIds: readonly ChainId[] = ChainId.options;
 
 export const chainOf = (id: ChainId): Chain => ({ id, ...entries[id] });
+
+/** The chains of a family: those on which an address means the same owner. */
+export const familyChains = (family: Family): ChainId[] => chainIds.filter((id) => chainOf(id).family === family);

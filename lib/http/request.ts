@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { ApiError } from '../errors.ts';
 import { fieldErrors } from '../field-errors.ts';
+import { Instant } from '../fields.ts';
 import { OrganisationId } from '../ids.ts';
 import type { Route, Scope } from './route.ts';
 
@@ -16,24 +17,34 @@ const AuthorizerContext = z.object({
   organisationId: OrganisationId,
   keyId: z.string(),
   scope: z.enum(['read', 'write', 'admin']),
+  expiresAt: Instant.optional(),
 });
 
 const rank: Record<Scope, number> = { read: 0, write: 1, admin: 2 };
 
 /**
  * The caller of a route that needs a key.
- * @throws ApiError `forbidden` when the key lacks the scope, `unauthorized` when no authorizer let the request in.
+ * @throws ApiError `forbidden` when the key lacks the scope, `unauthorized` when no authorizer let the request in or the
+ *   key has expired since.
  */
 export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | undefined {
   if (route.scope === 'public') return undefined;
   const parsed = AuthorizerContext.safeParse(event.requestContext.authorizer);
-  if (!parsed.success) throw new ApiError('unauthorized', 'No valid API key.');
-  const { organisationId, keyId, scope } = parsed.data;
+  if (!parsed.success) throw unauthorized('No valid API key.');
+  const { organisationId, keyId, scope, expiresAt } = parsed.data;
+  // What the authorizer answered is remembered for a while, in which the key may have expired.
+  if (expiresAt !== undefined && Date.parse(expiresAt) < event.requestContext.requestTimeEpoch) {
+    throw unauthorized('The API key has expired.');
+  }
   if (rank[scope] < rank[route.scope]) {
     throw new ApiError('forbidden', `This needs a key with scope ${route.scope}; this key has ${scope}.`);
   }
   return { organisation: organisationId, keyId, scope };
 }
+
+/** RFC 9110 wants the challenge with every 401. */
+const unauthorized = (detail: string) =>
+  new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /**
  * Parses one part of a request.

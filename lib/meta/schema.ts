@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { paging } from '../fields.ts';
 
 export const ChainInfo = z.object({
   id: z.string(),
@@ -9,5 +10,7 @@ export const ChainInfo = z.object({
   chainId: z.number().int().nullable(),
   confirmations: z.number().int(),
 });
+
+export const ChainQuery = z.strictObject(paging);
 
 export const Health = z.object({ status: z.literal('ok'), stage: z.string(), version: z.string() });

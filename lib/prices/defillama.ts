@@ -60,7 +60,9 @@ function coinOf({ chain, tokenAddress, symbol }: PricedAsset): string | null {
 async function ask(url: string, coin: string): Promise<string | null> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`DefiLlama answered HTTP ${response.status}`);
-  const found = Answer.parse(parseExactly(await response.text())).coins[coin];
+  const { coins } = Answer.parse(parseExactly(await response.text()));
+  // It may answer an address in another case than it was asked in; only one coin was asked.
+  const [, found] = Object.entries(coins).find(([key]) => key.toLowerCase() === coin.toLowerCase()) ?? [];
   if (found === undefined) return null;
   if (found.confidence !== undefined && compare(found.confidence, LEAST_CONFIDENCE) < 0) return null;
   const price = expand(found.price);

@@ -60,6 +60,8 @@ export function evaluatedOf(given: TestTransaction, id: string, at: Date): Evalu
     walletId: given.walletId ?? id,
     blockTimestamp: given.blockTimestamp ?? at.toISOString(),
     methodSelector: null,
+    sender: null,
+    called: null,
     transfers,
   };
 }

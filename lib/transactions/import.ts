@@ -2,7 +2,7 @@ import { parseAddress } from '../chains/address.ts';
 import { ChainUnavailable, type DecodedTransaction, type Family } from '../chains/chain.ts';
 import type { ConfiguredChains } from '../chains/configured.ts';
 import { parseHash } from '../chains/hash.ts';
-import { type Chain, ChainId, chainIds, chainOf } from '../chains/registry.ts';
+import { type Chain, ChainId, chainOf, familyChains } from '../chains/registry.ts';
 import { viewOf } from '../chains/view.ts';
 import { compare } from '../decimal.ts';
 import { invalidField } from '../errors.ts';
@@ -39,9 +39,6 @@ export async function importTransaction(deps: ImportDeps, o: OrganisationId, giv
   if (existing !== null) return { created: false, transaction: existing };
   return recordTransaction(deps, o, await draftOf(deps, o, body, wallet));
 }
-
-/** The chains on which an address means the same owner. */
-export const familyChains = (family: Family): ChainId[] => chainIds.filter((id) => chainOf(id).family === family);
 
 /**
  * The body with hash and addresses in their canonical form.
@@ -85,15 +82,15 @@ export async function draftOf(
   const ours = await deps.wallets.owned(
     o,
     familyChains(chain.family),
-    parties.filter((party) => typeof party === 'string' && party !== wallet.address),
+    parties.filter((party) => typeof party === 'string').filter((party) => party !== wallet.address),
   );
   const isOurs = (address: string) => address === wallet.address || ours.has(address);
   const stated = statedBy(body, chain, wallet, isOurs);
   if (decoded === null) return stated;
-  const { gasPriceGwei, feeAmount, methodName, methodSelector } = decoded;
+  const { gasPriceGwei, feeAmount, methodName, methodSelector, fromAddress: sender, toAddress: called } = decoded;
   const seen = viewOf(decoded, wallet.address, isOurs);
   const transfers = agrees(stated, decoded, seen) ? seen.transfers : stated.transfers;
-  return { ...stated, transfers, gasPriceGwei, feeAmount, methodName, methodSelector };
+  return { ...stated, transfers, gasPriceGwei, feeAmount, methodName, methodSelector, sender, called };
 }
 
 /** The draft that the body alone makes. */
@@ -128,6 +125,8 @@ function statedBy(
     tokenAmount: valueDecimal,
     methodName: null,
     methodSelector: null,
+    sender: null,
+    called: null,
     gasPriceGwei: null,
     feeAmount: '0',
     transfers: moves && body.status === 'success' ? [transfer] : [],

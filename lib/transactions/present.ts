@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
-import type { StoredTransaction, Transaction } from './schema.ts';
+import { type StoredTransaction, Transaction } from './schema.ts';
 
 /** Transactions as answered: each with its wallet as it now is, or as it was when it was deleted. */
 export async function presented(
@@ -12,10 +12,10 @@ export async function presented(
     o,
     transactions.map(({ walletId }) => walletId),
   );
-  return transactions.map(({ methodSelector: _, ...transaction }) => {
+  return transactions.map((transaction) => {
     const wallet = byId.get(transaction.walletId);
     if (wallet === undefined) throw new Error(`transaction ${transaction.id} has no wallet`);
     const { label, type, color } = wallet;
-    return { ...transaction, wallet: { label, type, color } };
+    return Transaction.parse({ ...transaction, wallet: { label, type, color } });
   });
 }

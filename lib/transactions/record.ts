@@ -1,6 +1,7 @@
 import type { ChainId } from '../chains/registry.ts';
 import { compare, multiply } from '../decimal.ts';
 import { derivedId, type OrganisationId } from '../ids.ts';
+import { log } from '../log.ts';
 import type { PriceSource } from '../prices/price.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { StoredTransaction, Transfer } from './schema.ts';
@@ -30,7 +31,7 @@ export const transactionId = (o: OrganisationId, walletId: string, hash: string)
  * table's stream takes it from there.
  */
 export async function recordTransaction(deps: RecordDeps, o: OrganisationId, draft: Draft) {
-  const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, draft.transfers);
+  const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft.transfers));
   return deps.transactions.record(o, {
     ...draft,
     id: transactionId(o, draft.walletId, draft.hash),
@@ -41,6 +42,21 @@ export async function recordTransaction(deps: RecordDeps, o: OrganisationId, dra
     createdAt: deps.now().toISOString(),
   });
 }
+
+/**
+ * An item holds 400 KB, and one spam transaction can send a wallet thousands of token ids. Beyond this many, single tokens
+ * give way to money; what is left keeps its order.
+ */
+const MOST_TRANSFERS = 500;
+
+function bounded(transfers: readonly UnpricedTransfer[]): readonly UnpricedTransfer[] {
+  if (transfers.length <= MOST_TRANSFERS) return transfers;
+  log.warn('transaction.transfers_bounded', { transfers: transfers.length });
+  const kept = new Set(transfers.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_TRANSFERS));
+  return transfers.filter((transfer) => kept.has(transfer));
+}
+
+const rank = ({ standard }: UnpricedTransfer): number => (FUNGIBLE.has(standard) ? 0 : 1);
 
 /** Only units of a fungible asset have a price. */
 const FUNGIBLE: ReadonlySet<string> = new Set(['native', 'ERC-20', 'SPL', 'Token-2022', 'issued', 'MPT']);

@@ -40,8 +40,11 @@ export const StoredTransaction = z.object({
   tokenAmount: z.string(),
   valueUsd: z.string().nullable(),
   methodName: z.string().nullable(),
-  /** EVM only; lets a rule match a full signature. Not answered. */
+  /** EVM only; lets a rule match a full signature. */
   methodSelector: z.string().nullable().default(null),
+  /** Who signed the transaction and what it called, where a token transfer names others; null when only its body is known. */
+  sender: z.string().nullable().default(null),
+  called: z.string().nullable().default(null),
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
   transfers: z.array(Transfer),
@@ -52,7 +55,10 @@ export const StoredTransaction = z.object({
 });
 export type StoredTransaction = z.output<typeof StoredTransaction>;
 
-export const Transaction = StoredTransaction.omit({ methodSelector: true })
+/** What rules look at and nobody is shown. */
+const internal = { methodSelector: true, sender: true, called: true } as const;
+
+export const Transaction = StoredTransaction.omit(internal)
   .extend({ wallet: WalletSummary })
   .meta({ id: 'Transaction' });
 export type Transaction = z.output<typeof Transaction>;

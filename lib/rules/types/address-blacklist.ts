@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { comparable } from '../conditions.ts';
 import { ruleType } from '../rule-type.ts';
 
-/** A flagged address takes part, as sender, recipient, or either end of a transfer. */
+/** A flagged address takes part: as sender, as recipient or contract called, or at either end of a transfer. */
 export const addressBlacklist = ruleType(
   z.strictObject({ addresses: z.array(z.string().min(1).max(128)).min(1).max(1000) }),
   ({ addresses }) => {
     const flagged = new Set(addresses.map(comparable));
-    return ({ fromAddress, toAddress, transfers }) => {
-      const parties = [fromAddress, toAddress, ...transfers.flatMap(({ from, to }) => [from, to])];
+    return ({ fromAddress, toAddress, sender, called, transfers }) => {
+      const parties = [fromAddress, toAddress, sender, called, ...transfers.flatMap(({ from, to }) => [from, to])];
       const found = parties.filter((party) => party !== null && flagged.has(comparable(party)));
       return [
         {

@@ -6,7 +6,7 @@ import { ruleType } from '../rule-type.ts';
 export const contractCall = ruleType(
   z.strictObject({ contract_address: z.string().min(1).max(128).optional() }),
   ({ contract_address }) =>
-    ({ txType, methodName, toAddress }) => [
+    ({ txType, methodName, toAddress, called }) => [
       {
         condition: 'contract_call',
         expected: 'a contract call',
@@ -19,8 +19,8 @@ export const contractCall = ruleType(
             {
               condition: 'contract_address',
               expected: contract_address,
-              actual: toAddress,
-              passed: toAddress !== null && sameAddress(toAddress, contract_address),
+              actual: called ?? toAddress,
+              passed: [called, toAddress].some((party) => party !== null && sameAddress(party, contract_address)),
             },
           ]),
     ],

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { makeKey } from '../../lib/api-keys/key.ts';
+import type { Route } from '../../lib/http/route.ts';
+import { type Answer, api, eventually, invalid, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
+
+const UNAUTHORIZED = { status: 401, code: 'unauthorized' };
+const FORBIDDEN = { status: 403, code: 'forbidden' };
+const ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
+
+type Scope = 'read' | 'write' | 'admin';
+const all = Object.entries<Route>(routes).map(([name, route]) => ({ name, route }));
+const guarded = all.filter(({ route }) => route.scope !== 'public');
+const needing = (scope: Scope) => guarded.filter(({ route }) => route.scope === scope);
+
+let mine: Awaited<ReturnType<typeof newOrganisation>>;
+/** In use when it was revoked, before all tests. */
+let revoked: ReturnType<typeof api>;
+const made = { read: api(), write: api(), admin: api() };
+
+const createKey = (scope: Scope, more: object = {}) =>
+  mine.api.ok(routes.createKey, { body: { name: `A ${scope} key`, scope, ...more } });
+
+beforeAll(async () => {
+  mine = await newOrganisation();
+  for (const scope of ['read', 'write', 'admin'] as const) made[scope] = api((await createKey(scope)).key);
+  const { id, key } = await createKey('read');
+  revoked = api(key);
+  await revoked.ok(routes.listWallets);
+  await mine.api.ok(routes.deleteKey, { params: { id } });
+});
+
+/** The answer to a request for the wallets with this Authorization header. */
+const withHeader = (authorization: string): Promise<Answer> =>
+  api().raw({ method: 'GET', path: '/api/wallets', headers: { Authorization: authorization } });
+
+/** A call whose parameters have the right form, so that only the key decides. */
+const tried = (route: Route) => ({ params: { id: ID }, body: route.body && {} });
+
+describe('A request without a valid key', () => {
+  it.each(guarded)('is 401: $name', async ({ route }) => {
+    const answer = await api().call(route, tried(route));
+    expect(refusalOf(answer)).toEqual(UNAUTHORIZED);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('is 401 before anything else is looked at', async () => {
+    const answer = await api().raw({ method: 'POST', path: '/api/wallets?surprise=1', body: '{' });
+    expect(refusalOf(answer)).toEqual(UNAUTHORIZED);
+  });
+
+  it('is 401 for a key that is malformed, has a wrong checksum, or is unknown', async () => {
+    const { apiKey } = mine;
+    const flipped = apiKey.slice(0, -1) + (apiKey.endsWith('A') ? 'B' : 'A');
+    const unknown = makeKey('test', (size) => Buffer.alloc(size, 7));
+    const keys = [
+      '',
+      'x',
+      apiKey.slice(1),
+      `${apiKey}A`,
+      apiKey.toLowerCase(),
+      flipped,
+      unknown,
+      `${apiKey} ${apiKey}`,
+    ];
+    for (const key of keys) expect([key, refusalOf(await withHeader(`Bearer ${key}`))]).toEqual([key, UNAUTHORIZED]);
+  });
+
+  it.each(['Basic', 'Token', 'Bearer:', 'Bearerx', ''])('is 401 for the scheme "%s"', async (scheme) => {
+    expect(refusalOf(await withHeader(`${scheme} ${mine.apiKey}`))).toEqual(UNAUTHORIZED);
+  });
+
+  it('does not take a key from the query', async () => {
+    const answer = await api().raw({ method: 'GET', path: `/api/wallets?apiKey=${mine.apiKey}` });
+    expect(refusalOf(answer)).toEqual(UNAUTHORIZED);
+  });
+});
+
+describe('A valid key', () => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is read after the scheme %s', async (scheme) => {
+    expect((await withHeader(`${scheme} ${mine.apiKey}`)).status).toBe(200);
+  });
+
+  it.each([...needing('write'), ...needing('admin')])('with scope read is 403: $name', async ({ route }) => {
+    expect(await made.read.refused(route, tried(route))).toEqual(FORBIDDEN);
+  });
+
+  it.each(needing('admin'))('with scope write is 403: $name', async ({ route }) => {
+    expect(await made.write.refused(route, tried(route))).toEqual(FORBIDDEN);
+  });
+
+  it.each(guarded)('with the scope of the route, or more, is let in: $name', async ({ route }) => {
+    const scopes = (['read', 'write', 'admin'] as const).slice(['read', 'write', 'admin'].indexOf(route.scope));
+    for (const scope of scopes) {
+      const { status } = await made[scope].call(route, tried(route));
+      expect([scope, status]).not.toEqual([scope, 401]);
+      expect([scope, status]).not.toEqual([scope, 403]);
+    }
+  });
+
+  it('is refused for its scope before its body is read', async () => {
+    const answer = await made.read.raw({ method: 'POST', path: '/api/wallets', body: 'not json, no media type' });
+    expect(refusalOf(answer)).toEqual(FORBIDDEN);
+  });
+});
+
+describe('POST /api/keys', () => {
+  it('answers the key once, in the form of the contract', async () => {
+    const { key, ...shown } = await createKey('write', { name: 'CI', expiresAt: '2999-01-01T00:00:00+02:00' });
+    expect(key).toMatch(/^cw_test_[0-9A-Za-z]{36}$/);
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'CI',
+      scope: 'write',
+      prefix: 'cw_test_',
+      lastFour: key.slice(-4),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      expiresAt: '2998-12-31T22:00:00.000Z',
+      revokedAt: null,
+      lastUsedAt: null,
+    });
+    const { text } = await mine.api.call(routes.listKeys, { query: { pageSize: 100 } });
+    expect(text).toContain(shown.id);
+    expect(text).not.toContain(key.slice('cw_test_'.length, -4));
+  });
+
+  it.each<[object, string[]]>([
+    [{}, ['name', 'scope']],
+    [{ name: '', scope: 'read' }, ['name']],
+    [{ name: 'x'.repeat(65), scope: 'read' }, ['name']],
+    [{ name: '\ud800', scope: 'read' }, ['name']],
+    [{ name: 'x', scope: 'root' }, ['scope']],
+    [{ name: 'x', scope: 'read', expiresAt: 'tomorrow' }, ['expiresAt']],
+    [{ name: 'x', scope: 'read', expiresAt: '2999-02-30' }, ['expiresAt']],
+    [{ name: 'x', scope: 'read', expiresAt: '2020-01-01' }, ['expiresAt']],
+    [{ name: 'x', scope: 'read', key: 'cw_test_mine' }, ['key']],
+  ])('refuses %j', async (body, paths) => {
+    expect(await mine.api.refused(routes.createKey, { body })).toEqual(invalid(...paths));
+  });
+});
+
+describe('GET /api/keys', () => {
+  it('shows the organisation its keys, newest first, with the minute of their last use', async () => {
+    const { data, meta } = await mine.api.ok(routes.listKeys, { query: { pageSize: 100 } });
+    expect(meta.total).toBe(data.length);
+    expect(data.map(({ createdAt }) => createdAt)).toEqual(
+      data
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
+    const first = data.at(-1);
+    expect(first).toMatchObject({ scope: 'admin', lastFour: mine.apiKey.slice(-4) });
+    expect(first?.lastUsedAt).toMatch(/T\d\d:\d\d:00\.000Z$/);
+  });
+});
+
+describe('A key that has expired', () => {
+  it('is 401 from that moment on, however recently it was used', async () => {
+    const expiresAt = new Date(Date.now() + 2_000).toISOString();
+    const { key } = await createKey('read', { expiresAt });
+    expect((await api(key).call(routes.listWallets)).status).toBe(200);
+    const answer = await eventually(
+      () => api(key).call(routes.listWallets),
+      ({ status }) => status !== 200,
+      5,
+    );
+    expect(refusalOf(answer)).toEqual(UNAUTHORIZED);
+    expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt));
+  });
+});
+
+describe('DELETE /api/keys/:id', () => {
+  it('answers 204, also when the key is revoked already, and 404 for no key of the organisation', async () => {
+    const { id } = await createKey('read');
+    const other = await newOrganisation();
+    expect(await other.api.refused(routes.deleteKey, { params: { id } })).toEqual(NOT_FOUND);
+    expect((await mine.api.call(routes.deleteKey, { params: { id } })).status).toBe(204);
+    expect((await mine.api.call(routes.deleteKey, { params: { id } })).status).toBe(204);
+    const { data } = await mine.api.ok(routes.listKeys, { query: { pageSize: 100 } });
+    expect(data.find((key) => key.id === id)?.revokedAt).not.toBeNull();
+  });
+
+  it('revokes a key that was never used at once', async () => {
+    const { id, key } = await createKey('admin');
+    await mine.api.ok(routes.deleteKey, { params: { id } });
+    expect(await api(key).refused(routes.listWallets)).toEqual(UNAUTHORIZED);
+  });
+
+  it('revokes a key in use within 60 s', async () => {
+    const refused = await eventually(
+      () => revoked.call(routes.listWallets),
+      ({ status }) => status !== 200,
+      60,
+    );
+    expect(refusalOf(refused)).toEqual(UNAUTHORIZED);
+  }, 70_000);
+});

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { encodeBase58, getAddress, hexlify } from 'ethers';
+import { Wallet as XrpWallet } from 'xrpl';
+import { routes } from '../../functions/routes.ts';
+import type { Rule } from '../../lib/rules/schema.ts';
+import type { Transaction } from '../../lib/transactions/schema.ts';
+import type { Wallet } from '../../lib/wallets/schema.ts';
+import type { ApiClient } from '../support/api.ts';
+
+/** Bytes whose first bit is set, so that their base58 always has the same length. */
+function fullBytes(size: number): Uint8Array {
+  const bytes = randomBytes(size);
+  bytes[0] = (bytes[0] ?? 0) | 0x80;
+  return bytes;
+}
+
+/** Addresses and hashes that nobody had before. */
+export const evmAddress = (): string => getAddress(hexlify(randomBytes(20)));
+export const evmHash = (): string => hexlify(randomBytes(32));
+export const solanaAddress = (): string => encodeBase58(fullBytes(32));
+export const solanaHash = (): string => encodeBase58(fullBytes(64));
+export const xrpAddress = (): string => XrpWallet.generate().classicAddress;
+export const xrpHash = (): string => randomBytes(32).toString('hex').toUpperCase();
+
+/** The body of a wallet on Ethereum. */
+export const walletBody = (more: object = {}) => ({
+  label: 'Treasury',
+  address: evmAddress(),
+  chains: ['ethereum'],
+  ...more,
+});
+
+export const addWallet = (api: ApiClient, more: object = {}): Promise<Wallet> =>
+  api.ok(routes.createWallet, { body: walletBody(more) });
+
+/** The body of an import that pays the wallet 1.5 ETH. `more` changes fields; one that is undefined is left out. */
+export const importBody = ({ id, address }: Pick<Wallet, 'id' | 'address'>, more: object = {}) => ({
+  walletId: id,
+  hash: evmHash(),
+  chain: 'ethereum',
+  blockNumber: 19_000_000,
+  blockTimestamp: '2026-03-01T11:00:00.000Z',
+  fromAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+  toAddress: address,
+  valueDecimal: '1.5',
+  ...more,
+});
+
+export const importInto = (api: ApiClient, wallet: Pick<Wallet, 'id' | 'address'>, more: object = {}) =>
+  api.ok(routes.importTransaction, { body: importBody(wallet, more) }) as Promise<Transaction>;
+
+/** A rule without a cooldown that mails nobody, which fires on every transfer unless `more` says otherwise. */
+export const ruleBody = (more: object = {}) => ({
+  name: 'Anything that moves',
+  ruleType: 'any_transfer',
+  notifyEmail: false,
+  cooldownMinutes: 0,
+  ...more,
+});
+
+export const addRule = (api: ApiClient, more: object = {}): Promise<Rule & { customWebhookSecret?: string }> =>
+  api.ok(routes.createRule, { body: ruleBody(more) });

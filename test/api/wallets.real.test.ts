@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { classicAddressToXAddress } from 'xrpl';
+import { routes } from '../../functions/routes.ts';
+import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { addWallet, evmAddress, importInto, solanaAddress, walletBody, xrpAddress } from './samples.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const CONFLICT = { status: 409, code: 'conflict' };
+
+let client: ApiClient;
+beforeAll(async () => {
+  client = (await newOrganisation()).api;
+});
+
+const total = async (): Promise<number> => (await client.ok(routes.listWallets)).meta.total;
+const refused = (body: unknown) => client.refused(routes.createWallet, { body });
+
+describe('POST /api/wallets', () => {
+  it('answers 201 with the wallet and its defaults', async () => {
+    const body = { label: 'Cold 🧊', address: evmAddress(), chains: ['ethereum', 'base'] };
+    const { status, body: wallet } = await client.call(routes.createWallet, { body });
+    expect(status).toBe(201);
+    expect(wallet).toEqual({
+      ...body,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: 'hot',
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      watch: true,
+      createdAt: expect.stringMatching(INSTANT),
+      updatedAt: expect.stringMatching(INSTANT),
+    });
+  });
+
+  it('takes what is given', async () => {
+    const given = { type: 'cold', color: '#1A2b3c', watch: false };
+    expect(await addWallet(client, given)).toMatchObject(given);
+  });
+
+  it('stores an EVM address with its checksum, whatever its case', async () => {
+    const address = evmAddress();
+    for (const [chain, spelling] of [
+      ['ethereum', address.toLowerCase()],
+      ['base', `0x${address.slice(2).toUpperCase()}`],
+    ]) {
+      expect(await addWallet(client, { address: spelling, chains: [chain] })).toMatchObject({ address });
+    }
+  });
+
+  it('keeps Solana addresses and splits XRP X-addresses into classic address and tag', async () => {
+    const solana = solanaAddress();
+    expect(await addWallet(client, { address: solana, chains: ['solana'] })).toMatchObject({ address: solana });
+    const classic = xrpAddress();
+    const tagged = classicAddressToXAddress(classic, 12345, false);
+    const wallet = await addWallet(client, { address: tagged, chains: ['xrp'] });
+    expect(wallet).toMatchObject({ address: classic, destinationTag: 12345 });
+    const plain = await addWallet(client, { address: xrpAddress(), chains: ['xrp'] });
+    expect(plain).not.toHaveProperty('destinationTag');
+  });
+
+  it('is 409 for an address that is a wallet already on one of the chains, in any spelling', async () => {
+    const address = evmAddress();
+    await addWallet(client, { address, chains: ['ethereum', 'base'] });
+    const before = await total();
+    const again = { address: address.toLowerCase(), chains: ['polygon', 'base'] };
+    expect(await refused(walletBody(again))).toEqual(CONFLICT);
+    expect(await total()).toBe(before);
+    expect((await addWallet(client, { address, chains: ['polygon'] })).address).toBe(address);
+    const { api } = await newOrganisation();
+    expect((await addWallet(api, { address, chains: ['ethereum'] })).address).toBe(address);
+  });
+
+  it('lets one of many who add the same address at once win', async () => {
+    const body = walletBody();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.call(routes.createWallet, { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+
+  const bad: [field: string, more: object][] = [
+    ['label', { label: undefined }],
+    ['label', { label: '' }],
+    ['label', { label: '   ' }],
+    ['label', { label: 'x'.repeat(65) }],
+    ['label', { label: '🧊'.repeat(65) }],
+    ['label', { label: 'a\nb' }],
+    ['label', { label: '\ud800' }],
+    ['label', { label: 7 }],
+    ['type', { type: 'x'.repeat(33) }],
+    ['color', { color: 'red' }],
+    ['color', { color: '#12345' }],
+    ['chains', { chains: [] }],
+    ['chains', { chains: 'ethereum' }],
+    ['chains.1', { chains: ['ethereum', 'dogecoin'] }],
+    ['chains', { chains: ['ethereum', 'solana'] }],
+    ['watch', { watch: 'yes' }],
+    ['id', { id: 'mine' }],
+    ['address', { address: 'nobody' }],
+    ['address', { address: '0x52908400098527886E0F7030069857D2E4169Ee7' }],
+    ['address', { address: '0x52908400098527886E0F7030069857D2E4169EE' }],
+    ['address', { address: 'XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS' }],
+    ['address', { address: solanaAddress() }],
+    ['address', { address: evmAddress(), chains: ['solana'] }],
+    ['address', { address: `${solanaAddress()}0`, chains: ['solana'] }],
+    ['address', { address: evmAddress(), chains: ['xrp'] }],
+    ['address', { address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYf', chains: ['xrp'] }],
+    ['address', { address: classicAddressToXAddress(xrpAddress(), 1, true), chains: ['xrp'] }],
+  ];
+  it.each(bad)('refuses a bad %s: %j', async (field, more) => {
+    expect(await refused(walletBody(more))).toEqual(invalid(field));
+  });
+
+  it('has stored nothing of what it refused', async () => {
+    const { data } = await client.ok(routes.listWallets, { query: { pageSize: 100 } });
+    expect(data.filter(({ address }) => /nobody|4169E|^XE/.test(address))).toEqual([]);
+  });
+});
+
+describe('GET /api/wallets', () => {
+  it('filters by chain and by a part of label or address, newest first', async () => {
+    const { api } = await newOrganisation();
+    const first = await addWallet(api, { label: 'Payroll', chains: ['ethereum', 'base'] });
+    const second = await addWallet(api, { label: 'Treasury' });
+    const third = await addWallet(api, { label: 'Savings', address: solanaAddress(), chains: ['solana'] });
+    const ids = async (query: Record<string, string>) =>
+      (await api.ok(routes.listWallets, { query })).data.map(({ id }) => id);
+    expect(await ids({})).toEqual([third.id, second.id, first.id]);
+    expect(await ids({ chain: 'base' })).toEqual([first.id]);
+    expect(await ids({ q: 'PAY' })).toEqual([first.id]);
+    expect(await ids({ q: second.address.slice(4, 20).toLowerCase() })).toEqual([second.id]);
+    expect(await ids({ q: 's', chain: 'ethereum' })).toEqual([second.id]);
+    expect(await ids({ pageSize: '1', page: '2' })).toEqual([second.id]);
+    expect(await api.refused(routes.listWallets, { query: { chain: 'dogecoin' } })).toEqual(invalid('chain'));
+  });
+});
+
+describe('PATCH /api/wallets/:id', () => {
+  it('changes what is given, and transactions show the wallet as it now is', async () => {
+    const wallet = await addWallet(client);
+    const transaction = await importInto(client, wallet);
+    const change = { label: 'Renamed', type: 'multisig', color: '#000000', watch: false };
+    const changed = await client.ok(routes.updateWallet, { params: { id: wallet.id }, body: change });
+    expect(changed).toEqual({ ...wallet, ...change, updatedAt: expect.stringMatching(INSTANT) });
+    expect(await client.ok(routes.getWallet, { params: { id: wallet.id } })).toEqual(changed);
+    const shown = await client.ok(routes.getTransaction, { params: { id: transaction.id } });
+    expect(shown.wallet).toEqual({ label: 'Renamed', type: 'multisig', color: '#000000' });
+  });
+
+  it('occupies chains that are added and frees those that are left', async () => {
+    const wallet = await addWallet(client, { chains: ['ethereum', 'base'] });
+    const params = { id: wallet.id };
+    await client.ok(routes.updateWallet, { params, body: { chains: ['base', 'polygon'] } });
+    const other = await addWallet(client, { address: wallet.address, chains: ['ethereum'] });
+    expect(await client.refused(routes.updateWallet, { params, body: { chains: ['ethereum'] } })).toEqual(CONFLICT);
+    expect(await client.ok(routes.getWallet, { params })).toMatchObject({ chains: ['base', 'polygon'] });
+    expect(other.chains).toEqual(['ethereum']);
+  });
+
+  it.each<[string, object]>([
+    ['', {}],
+    ['address', { address: evmAddress() }],
+    ['label', { label: '' }],
+    ['chains', { chains: ['solana'] }],
+    ['chains', { chains: [] }],
+    ['color', { color: null }],
+  ])('refuses a bad change of %s: %j', async (field, body) => {
+    const wallet = await addWallet(client);
+    expect(await client.refused(routes.updateWallet, { params: { id: wallet.id }, body })).toEqual(invalid(field));
+    expect(await client.ok(routes.getWallet, { params: { id: wallet.id } })).toEqual(wallet);
+  });
+});
+
+describe('DELETE /api/wallets/:id', () => {
+  it('answers 204, then 404, frees the address and keeps the transactions with the wallet as it last was', async () => {
+    const wallet = await addWallet(client, { label: 'Short-lived' });
+    const params = { id: wallet.id };
+    const transaction = await importInto(client, wallet);
+    expect((await client.call(routes.deleteWallet, { params })).status).toBe(204);
+    for (const route of [routes.getWallet, routes.deleteWallet]) {
+      expect(await client.refused(route, { params })).toEqual(NOT_FOUND);
+    }
+    expect(await client.refused(routes.updateWallet, { params, body: { label: 'x' } })).toEqual(NOT_FOUND);
+    const kept = await client.ok(routes.getTransaction, { params: { id: transaction.id } });
+    expect(kept).toEqual(transaction);
+    expect(kept.wallet.label).toBe('Short-lived');
+    const { data } = await client.ok(routes.listTransactions, { query: { walletId: wallet.id } });
+    expect(data).toEqual([transaction]);
+    expect((await addWallet(client, { address: wallet.address })).id).not.toBe(wallet.id);
+  });
+});

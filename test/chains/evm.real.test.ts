@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { concat, formatEther, getAddress, Interface, parseUnits } from 'ethers';
+import * as z from 'zod';
+import type { DecodedTransaction } from '../../lib/chains/chain.ts';
+import { type EvmRpc, evmRpc } from '../../lib/chains/evm/rpc.ts';
+import { chainReaders, lookupEverywhere } from '../../lib/chains/readers.ts';
+import { viewOf } from '../../lib/chains/view.ts';
+import { compare } from '../../lib/decimal.ts';
+import { DataDir } from '../../local/data-dir.ts';
+import { startAnvil } from '../../local/emulators.ts';
+import { Processes } from '../../local/processes.ts';
+import { quiet } from '../support/quiet.ts';
+
+quiet();
+
+/** Accounts that every anvil starts with and signs for. */
+const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const ZERO = '0x0000000000000000000000000000000000000000';
+/** The discard port: nothing answers there. */
+const DEAD = 'http://127.0.0.1:9';
+
+const processes = new Processes();
+const directory = mkdtempSync(join(tmpdir(), 'chainwatch-anvil-'));
+const signal = AbortSignal.timeout(60_000);
+let url = '';
+let node: EvmRpc;
+
+beforeAll(async () => {
+  url = await startAnvil({
+    dataDir: new DataDir(directory),
+    processes,
+    onDeath: (message) => process.stderr.write(message),
+  });
+  node = evmRpc('anvil', [url]);
+});
+afterAll(async () => {
+  await processes.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const Artifact = z.object({ abi: z.array(z.looseObject({})), bytecode: z.string() });
+function contract(name: string) {
+  const file = new URL(`../../node_modules/@openzeppelin/contracts/build/contracts/${name}.json`, import.meta.url);
+  const { abi, bytecode } = Artifact.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return { bytecode, methods: new Interface(JSON.stringify(abi)) };
+}
+
+const send = (transaction: { from: string; to?: string; data?: string; value?: string; gas?: string }) =>
+  node.send('eth_sendTransaction', [transaction], z.string(), signal);
+
+/** The transaction once it is in a block, read through a dead endpoint and then the live one. */
+async function mined(hash: string): Promise<DecodedTransaction> {
+  const reader = chainReaders({ anvil: [DEAD, url] })('anvil');
+  for (;;) {
+    const decoded = await reader.lookup(hash, signal);
+    if (decoded !== null) return decoded;
+  }
+}
+
+async function deploy(
+  name: string,
+  args: unknown[],
+): Promise<{ address: string; decoded: DecodedTransaction; methods: Interface }> {
+  const { bytecode, methods } = contract(name);
+  const hash = await send({ from: ALICE, data: concat([bytecode, methods.encodeDeploy(args)]) });
+  const decoded = await mined(hash);
+  const Receipt = z.object({ contractAddress: z.string() });
+  const { contractAddress } = await node.send('eth_getTransactionReceipt', [hash], Receipt, signal);
+  return { address: getAddress(contractAddress), decoded, methods };
+}
+
+describe('a transaction of a real EVM node', () => {
+  it('is decoded as a native transfer, with the fee the sender paid', async () => {
+    const balance = async () => BigInt(await node.send('eth_getBalance', [ALICE, 'latest'], z.string(), signal));
+    const before = await balance();
+    const sent = parseUnits('1.000000000000000001', 18);
+    const decoded = await mined(await send({ from: ALICE, to: BOB, value: `0x${sent.toString(16)}` }));
+    expect(decoded).toMatchObject({
+      chain: 'anvil',
+      status: 'success',
+      kind: 'transfer',
+      fromAddress: ALICE,
+      toAddress: BOB,
+      methodName: null,
+      movements: [{ asset: 'ETH', standard: 'native', from: ALICE, to: BOB, amount: '1.000000000000000001' }],
+    });
+    expect(compare(decoded.feeAmount, formatEther(before - (await balance()) - sent))).toBe(0);
+  });
+
+  it('is decoded as a deploy whose constructor mints', async () => {
+    const { address, decoded } = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1000n, ALICE]);
+    expect(decoded).toMatchObject({ kind: 'contract_deploy', toAddress: null, methodName: null });
+    expect(decoded.movements).toMatchObject([{ asset: 'GLD', tokenAddress: address, from: ZERO, to: ALICE }]);
+  });
+
+  it('is decoded as an ERC-20 transfer, named and scaled as the contract says', async () => {
+    const { address, methods } = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', parseUnits('500', 18), ALICE]);
+    const data = methods.encodeFunctionData('transfer', [BOB, parseUnits('12.5', 18)]);
+    const decoded = await mined(await send({ from: ALICE, to: address, data }));
+    expect(decoded).toMatchObject({
+      kind: 'transfer',
+      toAddress: address,
+      methodName: 'transfer',
+      methodSelector: '0xa9059cbb',
+    });
+    expect(decoded.movements).toEqual([
+      {
+        asset: 'GLD',
+        tokenAddress: address,
+        tokenId: null,
+        standard: 'ERC-20',
+        from: ALICE,
+        to: BOB,
+        amount: '12.5',
+      },
+    ]);
+    expect(viewOf(decoded, BOB, () => false)).toMatchObject({
+      direction: 'inbound',
+      fromAddress: ALICE,
+      toAddress: BOB,
+    });
+  });
+
+  it('is a mint to the wallet that new tokens reach', async () => {
+    const { address, methods } = await deploy('ERC20PresetMinterPauser', ['Silver', 'SLV']);
+    const decoded = await mined(
+      await send({ from: ALICE, to: address, data: methods.encodeFunctionData('mint', [BOB, parseUnits('3', 18)]) }),
+    );
+    expect(decoded).toMatchObject({ kind: 'contract_call', methodName: 'mint' });
+    expect(viewOf(decoded, BOB, () => false)).toMatchObject({
+      txType: 'token_mint',
+      tokenSymbol: 'SLV',
+      tokenAmount: '3',
+    });
+  });
+
+  it('moves nothing when it failed, but pays its fee', async () => {
+    const { address, methods } = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1n, ALICE]);
+    const data = methods.encodeFunctionData('transfer', [ALICE, 5n]);
+    const decoded = await mined(await send({ from: BOB, to: address, data, gas: '0x30d40' }));
+    expect(decoded).toMatchObject({ status: 'failed', methodName: 'transfer', movements: [] });
+    expect(compare(decoded.feeAmount, '0')).toBe(1);
+  });
+
+  it('keeps the raw amount of a token that tells neither symbol nor decimals', async () => {
+    // Runtime code: LOG3 of Transfer(ALICE, BOB, 7), then return nothing, whatever is called.
+    const transfer = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+    const address = '0x00000000000000000000000000000000000000aa';
+    const push20 = (account: string) => `73${account.slice(2).toLowerCase()}`;
+    const code = `0x6007600052${push20(BOB)}${push20(ALICE)}7f${transfer}60206000a300`;
+    await node.send('anvil_setCode', [address, code], z.unknown(), signal);
+    const decoded = await mined(await send({ from: ALICE, to: address }));
+    const tokenAddress = getAddress(address);
+    expect(decoded.movements).toMatchObject([{ asset: tokenAddress, tokenAddress, from: ALICE, to: BOB, amount: '7' }]);
+  });
+
+  it('is null when no chain knows the hash', async () => {
+    const readers = chainReaders({ anvil: [url], sepolia: [DEAD, url] });
+    expect(await lookupEverywhere(readers, ['anvil', 'sepolia'], `0x${'ab'.repeat(32)}`, signal)).toBeNull();
+  });
+
+  it('is null until it is in a block', async () => {
+    await node.send('evm_setAutomine', [false], z.unknown(), signal);
+    const hash = await send({ from: ALICE, to: BOB, value: '0x1' });
+    const reader = chainReaders({ anvil: [url] })('anvil');
+    expect(await reader.lookup(hash, signal)).toBeNull();
+    await node.send('evm_mine', [], z.unknown(), signal);
+    await node.send('evm_setAutomine', [true], z.unknown(), signal);
+    expect(await mined(hash)).toMatchObject({ hash, status: 'success' });
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { AbiCoder, encodeBytes32String } from 'ethers';
+import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { type EvmRpc, Reverted } from '../../../lib/chains/evm/rpc.ts';
+import { cleanSymbol, decimalsOf, symbolOf, tokenReader } from '../../../lib/chains/evm/tokens.ts';
+
+const SYMBOL = '0x95d89b41';
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const OTHER = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
+const { signal } = new AbortController();
+
+const text = (value: string) => AbiCoder.defaultAbiCoder().encode(['string'], [value]);
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
+
+/** A node whose contracts answer as `answer` says; counts the calls. */
+function node(answer: (selector: string) => string) {
+  const calls: unknown[] = [];
+  const rpc: EvmRpc = {
+    send: async (_method, [call], result) => {
+      calls.push(call);
+      const { data } = Object(call);
+      return result.parse(answer(data));
+    },
+  };
+  return { rpc, calls };
+}
+const revert = (): string => {
+  throw new Reverted('execution reverted');
+};
+
+describe('tokenReader', () => {
+  it('asks each token once and remembers what it said', async () => {
+    const { rpc, calls } = node((selector) => (selector === SYMBOL ? text('USDC') : word(6n)));
+    const tokensOf = tokenReader(rpc);
+    const usdc = { symbol: 'USDC', decimals: 6 };
+    expect(await tokensOf([TOKEN, OTHER, TOKEN], signal)).toEqual(
+      new Map([
+        [TOKEN, usdc],
+        [OTHER, usdc],
+      ]),
+    );
+    expect(calls).toHaveLength(4);
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, usdc]]));
+    expect(calls).toHaveLength(4);
+  });
+
+  it('takes a refusal for an answer', async () => {
+    expect(await tokenReader(node(revert).rpc)([TOKEN], signal)).toEqual(
+      new Map([[TOKEN, { symbol: null, decimals: null }]]),
+    );
+  });
+
+  it('guesses nothing when the node cannot be asked, and asks again the next time', async () => {
+    let isDown = true;
+    const { rpc } = node((selector) => {
+      if (isDown) throw new ChainUnavailable('ethereum', 'down');
+      return selector === SYMBOL ? text('DAI') : word(18n);
+    });
+    const tokensOf = tokenReader(rpc);
+    await expect(tokensOf([TOKEN], signal)).rejects.toThrow(ChainUnavailable);
+    isDown = false;
+    expect((await tokensOf([TOKEN], signal)).get(TOKEN)).toEqual({ symbol: 'DAI', decimals: 18 });
+  });
+});
+
+describe('symbolOf', () => {
+  it.each([
+    ['an ABI string', text('USDC'), 'USDC'],
+    ['the bytes32 of old tokens', encodeBytes32String('MKR'), 'MKR'],
+    ['a string that holds malformed UTF-8', `${word(32n)}${word(3n).slice(2)}41ff42${'0'.repeat(58)}`, 'AB'],
+    ['nothing', '0x', null],
+    ['an empty string', text(''), null],
+    ['data that is no string', `${word(2n ** 255n)}${word(5n).slice(2)}`, null],
+  ])('reads %s', (_what, data, symbol) => {
+    expect(symbolOf(data)).toBe(symbol);
+  });
+});
+
+describe('cleanSymbol', () => {
+  it.each([
+    ['control characters', 'US\u0000D\u0007C', 'USDC'],
+    ['bidirectional overrides', '\u202eCDSU\u202c', 'CDSU'],
+    ['zero-width characters', 'U\u200bS\u200dD\ufeffC', 'USDC'],
+    ['letters that show nothing', 'USDC\u3164\u115f', 'USDC'],
+    ['line breaks and runs of space', ' A\n\n B\u2028C ', 'A B C'],
+    ['more than 32 characters', '𝔘'.repeat(40), '𝔘'.repeat(32)],
+  ])('removes %s', (_what, given, cleaned) => {
+    expect(cleanSymbol(given)).toBe(cleaned);
+  });
+
+  it('keeps letters of every script', () => {
+    expect(cleanSymbol('柴犬₮🐕')).toBe('柴犬₮🐕');
+  });
+
+  it('leaves nothing of a symbol made of invisible characters', () => {
+    expect(cleanSymbol('\u200b\u202e \u0000')).toBeNull();
+  });
+});
+
+describe('decimalsOf', () => {
+  it.each([
+    [word(0n), 0],
+    [word(78n), 78],
+    [word(79n), null],
+    [word(2n ** 255n), null],
+    ['0x', null],
+    ['0x12', null],
+  ])('reads %s as %s', (data, decimals) => {
+    expect(decimalsOf(data)).toBe(decimals);
+  });
+});

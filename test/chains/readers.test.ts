@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ChainReader, ChainUnavailable, type DecodedTransaction } from '../../lib/chains/chain.ts';
+import { chainReaders, evmChainsIn, lookupEverywhere, RpcUrls } from '../../lib/chains/readers.ts';
+import type { ChainId } from '../../lib/chains/registry.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const never = new AbortController().signal;
+
+const found = (chain: ChainId): DecodedTransaction => ({
+  chain,
+  hash: HASH,
+  blockNumber: 1,
+  blockTimestamp: '2026-01-31T09:00:00.000Z',
+  status: 'success',
+  fromAddress: '',
+  toAddress: '',
+  kind: 'transfer',
+  methodName: null,
+  methodSelector: null,
+  gasPriceGwei: '1',
+  feeAmount: '0',
+  movements: [],
+});
+const knows =
+  (chain: ChainId): ChainReader['lookup'] =>
+  async () =>
+    found(chain);
+const knowsNot: ChainReader['lookup'] = async () => null;
+const down: ChainReader['lookup'] = async () => {
+  throw new ChainUnavailable('base', 'every RPC endpoint failed');
+};
+/** Answers only when it is let go. */
+const waits: ChainReader['lookup'] = (_hash, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new ChainUnavailable('polygon', 'no answer in time')));
+  });
+
+const lookup = (lookups: Partial<Record<ChainId, ChainReader['lookup']>>, signal = never) => {
+  const chains = (['ethereum', 'base', 'polygon'] as const).filter((chain) => lookups[chain] !== undefined);
+  return lookupEverywhere((chain) => ({ lookup: lookups[chain] ?? knowsNot }), chains, HASH, signal);
+};
+
+describe('lookupEverywhere', () => {
+  it('answers with the chain that has the hash, whatever befell the others', async () => {
+    expect(await lookup({ ethereum: knowsNot, base: down, polygon: knows('polygon') })).toEqual(found('polygon'));
+  });
+
+  it('lets go of slower chains once it has an answer', async () => {
+    let isReleased = false;
+    const slow: ChainReader['lookup'] = (hash, signal) => {
+      signal.addEventListener('abort', () => {
+        isReleased = true;
+      });
+      return waits(hash, signal);
+    };
+    expect(await lookup({ ethereum: slow, base: knows('base') })).toEqual(found('base'));
+    expect(isReleased).toBe(true);
+  });
+
+  it('is null when every chain says that it does not know the hash', async () => {
+    expect(await lookup({ ethereum: knowsNot, base: knowsNot })).toBeNull();
+  });
+
+  it('does not call a hash unknown while a chain could not be asked', async () => {
+    await expect(lookup({ ethereum: knowsNot, base: down })).rejects.toThrow(ChainUnavailable);
+  });
+
+  it('ends when the caller gives up', async () => {
+    const caller = new AbortController();
+    const answer = lookup({ ethereum: knowsNot, polygon: waits }, caller.signal);
+    caller.abort();
+    await expect(answer).rejects.toThrow(ChainUnavailable);
+  });
+
+  it('says that there is no chain to ask', async () => {
+    await expect(lookup({})).rejects.toThrow('no RPC endpoint is configured');
+  });
+});
+
+describe('chainReaders', () => {
+  it.each(['solana', 'xrp'] as const)('says that %s cannot be looked up yet', async (chain) => {
+    await expect(chainReaders({})(chain).lookup(HASH, never)).rejects.toThrow(ChainUnavailable);
+  });
+
+  it('says that an EVM chain without endpoints is not configured', async () => {
+    await expect(chainReaders({})('base').lookup(HASH, never)).rejects.toThrow('no RPC endpoint is configured');
+  });
+
+  it('keeps one reader per chain', () => {
+    const readers = chainReaders({ anvil: ['http://127.0.0.1:8545'] });
+    expect(readers('anvil')).toBe(readers('anvil'));
+  });
+});
+
+describe('RpcUrls', () => {
+  it('takes URLs for some of the chains', () => {
+    const urls = RpcUrls.parse({
+      anvil: ['http://127.0.0.1:8545'],
+      base: ['https://a.example/k', 'https://b.example'],
+    });
+    expect(evmChainsIn(urls)).toEqual(['base', 'anvil']);
+  });
+
+  it.each([
+    ['an unknown chain', { bitcoin: ['https://a.example'] }],
+    ['no URL', { base: [] }],
+    ['a URL with a password, which fetch does not take', { base: ['https://user:pass@a.example'] }],
+    ['another protocol', { base: ['ws://a.example'] }],
+  ])('refuses %s', (_what, urls) => {
+    expect(RpcUrls.safeParse(urls).success).toBe(false);
+  });
+});

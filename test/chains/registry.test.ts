@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChainId, chainIds, chainOf } from '../../lib/chains/registry.ts';
+
+describe('the chain registry', () => {
+  it('has every chain the service supports', () => {
+    expect([...chainIds].sort()).toEqual(
+      [
+        ...['anvil', 'arbitrum', 'avalanche', 'base', 'bsc', 'ethereum', 'optimism', 'polygon', 'sepolia'],
+        ...['solana', 'solana-devnet', 'xrp', 'xrp-testnet'],
+      ].sort(),
+    );
+    expect(ChainId.safeParse('bitcoin').success).toBe(false);
+  });
+
+  it('gives EVM chains, and only them, a chain id of their own', () => {
+    const evm = chainIds.map(chainOf).filter(({ family }) => family === 'evm');
+    expect(new Set(evm.map(({ chainId }) => chainId)).size).toBe(evm.length);
+    expect(evm.every(({ chainId, nativeDecimals }) => chainId !== null && nativeDecimals === 18)).toBe(true);
+    const others = chainIds.map(chainOf).filter(({ family }) => family !== 'evm');
+    expect(others.every(({ chainId }) => chainId === null)).toBe(true);
+  });
+
+  it('gives test networks no price, but for the local node', () => {
+    const priced = chainIds.map(chainOf).filter(({ testnet, priceId }) => testnet === (priceId !== null));
+    expect(priced.map(({ id }) => id)).toEqual(['anvil']);
+  });
+});

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type AttemptDeps, attemptDelivery, type SendResult } from '../../lib/deliveries/attempt.ts';
+import type { Outcome } from '../../lib/deliveries/repo.ts';
+import type { Attempt, AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { plusSeconds } from '../../lib/time.ts';
+import { recordingTimer } from '../support/deps.ts';
+import { aDelivery, organisation } from '../support/records.ts';
+import { capturedLog } from '../support/stderr.ts';
+
+const STARTED = new Date('2026-01-31T09:00:00.000Z');
+const ANSWERED = new Date('2026-01-31T09:00:02.000Z');
+
+const answer = (statusCode: number, more: Partial<SendResult> = {}): SendResult => ({
+  ok: statusCode < 300,
+  statusCode,
+  error: statusCode < 300 ? null : `The receiver answered ${statusCode}.`,
+  responseExcerpt: 'hello',
+  retryAfter: null,
+  durationMs: 2000,
+  ...more,
+});
+
+interface Recorded {
+  delivery: StoredDelivery;
+  attempt: Attempt;
+  outcome: Outcome;
+}
+
+/** Ports by hand: what `claim` answers, what is sent, and whether the record is accepted. */
+function ports({ claimed = aDelivery(), result = answer(200), accepted = true }: Given = {}) {
+  const recorded: Recorded[] = [];
+  const sent: { delivery: StoredDelivery; n: number }[] = [];
+  const claims: AttemptMessage[] = [];
+  const timer = recordingTimer();
+  const clock = [STARTED];
+  const deps: AttemptDeps = {
+    delays: [5, 30, 120, 600, 3600],
+    timer,
+    now: () => clock.shift() ?? ANSWERED,
+    send: async (delivery, n) => {
+      sent.push({ delivery, n });
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    deliveries: {
+      claim: async (message) => {
+        claims.push(message);
+        return claimed;
+      },
+      finish: async (delivery, attempt, { status, nextAttemptAt }) => {
+        recorded.push({ delivery, attempt, outcome: { status, nextAttemptAt } });
+        return accepted;
+      },
+    },
+  };
+  return { deps, recorded, sent, claims, waits: timer.waits };
+}
+
+interface Given {
+  claimed?: StoredDelivery | null;
+  result?: SendResult | Error;
+  accepted?: boolean;
+}
+
+const messageOf = (attempt: number, generation = 1): AttemptMessage => ({
+  organisationId: organisation,
+  deliveryId: aDelivery().id,
+  generation,
+  attempt,
+});
+
+describe('attemptDelivery', () => {
+  let lines: ReturnType<typeof capturedLog>;
+  beforeEach(() => {
+    lines = capturedLog();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('claims, sends once, and records a success as delivered', async () => {
+    const { deps, claims, sent, recorded, waits } = ports();
+    await attemptDelivery(deps, messageOf(1));
+    expect(claims).toEqual([messageOf(1)]);
+    expect(sent).toEqual([{ delivery: aDelivery(), n: 1 }]);
+    expect(recorded).toEqual([
+      {
+        delivery: aDelivery(),
+        attempt: {
+          n: 1,
+          at: STARTED.toISOString(),
+          statusCode: 200,
+          error: null,
+          durationMs: 2000,
+          responseExcerpt: 'hello',
+        },
+        outcome: { status: 'delivered', nextAttemptAt: null },
+      },
+    ]);
+    expect(waits).toEqual([]);
+    expect(lines).toMatchObject([
+      { event: 'delivery.attempted', status: 'delivered', delivery: aDelivery().id, attempt: 1 },
+    ]);
+  });
+
+  it.each([
+    [1, 5],
+    [2, 30],
+    [3, 120],
+    [4, 600],
+    [5, 3600],
+  ])('after failure %i waits %i s from the answer for the next attempt', async (n, seconds) => {
+    const { deps, recorded, waits } = ports({ result: answer(500) });
+    await attemptDelivery(deps, messageOf(n));
+    const nextAttemptAt = plusSeconds(ANSWERED, seconds);
+    expect(recorded.map(({ outcome }) => outcome)).toEqual([{ status: 'retrying', nextAttemptAt }]);
+    expect(waits).toEqual([{ message: messageOf(n + 1), from: ANSWERED, seconds }]);
+  });
+
+  it('gives up after the sixth failure', async () => {
+    const { deps, recorded, waits } = ports({ result: answer(500) });
+    await attemptDelivery(deps, messageOf(6));
+    expect(recorded.map(({ outcome }) => outcome)).toEqual([{ status: 'failed', nextAttemptAt: null }]);
+    expect(waits).toEqual([]);
+  });
+
+  it('waits as long as the receiver asks', async () => {
+    const { deps, waits } = ports({ result: answer(429, { retryAfter: '77' }) });
+    await attemptDelivery(deps, messageOf(1));
+    expect(waits.map(({ seconds }) => seconds)).toEqual([77]);
+  });
+
+  it('ends at once what no attempt can mend', async () => {
+    const { deps, recorded, waits } = ports({ result: answer(410, { final: true }) });
+    await attemptDelivery(deps, messageOf(1));
+    expect(recorded.map(({ outcome }) => outcome)).toEqual([{ status: 'failed', nextAttemptAt: null }]);
+    expect(waits).toEqual([]);
+  });
+
+  it('starts the schedule anew after a replay while attempt numbers go on', async () => {
+    const replayed = aDelivery({ generation: 2, attemptsMade: 6, generationStart: 6 });
+    const first = ports({ claimed: replayed, result: answer(500) });
+    await attemptDelivery(first.deps, messageOf(7, 2));
+    expect(first.recorded[0]?.attempt.n).toBe(7);
+    expect(first.waits).toEqual([{ message: messageOf(8, 2), from: ANSWERED, seconds: 5 }]);
+
+    const last = ports({ claimed: replayed, result: answer(500) });
+    await attemptDelivery(last.deps, messageOf(12, 2));
+    expect(last.recorded[0]?.outcome.status).toBe('failed');
+  });
+
+  it('neither sends nor records for a message whose claim fails', async () => {
+    const { deps, sent, recorded, waits } = ports({ claimed: null });
+    await attemptDelivery(deps, messageOf(1));
+    expect([sent, recorded, waits]).toEqual([[], [], []]);
+    expect(lines.map(({ event }) => event)).toEqual(['delivery.duplicate']);
+  });
+
+  it('sets no timer when another attempt took the delivery meanwhile', async () => {
+    const { deps, recorded, waits } = ports({ result: answer(500), accepted: false });
+    await attemptDelivery(deps, messageOf(1));
+    expect(recorded).toHaveLength(1);
+    expect(waits).toEqual([]);
+    expect(lines).toMatchObject([{ event: 'delivery.attempted', status: 'superseded' }]);
+  });
+
+  it('records the URL really used', async () => {
+    const { deps, recorded } = ports({ result: answer(200, { url: 'https://moved.example/' }) });
+    await attemptDelivery(deps, messageOf(1));
+    expect(recorded[0]?.delivery.url).toBe('https://moved.example/');
+  });
+
+  it('passes a fault of ours on, so that the message comes again, and records nothing', async () => {
+    const { deps, recorded, waits } = ports({ result: new Error('the data key is wrong') });
+    await expect(attemptDelivery(deps, messageOf(1))).rejects.toThrow('the data key is wrong');
+    expect([recorded, waits]).toEqual([[], []]);
+  });
+
+  it('passes on that the timer could not be set, after the attempt was recorded', async () => {
+    const { deps, recorded } = ports({ result: answer(500) });
+    const broken = { ...deps, timer: { wait: () => Promise.reject(new Error('SQS is down')) } };
+    await expect(attemptDelivery(broken, messageOf(1))).rejects.toThrow('SQS is down');
+    expect(recorded).toHaveLength(1);
+  });
+
+  it('logs no body and no excerpt', async () => {
+    const { deps } = ports({ result: answer(500) });
+    await attemptDelivery(deps, messageOf(1));
+    expect(JSON.stringify(lines)).not.toMatch(/hello|alert\.fired/);
+  });
+});

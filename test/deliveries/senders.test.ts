@@ -1,0 +1,190 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { failed } from '../../lib/deliveries/http-sender.ts';
+import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { sender } from '../../lib/deliveries/senders.ts';
+import { sealer } from '../../lib/secrets.ts';
+import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
+import { closeAll, listen, receiving } from '../outbound/receiver.ts';
+import { aDelivery, aWebhook, organisation, uuid } from '../support/records.ts';
+
+afterEach(closeAll);
+
+const now = new Date('2026-01-31T09:00:10.000Z');
+const seal = sealer(Buffer.alloc(32, 3));
+const sealed = (secret: string, recordId: string) => seal.seal(secret, { organisationId: organisation, recordId });
+const hex = (secret: string, body: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** A receiver that answers with `status`, and the sender that posts to it; the subscription's URL is the receiver's. */
+async function setUp(
+  status = 200,
+  subscription: Partial<StoredWebhook> | null = {},
+  headers: Record<string, string> = {},
+) {
+  const answer = (response: ServerResponse) => response.writeHead(status, headers).end('thanks');
+  const { listener, received } = receiving(answer);
+  const url = `http://127.0.0.1:${await listen(createServer(listener))}/hook?a=1`;
+  const webhook = subscription && aWebhook({ url, sealedSecret: sealed('current', uuid(5)), ...subscription });
+  const disabled: unknown[] = [];
+  const mails: unknown[] = [];
+  const send = sender({
+    now: () => now,
+    version: '1.2.3',
+    policy: 'loopback',
+    sealer: seal,
+    webhooks: {
+      find: async (o, id) => (o === organisation && id === webhook?.id ? webhook : null),
+      disable: async (...given) => void disabled.push(given),
+    },
+    sendMail: async (...given) => {
+      mails.push(given);
+      return { ...failed(''), ok: true, error: null };
+    },
+  });
+  const post = (delivery: Partial<StoredDelivery> = {}, n = 3) => send(aDelivery(delivery), n);
+  return { post, url, received, disabled, mails };
+}
+
+describe('a delivery to a subscription', () => {
+  it('is a POST of the exact body with the headers of the contract', async () => {
+    const { post, url, received } = await setUp();
+    const body = '{"event":"alert.fired","rule":{"name":"Zoë 🐋"}}';
+    expect(await post({ body })).toMatchObject({
+      ok: true,
+      statusCode: 200,
+      error: null,
+      responseExcerpt: 'thanks',
+      url,
+    });
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ method: 'POST', url: '/hook?a=1', body: Buffer.from(body) });
+    expect(received[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Chainwatch/1.2.3',
+      'x-service-event': 'alert.fired',
+      'x-service-delivery': aDelivery().id,
+      'x-service-attempt': '3',
+      'x-service-signature': hex('current', body),
+      'webhook-id': aDelivery().id,
+      'webhook-timestamp': String(now.getTime() / 1000),
+    });
+    expect(received[0]?.headers).not.toHaveProperty('x-service-signature-previous');
+  });
+
+  it('is also signed with the secret before a rotation, until its time is over', async () => {
+    const rotation = (previousUntil: string) => ({ sealedPreviousSecret: sealed('former', uuid(5)), previousUntil });
+    const { body } = aDelivery();
+    const during = await setUp(200, rotation('2026-01-31T09:00:10.001Z'));
+    await during.post();
+    expect(during.received[0]?.headers).toMatchObject({
+      'x-service-signature': hex('current', body),
+      'x-service-signature-previous': hex('former', body),
+      'webhook-signature': expect.stringMatching(/^v1,\S+ v1,\S+$/),
+    });
+    const over = await setUp(200, rotation('2026-01-31T09:00:10.000Z'));
+    await over.post();
+    expect(over.received[0]?.headers).not.toHaveProperty('x-service-signature-previous');
+    expect(over.received[0]?.headers['webhook-signature']).toMatch(/^v1,\S+$/);
+  });
+
+  it('goes to the URL that the subscription now has, not the one it was made for', async () => {
+    const { post, url, received } = await setUp();
+    expect((await post({ url: 'https://former.example/' })).url).toBe(url);
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([301, 400, 404, 429, 500, 503])('that is answered %i failed, and may be tried again', async (status) => {
+    const { post, disabled } = await setUp(status, {}, { 'Retry-After': '77', Location: '/elsewhere' });
+    const result = await post();
+    expect(result).toMatchObject({
+      ok: false,
+      statusCode: status,
+      error: `The receiver answered ${status}.`,
+      retryAfter: '77',
+    });
+    expect(result.final).toBeUndefined();
+    expect(disabled).toEqual([]);
+  });
+
+  it('that is answered 410 ends, and the subscription with it', async () => {
+    const { post, disabled } = await setUp(410);
+    expect(await post()).toMatchObject({ ok: false, final: true, statusCode: 410 });
+    expect(disabled).toEqual([[organisation, uuid(5), 'The receiver answered 410 Gone']]);
+  });
+
+  it('ends unsent when the subscription was deleted', async () => {
+    const { post, received } = await setUp(200, null);
+    expect(await post()).toMatchObject({
+      ok: false,
+      final: true,
+      statusCode: null,
+      error: 'The subscription was deleted.',
+    });
+    expect(received).toEqual([]);
+  });
+
+  it('ends unsent when the subscription is off, and says why', async () => {
+    const { post, received } = await setUp(200, { isActive: false, disabledReason: 'The receiver answered 410 Gone' });
+    expect(await post()).toMatchObject({
+      final: true,
+      error: 'The subscription is disabled: The receiver answered 410 Gone.',
+    });
+    expect(received).toEqual([]);
+  });
+
+  it('that cannot be dialled failed with the reason', async () => {
+    const { post } = await setUp(200, { url: 'http://10.0.0.1/' });
+    expect(await post()).toMatchObject({ ok: false, statusCode: null, error: expect.stringMatching(/^url_refused: /) });
+  });
+
+  it('is never signed with a secret of another record', async () => {
+    const { post, received } = await setUp(200, { sealedSecret: sealed('stolen', uuid(99)) });
+    await expect(post()).rejects.toThrow();
+    expect(received).toEqual([]);
+  });
+});
+
+describe("a delivery to a rule's own URL", () => {
+  const channel = { kind: 'custom', ruleId: uuid(3), sealedSecret: sealed('of the rule', uuid(3)) } as const;
+
+  it("is signed with the rule's secret and needs no subscription", async () => {
+    const { post, url, received } = await setUp(200, null);
+    expect(await post({ channel, url, webhookId: null })).toMatchObject({ ok: true });
+    expect(received[0]?.headers['x-service-signature']).toBe(hex('of the rule', aDelivery().body));
+  });
+
+  it('ends when it is answered 410, and disables nothing', async () => {
+    const { post, url, disabled } = await setUp(410);
+    expect(await post({ channel, url })).toMatchObject({ ok: false, final: true });
+    expect(disabled).toEqual([]);
+  });
+});
+
+describe('a delivery to Slack', () => {
+  it('goes to the sealed URL, unsigned', async () => {
+    const { post, url, received } = await setUp();
+    const channel = { kind: 'slack', sealedUrl: sealed(url, 'settings') } as const;
+    const result = await post({ channel, url: 'https://hooks.slack.com/', body: '{"text":"hello"}' });
+    expect(result).toMatchObject({ ok: true });
+    // The URL is the secret: the record goes on showing the other one.
+    expect(result.url).toBeUndefined();
+    expect(received[0]?.body.toString()).toBe('{"text":"hello"}');
+    expect(received[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Chainwatch/1.2.3',
+    });
+    expect(received[0]?.headers).not.toHaveProperty('x-service-signature');
+  });
+});
+
+describe('a delivery by e-mail', () => {
+  it('hands address and body to the mailer', async () => {
+    const { post, mails, received } = await setUp();
+    expect(await post({ channel: { kind: 'email', to: 'a@b.example' }, body: '{"subject":"s"}' })).toMatchObject({
+      ok: true,
+    });
+    expect(mails).toEqual([['a@b.example', '{"subject":"s"}']]);
+    expect(received).toEqual([]);
+  });
+});

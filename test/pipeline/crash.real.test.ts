@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keys } from '../../lib/table/keys.ts';
+import { openTable, type Table } from '../../lib/table/table.ts';
+import { write } from '../../lib/table/write.ts';
+import { closeAll, listen, receiving } from '../outbound/receiver.ts';
+import { testDeps } from '../support/deps.ts';
+import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
+import { quiet } from '../support/quiet.ts';
+import { Stage } from '../support/stage.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+quiet();
+
+const faults = new Faults();
+/** Two receivers, each of which answers its first POST with 500. */
+const { listener, received } = receiving((response) => {
+  const posts = received.filter(({ url }) => url === response.req.url).length;
+  response.writeHead(posts === 1 ? 500 : 200).end();
+});
+let table: Table;
+let hurt: Table;
+let base: string;
+
+beforeAll(async () => {
+  table = await makeTable();
+  hurt = openTable(table.name, faults.over(dynamoDb()));
+  base = `http://127.0.0.1:${await listen(createServer(listener))}`;
+});
+afterAll(closeAll);
+
+/** What brings the transaction to its rules, and brings back what failed. */
+type Way = 'stream and queues' | 'stream, then reconcile alone' | 'reconcile alone';
+
+/** One transaction that a rule fires on, a second one suppresses and a third does not match, told to two receivers. */
+async function run(way: Way, plan: Plan) {
+  const deps = testDeps(table);
+  const world = await makeWorld(deps);
+  const rules = {
+    fires: await world.makeRule(),
+    inCooldown: await world.makeRule({ cooldownMinutes: 60 }),
+    other: await world.makeRule({ conditions: { direction: 'inbound' } }),
+  };
+  const { inCooldown } = rules;
+  const lastFiredAt = deps.now().toISOString();
+  const state = { ruleId: inCooldown.id, lastFiredAt, firedCount: 1 };
+  await write(table, { put: { ...keys.ruleState(world.organisation, inCooldown.id), ...state } });
+  await world.makeWebhook(`${base}/one`);
+  await world.makeWebhook(`${base}/two`);
+  const transaction = await world.record(1);
+  received.length = 0;
+
+  const stage = new Stage({ deps, table: hurt, faults, redelivers: way === 'stream and queues' });
+  if (way === 'reconcile alone') deps.advance(121);
+  else stage.insert(world.organisation, transaction);
+  faults.arm(plan);
+  await stage.settle();
+  expect(await stage.pending()).toBe(0);
+  return { world, rules, lastFiredAt, createdAt: transaction.createdAt };
+}
+
+/** Nothing is lost and nothing doubled but, when a crash came between the two, the POST before its record. */
+async function check({ world, rules, lastFiredAt, createdAt }: Awaited<ReturnType<typeof run>>): Promise<void> {
+  const { hit } = faults;
+  const events = await world.events();
+  expect(events.map(({ ruleId }) => ruleId)).toEqual([rules.fires.id]);
+  const stateOf = async (id: string) => {
+    const { firedCount, suppressedCount, lastFiredAt } = await world.rule(id);
+    return { firedCount, suppressedCount, lastFiredAt };
+  };
+  expect(await stateOf(rules.fires.id)).toEqual({ firedCount: 1, suppressedCount: 0, lastFiredAt: createdAt });
+  expect(await stateOf(rules.inCooldown.id)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt });
+  expect(await stateOf(rules.other.id)).toEqual({ firedCount: 0, suppressedCount: 0, lastFiredAt: null });
+
+  const deliveries = await world.deliveries();
+  expect(deliveries.map(({ url, status }) => `${url} ${status}`).sort()).toEqual([
+    `${base}/one delivered`,
+    `${base}/two delivered`,
+  ]);
+  for (const delivery of deliveries) await checkAttempts(world, delivery);
+  const unrecorded = hit?.done.includes('POST') === true && !hit.done.includes(RECORDING);
+  expect(unrecorded ? [4, 5] : [4]).toContain(received.length);
+}
+
+const RECORDING = 'TransactWriteItemsCommand';
+
+async function checkAttempts(
+  world: World,
+  { id, body, attemptsMade }: Awaited<ReturnType<World['deliveries']>>[number],
+) {
+  const attempts = await world.evaluation.deliveries.attempts(world.organisation, id);
+  expect(attempts.map(({ n }) => n)).toEqual(Array.from({ length: attemptsMade }, (_, i) => i + 1));
+  const posts = received.filter(({ headers }) => headers['x-service-delivery'] === id);
+  expect(posts.length).toBeGreaterThanOrEqual(attemptsMade);
+  for (const post of posts) expect(post.body.toString()).toBe(body);
+}
+
+const WAYS: readonly Way[] = ['stream and queues', 'stream, then reconcile alone', 'reconcile alone'];
+
+it.each(WAYS)('a transaction by %s makes one event, one delivery per channel and one POST per attempt', async (way) => {
+  await check(await run(way, HEALTHY));
+  expect(received.map(({ url }) => url).sort()).toEqual(['/one', '/one', '/two', '/two']);
+});
+
+describe.each<Pick<Plan, 'fails' | 'process'>>([
+  { fails: 'before', process: 'dies' },
+  { fails: 'after', process: 'dies' },
+  { fails: 'before', process: 'goes on' },
+  { fails: 'after', process: 'goes on' },
+])('a process that $process when a call fails $fails it took effect', (plan) => {
+  it.each(WAYS)('loses and doubles nothing, whichever call it is, of a transaction by %s', async (way) => {
+    const hits: string[] = [];
+    for (let at = 1; ; at++) {
+      const outcome = await run(way, { ...plan, at });
+      const { hit } = faults;
+      if (hit === undefined) break;
+      hits.push(hit.call);
+      await check(outcome).catch((error) => {
+        throw new Error(`call ${at} (${hit.call}): ${error.message}`, { cause: error });
+      });
+    }
+    process.stdout.write(`${hits.length} faults tried: ${plan.process}, ${plan.fails}, ${way}\n`);
+    expect(hits).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
+  });
+});

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import * as z from 'zod';
+import { defillama } from '../../lib/prices/defillama.ts';
+import { memoryCache, type PricedAsset } from '../../lib/prices/price.ts';
+import { quiet } from '../support/quiet.ts';
+
+quiet();
+
+const recordings = new URL('../fixtures/prices/', import.meta.url);
+const Recording = z.object({ request: z.object({ uri: z.url() }), body: z.string() });
+const bodies = new Map(
+  readdirSync(recordings)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => Recording.parse(JSON.parse(readFileSync(new URL(file, recordings), 'utf8'))))
+    .map(({ request, body }) => [request.uri, body]),
+);
+
+const NOW = new Date('2026-01-31T09:02:00.000Z');
+/** The time the recorded historical price was asked for. */
+const THEN = new Date(1_597_024_800_000);
+const dai: PricedAsset = { chain: 'ethereum', tokenAddress: null, symbol: 'DAI' };
+const ether: PricedAsset = { chain: 'ethereum', tokenAddress: null, symbol: 'ETH' };
+
+let asked: string[];
+/** Answers each URL with `answer`, by default with what was recorded for it. */
+function serve(answer = (url: string) => new Response(bodies.get(url) ?? '{"coins":{}}')) {
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    asked.push(String(url));
+    return answer(String(url));
+  });
+}
+const coins = (entries: string) => () => new Response(`{"coins":{${entries}}}`);
+const source = () => defillama({ cache: memoryCache(), now: () => NOW });
+
+beforeEach(() => {
+  asked = [];
+});
+
+describe('prices of DefiLlama, as recorded', () => {
+  beforeEach(() => serve());
+
+  it('gives the current price of a native asset', async () => {
+    expect(await source().priceAt(ether, NOW)).toBe('2399');
+    expect(asked).toEqual(['https://coins.llama.fi/prices/current/coingecko:ethereum']);
+  });
+
+  it('gives a historical price with every digit, though no confidence is told', async () => {
+    expect(await source().priceAt(dai, THEN)).toBe('1.0182482830027697');
+    expect(asked).toEqual(['https://coins.llama.fi/prices/historical/1597024800/coingecko:dai']);
+  });
+
+  it('gives the price of a token by its address', async () => {
+    const tokenAddress = 'DtR4D9FtVoTX2569gaL837ZgrB6wNjj6tkmnX9Rdk9B2';
+    expect(await source().priceAt({ chain: 'solana', tokenAddress, symbol: 'aura' }, NOW)).toBe('0.0827225214838227');
+  });
+
+  it.each([...bodies].filter(([url]) => url.includes(',')))('reads every coin of %s', async (_url, body) => {
+    serve(() => new Response(body));
+    const known = { ARB: 'arbitrum', DAI: 'dai', LINK: 'chainlink', USDC: 'usd-coin', USDT: 'tether', ETH: 'ethereum' };
+    for (const [symbol, id] of Object.entries(known)) {
+      const written = new RegExp(`"coingecko:${id}":\\{[^}]*"price":([0-9.]+)`).exec(body)?.[1] ?? null;
+      expect(await source().priceAt({ chain: 'ethereum', tokenAddress: null, symbol }, NOW)).toBe(written);
+    }
+  });
+});
+
+describe('a price', () => {
+  it('is asked for once per five minutes, which share it', async () => {
+    serve(coins('"coingecko:ethereum":{"price":3000}'));
+    const prices = source();
+    for (const time of ['08:10:00', '08:12:30', '08:14:59', '08:15:00']) {
+      expect(await prices.priceAt(ether, new Date(`2026-01-31T${time}.000Z`))).toBe('3000');
+    }
+    const stamp = (time: string) => Date.parse(`2026-01-31T${time}.000Z`) / 1000;
+    expect(asked.map((url) => url.split('/').at(-2))).toEqual([`${stamp('08:10:00')}`, `${stamp('08:15:00')}`]);
+  });
+
+  it('keeps every digit, and is written without an exponent', async () => {
+    serve(coins('"coingecko:ethereum":{"price":1.2345678901234567890123e-7}'));
+    expect(await source().priceAt(ether, NOW)).toBe('0.00000012345678901234567890123');
+  });
+
+  it.each([
+    ['0.89', null],
+    ['0.9', '5'],
+    ['0.99', '5'],
+  ])('of confidence %s is %s', async (confidence, price) => {
+    serve(coins(`"coingecko:ethereum":{"price":5,"confidence":${confidence}}`));
+    expect(await source().priceAt(ether, NOW)).toBe(price);
+  });
+
+  it.each([
+    ['the coin is unknown', coins('')],
+    ['the price is zero', coins('"coingecko:ethereum":{"price":0}')],
+    ['the answer is an error', () => new Response('busy', { status: 503 })],
+    ['the answer is not JSON', () => new Response('<html>')],
+    ['the answer has another shape', () => new Response('{"coins":[]}')],
+    [
+      'nobody answers in time',
+      () => {
+        throw new DOMException('timed out', 'TimeoutError');
+      },
+    ],
+  ])('is null when %s', async (_why, answer) => {
+    serve(answer);
+    expect(await source().priceAt(ether, NOW)).toBeNull();
+  });
+
+  it('is null, with a line in the log, when the cache fails', async () => {
+    const written = jest.spyOn(process.stderr, 'write');
+    const cache = { get: () => Promise.reject(new Error('throttled')), put: () => Promise.resolve() };
+    expect(await defillama({ cache, now: () => NOW }).priceAt(ether, NOW)).toBeNull();
+    expect(String(written.mock.lastCall?.[0])).toContain('price.failed');
+  });
+
+  it.each<[string, PricedAsset]>([
+    ['the ether of a test network', { chain: 'sepolia', tokenAddress: null, symbol: 'ETH' }],
+    ['a symbol that is not well known', { chain: 'ethereum', tokenAddress: null, symbol: 'NOPE' }],
+    ['a symbol that is a word of the language', { chain: 'ethereum', tokenAddress: null, symbol: 'constructor' }],
+    [
+      'a token of a chain without prices',
+      { chain: 'anvil', tokenAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3', symbol: 'USDC' },
+    ],
+  ])('of %s is null without asking', async (_what, asset) => {
+    serve();
+    expect(await source().priceAt(asset, NOW)).toBeNull();
+    expect(asked).toEqual([]);
+  });
+
+  it('of a token that calls itself USDC is that of its address', async () => {
+    serve();
+    const tokenAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+    expect(await source().priceAt({ chain: 'base', tokenAddress, symbol: 'USDC' }, NOW)).toBeNull();
+    expect(asked).toEqual([`https://coins.llama.fi/prices/current/base:${tokenAddress}`]);
+  });
+
+  it('of a token is found though its address comes back in lower case', async () => {
+    serve(coins('"base:0x5fbdb2315678afecb367f032d93f642f64180aa3":{"price":2}'));
+    const tokenAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+    expect(await source().priceAt({ chain: 'base', tokenAddress, symbol: 'T' }, NOW)).toBe('2');
+  });
+
+  it('of the ether of the local node is that of ether', async () => {
+    serve();
+    expect(await source().priceAt({ ...ether, chain: 'anvil' }, NOW)).toBe('2399');
+  });
+});

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { RetryTimer } from '../../lib/deliveries/queue.ts';
+import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import type { Deps } from '../../lib/deps.ts';
+import { derivedId } from '../../lib/ids.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { plusSeconds } from '../../lib/time.ts';
+
+/** Dependencies under control: a clock that stands until it is moved, ids and random bytes that are counted out. */
+export interface TestDeps extends Deps {
+  /** Moves the clock forward. */
+  advance(seconds: number): void;
+  setNow(at: Date): void;
+}
+
+/** Never starts over, so that two sets of dependencies over one table make different ids. */
+let counted = 0;
+
+export function testDeps(table: Table, start = '2026-03-01T12:00:00.000Z'): TestDeps {
+  let at = new Date(start);
+  return {
+    stage: 'test',
+    version: '1.2.3',
+    table,
+    now: () => at,
+    newId: () => derivedId('test', String(counted++)),
+    randomBytes: (size) => createHash('shake256', { outputLength: size }).update(String(counted++)).digest(),
+    advance(seconds) {
+      at = plusSeconds(at, seconds);
+    },
+    setNow(now) {
+      at = now;
+    },
+  };
+}
+
+/** A queue that keeps what was sent. */
+export function recordingQueue() {
+  const sent: AttemptMessage[] = [];
+  return { sent, send: async (messages: readonly AttemptMessage[]) => void sent.push(...messages) };
+}
+
+/** A timer that keeps what is to wait, and how long. */
+export function recordingTimer() {
+  const waits: { message: AttemptMessage; from: Date; seconds: number }[] = [];
+  const timer: RetryTimer = {
+    wait: async (message, from, seconds) => void waits.push({ message, from, seconds }),
+  };
+  return { waits, ...timer };
+}

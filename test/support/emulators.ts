@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataDir } from '../../local/data-dir.ts';
+import { startDynamoDb } from '../../local/emulators.ts';
+import { Processes } from '../../local/processes.ts';
+
+const processes = new Processes();
+let directory: string | undefined;
+
+/**
+ * Starts what the tests share: one DynamoDB, in which each test file makes tables of its own. Answers the environment
+ * in which an SDK client finds it.
+ */
+export async function startEmulators(): Promise<Record<string, string>> {
+  directory = mkdtempSync(join(tmpdir(), 'chainwatch-test-'));
+  const onDeath = (message: string) => process.stderr.write(`${message}\n`);
+  const endpoint = await startDynamoDb({ dataDir: new DataDir(directory), processes, onDeath });
+  return {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  };
+}
+
+export async function stopEmulators(): Promise<void> {
+  await processes.stop();
+  if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, jest } from '@jest/globals';
+
+/** Keeps the log lines of the code under test out of the test report; anything else still shows. */
+export function quiet(): void {
+  beforeAll(() => {
+    const write = process.stderr.write.bind(process.stderr);
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      return String(text).startsWith('{"level":') ? true : write(text);
+    });
+  });
+  afterAll(() => {
+    jest.restoreAllMocks();
+  });
+}

@@ -1,0 +1,187 @@
+import type { DecodedTransaction } from '../../lib/chains/chain.ts';
+import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import type { AlertEvent } from '../../lib/events/schema.ts';
+import { OrganisationId } from '../../lib/ids.ts';
+import type { Evaluated } from '../../lib/rules/rule-type.ts';
+import type { StoredRule } from '../../lib/rules/schema.ts';
+import type { StoredTransaction, Transaction, Transfer } from '../../lib/transactions/schema.ts';
+import type { StoredWallet } from '../../lib/wallets/schema.ts';
+import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
+
+/** Records for tests without a table: each is whole and valid, and a test changes what it is about. */
+
+export const organisation = OrganisationId.parse('0f9f4b1e-6a52-4a8e-9a5e-0d4c6d1a2b3c');
+export const at = '2026-01-31T09:00:00.000Z';
+/** A different id for each number. */
+export const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+export const OURS = '0x52908400098527886E0F7030069857D2E4169EE7';
+export const THEIRS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+export const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+/** 1 ETH, worth 3,000 USD, to the wallet. */
+export const aTransfer = (more: Partial<Transfer> = {}): Transfer => ({
+  asset: 'ETH',
+  tokenAddress: null,
+  tokenId: null,
+  standard: 'native',
+  from: THEIRS,
+  to: OURS,
+  amount: '1',
+  valueUsd: '3000',
+  direction: 'inbound',
+  ...more,
+});
+
+/** 100 USDC to the wallet. */
+export const aTokenTransfer = (more: Partial<Transfer> = {}): Transfer =>
+  aTransfer({ asset: 'USDC', tokenAddress: USDC, standard: 'ERC-20', amount: '100', valueUsd: '100', ...more });
+
+export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): StoredTransaction => ({
+  id: uuid(1),
+  walletId: uuid(2),
+  hash: `0x${'ab'.repeat(32)}`,
+  chain: 'ethereum',
+  blockNumber: 19_000_000,
+  blockTimestamp: at,
+  direction: 'inbound',
+  txType: 'transfer',
+  status: 'success',
+  fromAddress: THEIRS,
+  toAddress: OURS,
+  tokenSymbol: 'ETH',
+  tokenAmount: '1',
+  valueUsd: '3000',
+  methodName: null,
+  methodSelector: null,
+  sender: null,
+  called: null,
+  gasPriceGwei: '20',
+  feeAmount: '0.00042',
+  transfers: [aTransfer()],
+  notes: '',
+  tags: [],
+  source: 'import',
+  createdAt: '2026-01-31T09:00:05.000Z',
+  ...more,
+});
+
+/** A transaction as rules look at it. */
+export const evaluated = (more: Partial<Evaluated> = {}): Evaluated => aStoredTransaction(more);
+
+/** A transaction as answered. */
+export function aTransaction(more: Partial<Transaction> = {}): Transaction {
+  const { methodSelector: _, sender: __, called: ___, ...stored } = aStoredTransaction();
+  return { ...stored, wallet: { label: 'Treasury', type: 'hot', color: '#2563eb' }, ...more };
+}
+
+export const aWallet = (more: Partial<StoredWallet> = {}): StoredWallet => ({
+  id: uuid(2),
+  label: 'Treasury',
+  type: 'hot',
+  color: '#2563eb',
+  address: OURS,
+  destinationTag: null,
+  chains: ['ethereum'],
+  watch: true,
+  createdAt: at,
+  updatedAt: at,
+  deletedAt: null,
+  ...more,
+});
+
+export const aRule = (more: Partial<StoredRule> = {}): StoredRule => ({
+  id: uuid(3),
+  name: 'Large transfer',
+  ruleType: 'any_transfer',
+  severity: 'warning',
+  walletIds: [],
+  conditions: {},
+  notifyEmail: false,
+  notifySlack: false,
+  notifyWebhook: false,
+  customWebhookUrl: null,
+  cooldownMinutes: 5,
+  isActive: true,
+  version: 1,
+  sealedCustomSecret: null,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+});
+
+export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
+  id: uuid(4),
+  ruleId: uuid(3),
+  ruleName: 'Large transfer',
+  ruleType: 'any_transfer',
+  severity: 'warning',
+  status: 'open',
+  firedAt: '2026-01-31T09:00:06.000Z',
+  transactionId: uuid(1),
+  walletId: uuid(2),
+  transaction: aTransaction(),
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  resolutionNote: null,
+  ...more,
+});
+
+export const aWebhook = (more: Partial<StoredWebhook> = {}): StoredWebhook => ({
+  id: uuid(5),
+  url: 'https://receiver.example/hook',
+  events: ['alert.fired'],
+  description: '',
+  isActive: true,
+  disabledReason: null,
+  sealedSecret: 'sealed',
+  sealedPreviousSecret: null,
+  previousUntil: null,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+});
+
+/** A delivery to a subscription that was claimed for its first attempt. */
+export const aDelivery = (more: Partial<StoredDelivery> = {}): StoredDelivery => ({
+  id: uuid(6),
+  organisationId: organisation,
+  webhookId: uuid(5),
+  ruleId: uuid(3),
+  eventId: uuid(4),
+  eventKind: 'alert.fired',
+  channel: { kind: 'webhook', webhookId: uuid(5) },
+  url: 'https://receiver.example/hook',
+  body: '{"event":"alert.fired"}',
+  status: 'pending',
+  generation: 1,
+  attemptsMade: 0,
+  generationStart: 0,
+  nextAttemptAt: at,
+  leaseUntil: '2026-01-31T09:00:45.000Z',
+  createdAt: at,
+  deliveredAt: null,
+  ...more,
+});
+
+/** 1 ETH to our wallet, as the chain tells it. */
+export const aDecoded = (more: Partial<DecodedTransaction> = {}): DecodedTransaction => ({
+  chain: 'ethereum',
+  hash: `0x${'ab'.repeat(32)}`,
+  blockNumber: 19_000_000,
+  blockTimestamp: at,
+  status: 'success',
+  fromAddress: THEIRS,
+  toAddress: OURS,
+  kind: 'transfer',
+  methodName: null,
+  methodSelector: null,
+  gasPriceGwei: '20.5',
+  feeAmount: '0.0004305',
+  movements: [
+    { asset: 'ETH', tokenAddress: null, tokenId: null, standard: 'native', from: THEIRS, to: OURS, amount: '1' },
+  ],
+  ...more,
+});

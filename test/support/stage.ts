@@ -1,0 +1,126 @@
+import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
+import type { Queue, RetryTimer } from '../../lib/deliveries/queue.ts';
+import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import { sender } from '../../lib/deliveries/senders.ts';
+import type { OrganisationId } from '../../lib/ids.ts';
+import { overdue } from '../../lib/reconcile/due.ts';
+import { reconcile } from '../../lib/reconcile/reconcile.ts';
+import { evaluationDeps } from '../../lib/rules/configured.ts';
+import { evaluateTransaction } from '../../lib/rules/evaluation.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { plusSeconds } from '../../lib/time.ts';
+import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { webhookRepo } from '../../lib/webhooks/repo.ts';
+import type { TestDeps } from './deps.ts';
+import { Faults } from './faults.ts';
+import { testSealer } from './world.ts';
+
+/** Of the retry queue in infra/queues.ts: six times the function's timeout. */
+const VISIBILITY_SECONDS = 180;
+const STREAM_RETRY_SECONDS = 1;
+const DELAYS = [5, 30, 120, 600, 3600];
+const DAY_MINUTES = 24 * 60;
+
+interface Task {
+  readonly due: Date;
+  readonly again: number;
+  run(): Promise<unknown>;
+}
+
+export interface StageOptions {
+  readonly deps: TestDeps;
+  /** The table as the processes see it: calls of it may fail. */
+  readonly table: Table;
+  readonly faults?: Faults;
+  /** Whether what failed comes again, as from the stream and the queues, or reconcile alone picks it up. */
+  readonly redelivers?: boolean;
+  readonly delays?: readonly number[];
+}
+
+/**
+ * The pipeline with what drives it, in memory and on the clock of a test: a stream, queues that bring a failed message
+ * again when its visibility ends, a timer, and reconcile each minute. One thing happens after the other.
+ */
+export class Stage {
+  readonly #deps: TestDeps;
+  readonly #faults: Faults;
+  readonly #redelivers: boolean;
+  readonly #attempting: Parameters<typeof attemptDelivery>[0];
+  readonly #evaluating: ReturnType<typeof evaluationDeps>;
+  readonly #queue: Queue;
+  #tasks: Task[] = [];
+
+  constructor({ deps, table, faults = new Faults(), redelivers = true, delays = DELAYS }: StageOptions) {
+    const inner = { ...deps, table };
+    this.#deps = deps;
+    this.#faults = faults;
+    this.#redelivers = redelivers;
+    this.#queue = {
+      send: (messages) =>
+        faults.around('queue', async () => messages.forEach((each) => void this.deliver(each, deps.now()))),
+    };
+    const timer: RetryTimer = {
+      wait: (message, from, seconds) =>
+        faults.around('timer', async () => this.deliver(message, plusSeconds(from, seconds))),
+    };
+    const send = sender({
+      now: deps.now,
+      version: deps.version,
+      webhooks: webhookRepo(inner),
+      sealer: testSealer,
+      policy: 'loopback',
+      sendMail: () => Promise.reject(new Error('no mail in this test')),
+    });
+    this.#evaluating = evaluationDeps(inner, this.#queue);
+    this.#attempting = {
+      now: deps.now,
+      deliveries: deliveryRepo(inner),
+      timer,
+      delays,
+      send: (delivery, n) => faults.around('POST', () => send(delivery, n)),
+    };
+  }
+
+  /** A stream record. */
+  insert(organisation: OrganisationId, transaction: StoredTransaction): void {
+    const run = () => evaluateTransaction(this.#evaluating, organisation, transaction);
+    this.#tasks.push({ due: this.#deps.now(), again: STREAM_RETRY_SECONDS, run });
+  }
+
+  /** A message on either queue. */
+  deliver(message: AttemptMessage, due: Date): void {
+    this.#tasks.push({ due, again: VISIBILITY_SECONDS, run: () => attemptDelivery(this.#attempting, message) });
+  }
+
+  /** Lets things happen, moving the clock, until nothing is to be done. @throws Error when a day is not enough. */
+  async settle(): Promise<void> {
+    for (let minute = 0; minute < DAY_MINUTES; minute++) {
+      const end = plusSeconds(this.#deps.now(), 60);
+      await this.#runUntil(end);
+      if (this.#tasks.length === 0 && (await this.pending()) === 0) return;
+      this.#deps.setNow(end);
+      await this.#faults.process(() => reconcile({ ...this.#evaluating, retryQueue: this.#queue }));
+    }
+    throw new Error('The stage did not settle');
+  }
+
+  /** Entries of unfinished work, due or not. */
+  async pending(): Promise<number> {
+    const ever = new Date('9999-01-01T00:00:00.000Z');
+    const kinds = (['EVALUATION', 'DELIVERY'] as const).map((kind) => overdue(this.#deps.table, kind, ever, 1000));
+    return (await Promise.all(kinds)).flat().length;
+  }
+
+  async #runUntil(end: Date): Promise<void> {
+    for (;;) {
+      this.#tasks.sort((a, b) => a.due.getTime() - b.due.getTime());
+      const [task] = this.#tasks;
+      if (task === undefined || task.due >= end) return;
+      this.#tasks.shift();
+      if (task.due > this.#deps.now()) this.#deps.setNow(task.due);
+      const done = await this.#faults.process(task.run);
+      if (!done && this.#redelivers) this.#tasks.push({ ...task, due: plusSeconds(this.#deps.now(), task.again) });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { ChainUnavailable } from '../../lib/chains/chain.ts';
+import type { ConfiguredChains } from '../../lib/chains/configured.ts';
+import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import type { AlertEvent } from '../../lib/events/schema.ts';
+import { OrganisationId } from '../../lib/ids.ts';
+import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { createRule } from '../../lib/rules/change.ts';
+import { evaluationDeps } from '../../lib/rules/configured.ts';
+import { evaluateTransaction } from '../../lib/rules/evaluation.ts';
+import { CreateRule, type Rule } from '../../lib/rules/schema.ts';
+import { sealer } from '../../lib/secrets.ts';
+import { importTransaction } from '../../lib/transactions/import.ts';
+import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
+import { CreateWallet, type StoredWallet } from '../../lib/wallets/schema.ts';
+import { createWebhook } from '../../lib/webhooks/change.ts';
+import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts';
+import { recordingQueue, type TestDeps } from './deps.ts';
+
+export const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7';
+export const RECEIVER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+
+const everything = { page: 1, pageSize: 100 };
+
+const noChain: ConfiguredChains = {
+  reader: (chain) => ({ lookup: () => Promise.reject(new ChainUnavailable(chain, 'no chain in this test')) }),
+  find: () => Promise.reject(new ChainUnavailable('any chain', 'no chain in this test')),
+};
+
+/** The hash of a transaction that is told from others by a number. */
+export const hashOf = (n: number): string => `0x${createHash('sha256').update(String(n)).digest('hex')}`;
+
+/** A new organisation with one wallet, and what a test does with it. The wallet is the sender of what it imports. */
+export async function makeWorld(deps: TestDeps) {
+  const organisation = OrganisationId.parse(deps.newId());
+  const queue = recordingQueue();
+  const evaluation = evaluationDeps(deps, queue);
+  const changing = { ...deps, policy: 'loopback', sealer: async () => testSealer } as const;
+  const importing = { ...evaluation, prices: fixedPrices('{"ETH":"3000"}'), chains: async () => noChain };
+  const wallet = await makeWallet({ label: 'Treasury', address: SENDER, chains: ['ethereum'] });
+
+  function makeWallet(input: { label: string; address: string; chains: string[] }): Promise<StoredWallet> {
+    const address = { address: input.address, destinationTag: null };
+    return evaluation.wallets.create(organisation, CreateWallet.parse(input), address);
+  }
+
+  /** Imports the nth transaction: 1 ETH out at the hour, unless `more` says otherwise. */
+  function importNth(n: number, more: Partial<Record<keyof ImportTransaction, unknown>> = {}) {
+    const body = ImportTransaction.parse({
+      walletId: wallet.id,
+      hash: hashOf(n),
+      chain: 'ethereum',
+      blockNumber: 19_000_000,
+      blockTimestamp: '2026-03-01T11:00:00.000Z',
+      fromAddress: SENDER,
+      toAddress: RECEIVER,
+      valueDecimal: '1',
+      ...more,
+    });
+    return importTransaction(importing, organisation, body);
+  }
+
+  return {
+    organisation,
+    wallet,
+    queue,
+    evaluation,
+    changing,
+    makeWallet,
+    import: importNth,
+
+    async record(n: number, more?: Parameters<typeof importNth>[1]): Promise<StoredTransaction> {
+      return (await importNth(n, more)).transaction;
+    },
+
+    /** What the stream does with a record. */
+    evaluate: (transaction: StoredTransaction, deps = evaluation) =>
+      evaluateTransaction(deps, organisation, transaction),
+
+    /** A rule that matches every transfer and tells nobody by itself. */
+    async makeRule(input: Partial<Record<keyof CreateRule, unknown>> = {}): Promise<Rule> {
+      const rule = CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', notifyEmail: false, ...input });
+      const { id } = await createRule(changing, organisation, rule);
+      return this.rule(String(id));
+    },
+
+    async rule(id: string): Promise<Rule> {
+      const [rule] = await evaluation.rules.shown(organisation, [await evaluation.rules.get(organisation, id)]);
+      if (rule === undefined) throw new Error(`rule ${id} is not shown`);
+      return rule;
+    },
+
+    makeWebhook: (url: string, more: object = {}): Promise<StoredWebhook & { secret?: string }> =>
+      createWebhook(changing, organisation, CreateWebhook.parse({ url, events: ['alert.fired'], ...more })),
+
+    async events(): Promise<AlertEvent[]> {
+      return (await evaluation.events.list(organisation, everything)).data;
+    },
+
+    async deliveries(): Promise<StoredDelivery[]> {
+      return (await evaluation.deliveries.list(organisation, everything)).data;
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+/** Seals with a key that every test knows. */
+export const testSealer = sealer(Buffer.alloc(32, 7));

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { alertFiredBody, pingBody } from '../../lib/webhooks/payload.ts';
+import { anEvent, aTransaction } from '../support/records.ts';
+
+describe('the payload of alert.fired', () => {
+  it('is that of the specification, field by field', () => {
+    const transaction = aTransaction({
+      hash: '0xhash',
+      chain: 'base',
+      fromAddress: '0xfrom',
+      toAddress: '0xto',
+      tokenSymbol: 'USDC',
+      tokenAmount: '0.000000000000000001',
+      valueUsd: '123456789012345678901234567890.12',
+      blockNumber: 19_000_000,
+      blockTimestamp: '2026-01-31T09:00:00.000Z',
+      notes: 'private',
+    });
+    const event = anEvent({
+      ruleId: 'rule-id',
+      ruleName: 'Zoë "🐋"',
+      firedAt: '2026-01-31T09:00:06.000Z',
+      transaction,
+    });
+    expect(alertFiredBody(event)).toBe(
+      '{"event":"alert.fired","fired_at":"2026-01-31T09:00:06.000Z","rule":{"id":"rule-id","name":"Zoë \\"🐋\\""},' +
+        '"transaction":{"hash":"0xhash","chain":"base","from":"0xfrom","to":"0xto",' +
+        '"value_eth":"0.000000000000000001","value_usd":"123456789012345678901234567890.12",' +
+        '"block":19000000,"timestamp":"2026-01-31T09:00:00.000Z"}}',
+    );
+  });
+
+  it('has empty text where there is no recipient and no known value', () => {
+    const transaction = aTransaction({ toAddress: null, valueUsd: null });
+    expect(JSON.parse(alertFiredBody(anEvent({ transaction }))).transaction).toMatchObject({ to: '', value_usd: '' });
+  });
+});
+
+describe('the payload of ping', () => {
+  it('names the subscription and the time', () => {
+    expect(JSON.parse(pingBody('webhook-id', new Date('2026-01-31T09:00:00Z')))).toEqual({
+      event: 'ping',
+      fired_at: '2026-01-31T09:00:00.000Z',
+      webhook: { id: 'webhook-id' },
+    });
+  });
+});
