@@ -1,0 +1,58 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { FunctionSpec } from './functions.ts';
+import { prices } from './prices.ts';
+import { REGION } from './template.ts';
+
+/** Any will do, here and in the emulators. */
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+export interface Endpoints {
+  readonly dynamoDb: string;
+  readonly sqs: string;
+  /** The server that plays all other services, and SQS for the functions. */
+  readonly aws: string;
+}
+
+export interface Clients {
+  readonly dynamoDb: DynamoDBClient;
+  readonly streams: DynamoDBStreamsClient;
+  readonly sqs: SQSClient;
+}
+
+/** The stack's own clients. */
+export const clientsOf = ({ dynamoDb, sqs }: Pick<Endpoints, 'dynamoDb' | 'sqs'>): Clients => ({
+  dynamoDb: new DynamoDBClient({ endpoint: dynamoDb, region: REGION, credentials }),
+  streams: new DynamoDBStreamsClient({ endpoint: dynamoDb, region: REGION, credentials }),
+  sqs: new SQSClient({ endpoint: sqs, region: REGION, credentials }),
+});
+
+/** What may be set for a local stack other than for a deployed one. */
+export interface Settings {
+  readonly retryDelays?: readonly number[];
+  readonly strictUrls?: boolean;
+}
+
+/**
+ * What the environment of each function has beyond the template's: where the SDKs find the services, as Lambda's runtime
+ * says who they are, and the settings of this stack.
+ */
+export function environmentFor(
+  endpoints: Endpoints,
+  { retryDelays, strictUrls = false }: Settings,
+): (spec: FunctionSpec) => Record<string, string> {
+  return ({ name, memoryMb, environment }) => ({
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL: endpoints.aws,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamoDb,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+    ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: JSON.stringify(prices) }),
+    ...('OUTBOUND_POLICY' in environment && { OUTBOUND_POLICY: strictUrls ? 'strict' : 'loopback' }),
+    ...(retryDelays && { RETRY_DELAYS: retryDelays.join(',') }),
+  });
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import type { ResolvedTemplate } from './template.ts';
+
+/** A Lambda function of the template. */
+export interface FunctionSpec {
+  readonly name: string;
+  readonly arn: string;
+  /** Its bundle. */
+  readonly file: string;
+  /** What the bundle exports as the handler. */
+  readonly exportName: string;
+  readonly timeoutMs: number;
+  readonly memoryMb: number;
+  /** Reserved concurrency; unbounded without. */
+  readonly concurrency: number;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of asynchronous invocations that failed. */
+  readonly asyncRetries: number;
+}
+
+const Properties = z.object({
+  FunctionName: z.string(),
+  Handler: z.string().regex(/^[\w-]+\.\w+$/),
+  Timeout: z.number().default(3),
+  MemorySize: z.number().default(128),
+  ReservedConcurrentExecutions: z.number().default(Number.POSITIVE_INFINITY),
+  Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).default({ Variables: {} }),
+});
+
+const AsyncProperties = z.object({ FunctionName: z.string(), MaximumRetryAttempts: z.number().default(2) });
+
+/** The functions of the template by name; `assets` is the folder of the template. */
+export function functionsOf(template: ResolvedTemplate, assets: string): Map<string, FunctionSpec> {
+  const retries = new Map(
+    template
+      .resources('AWS::Lambda::EventInvokeConfig', AsyncProperties)
+      .map(({ properties }) => [properties.FunctionName, properties.MaximumRetryAttempts]),
+  );
+  const specs = template
+    .resources('AWS::Lambda::Function', Properties)
+    .map(({ id, properties, asset }): FunctionSpec => {
+      if (asset === undefined) throw new Error(`${properties.FunctionName} has no bundle in the template`);
+      const [module = '', exportName = ''] = properties.Handler.split('.');
+      return {
+        name: properties.FunctionName,
+        arn: template.arn(id),
+        file: resolve(assets, asset, `${module}.cjs`),
+        exportName,
+        timeoutMs: properties.Timeout * 1000,
+        memoryMb: properties.MemorySize,
+        concurrency: properties.ReservedConcurrentExecutions,
+        environment: properties.Environment.Variables,
+        asyncRetries: retries.get(properties.FunctionName) ?? 2,
+      };
+    });
+  return new Map(specs.map((spec) => [spec.name, spec]));
+}
+
+/** The name in `arn:aws:lambda:<region>:<account>:function:<name>`, also where a longer ARN or URI holds it. */
+export function functionNameIn(arn: string): string {
+  const name = /:function:([\w-]+)/.exec(arn)?.[1];
+  if (name === undefined) throw new Error(`No Lambda function in ${arn}`);
+  return name;
+}

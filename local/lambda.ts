@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Loaded, loadBundle, type ResponseStream } from './bundle.ts';
+import type { FunctionSpec } from './functions.ts';
+import { Slots } from './slots.ts';
+
+/** How a function ended: what it returned, or what Lambda reports of an error. */
+export type Outcome =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: FunctionError };
+
+export interface FunctionError {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace: readonly string[];
+}
+
+export interface LambdaOptions {
+  /** What the environment of a function has beyond, or other than, the template says. */
+  environmentOf(spec: FunctionSpec): Record<string, string>;
+  /** Where everything goes that functions print. */
+  readonly output: Writable;
+  /** Called whenever a function has ended: what it wrote may be waiting in a stream or queue. */
+  onEnd(): void;
+}
+
+/** Lambda in this process: each bundle is loaded at its first invocation and serves all that follow. */
+export class Lambda {
+  readonly #specs: ReadonlyMap<string, FunctionSpec>;
+  readonly #options: LambdaOptions;
+  readonly #loaded = new Map<string, { handler: Loaded; slots: Slots }>();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #stopped = new AbortController();
+
+  constructor(specs: ReadonlyMap<string, FunctionSpec>, options: LambdaOptions) {
+    this.#specs = specs;
+    this.#options = options;
+  }
+
+  has(name: string): boolean {
+    return this.#specs.has(name);
+  }
+
+  /** Invokes and waits. Never throws for what the function does. */
+  invoke(name: string, event: unknown): Promise<Outcome> {
+    return this.#run(name, (loaded, context) => {
+      if ('streaming' in loaded) throw new Error(`${name} streams its answer, which only the API can take`);
+      return loaded.buffered(event, context);
+    });
+  }
+
+  /** Invokes a streaming function; the outcome is there when both the function and its answer have ended. */
+  stream(name: string, event: unknown, response: ResponseStream): Promise<Outcome> {
+    return this.#run(name, async (loaded, context) => {
+      if ('buffered' in loaded) throw new Error(`${name} does not stream, but its integration expects it to`);
+      await loaded.streaming(event, response, context);
+    });
+  }
+
+  /** Invokes without waiting for the result; errors are retried after one and two minutes, as Lambda does. */
+  invokeLater(name: string, event: unknown): void {
+    const attempt = async (): Promise<void> => {
+      const { asyncRetries } = this.#specOf(name);
+      for (let n = 1; !(await this.invoke(name, event)).ok && n <= asyncRetries; n++) {
+        await sleep(n * 60_000, undefined, { signal: this.#stopped.signal });
+      }
+    };
+    // Only the stop of the stack rejects it, and then nobody waits any more.
+    attempt().catch(() => undefined);
+  }
+
+  /** Waits until nothing runs any more, at most `ms`. */
+  async stop(ms: number): Promise<void> {
+    this.#stopped.abort();
+    const late = new AbortController();
+    await Promise.race([
+      Promise.allSettled([...this.#running]),
+      sleep(ms, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+  }
+
+  async #run(name: string, call: (loaded: Loaded, context: object) => unknown): Promise<Outcome> {
+    const spec = this.#specOf(name);
+    const run = this.#timed(spec, call).finally(() => {
+      this.#running.delete(run);
+      this.#options.onEnd();
+    });
+    this.#running.add(run);
+    return run;
+  }
+
+  async #timed(spec: FunctionSpec, call: (loaded: Loaded, context: object) => unknown): Promise<Outcome> {
+    const requestId = randomUUID();
+    let release: (() => void) | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const { handler, slots } = this.#load(spec);
+      release = await slots.take();
+      const deadline = Date.now() + spec.timeoutMs;
+      // What has timed out cannot be ended in this process; its result is dropped, as on AWS.
+      const timedOut = new Promise<never>((_, reject) => {
+        const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
+        timer = setTimeout(
+          () => reject(Object.assign(new Error(message), { name: 'Sandbox.Timedout' })),
+          spec.timeoutMs,
+        );
+      });
+      const result = await Promise.race([call(handler, contextOf(spec, requestId, deadline)), timedOut]);
+      return { ok: true, result };
+    } catch (error) {
+      return { ok: false, error: this.#report(spec, requestId, error) };
+    } finally {
+      clearTimeout(timer);
+      release?.();
+    }
+  }
+
+  #specOf(name: string): FunctionSpec {
+    const spec = this.#specs.get(name);
+    if (spec === undefined) throw new Error(`There is no function ${name}`);
+    return spec;
+  }
+
+  #load(spec: FunctionSpec): { handler: Loaded; slots: Slots } {
+    const known = this.#loaded.get(spec.name);
+    if (known !== undefined) return known;
+    const environment = { ...spec.environment, ...this.#options.environmentOf(spec) };
+    const handler = loadBundle(spec.file, spec.exportName, environment, this.#options.output);
+    const fresh = { handler, slots: new Slots(spec.concurrency) };
+    this.#loaded.set(spec.name, fresh);
+    return fresh;
+  }
+
+  #report(spec: FunctionSpec, requestId: string, error: unknown): FunctionError {
+    const report = errorOf(error);
+    const line = { level: 'error', event: 'function.failed', function: spec.name, requestId, ...report };
+    this.#options.output.write(`${JSON.stringify(line)}\n`);
+    return report;
+  }
+}
+
+// Not `instanceof`: under a test runner the functions' errors come from another realm.
+function errorOf(error: unknown): FunctionError {
+  if (typeof error !== 'object' || error === null) {
+    return { errorType: 'Error', errorMessage: String(error), trace: [] };
+  }
+  const field = (key: string): string => String(Reflect.get(error, key) ?? '');
+  return {
+    errorType: field('name') || 'Error',
+    errorMessage: field('message'),
+    trace: field('stack')
+      .split('\n')
+      .map((line) => line.trim()),
+  };
+}
+
+const contextOf = (spec: FunctionSpec, requestId: string, deadline: number): object => ({
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: spec.name,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: spec.arn,
+  memoryLimitInMB: String(spec.memoryMb),
+  awsRequestId: requestId,
+  logGroupName: `/aws/lambda/${spec.name}`,
+  logStreamName: 'local',
+  getRemainingTimeInMillis: () => deadline - Date.now(),
+});

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a process may take to end by itself; the whole stack must be down within three seconds. */
+const GRACE_MS = 1500;
+
+export interface ProcessOptions {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Succeeds once the process serves. */
+  ready(): Promise<unknown>;
+  /** Told when the process ends although nobody stopped it. */
+  onDeath(message: string): void;
+}
+
+/**
+ * The processes of one stack. They are in process groups of their own, so that Ctrl-C reaches them through `stop` alone and
+ * in order; a guard ends them when this process dies without having done so, by SIGKILL for example.
+ */
+export class Processes {
+  readonly #children: ChildProcess[] = [];
+  #guard: ChildProcess | undefined;
+  #stopping = false;
+
+  /** @throws Error with what the process printed, when it ends or is not ready after ten seconds. */
+  async start({ name, command, args, ready, onDeath }: ProcessOptions): Promise<void> {
+    const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    const keep = (chunk: Buffer) => {
+      printed = (printed + chunk.toString()).slice(-2000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(`${name} did not start: ${error.message}`));
+      child.once('exit', (code, signal) => resolve(`${name} ended by itself (${signal ?? code}). ${printed}`.trim()));
+    });
+    if (child.pid !== undefined) this.#watch(child, child.pid);
+
+    const started = new AbortController();
+    const outcome = await Promise.race([ended, becomesReady(ready, started.signal)]);
+    started.abort();
+    if (outcome === 'late') throw new Error(`${name} was not ready after 10 s. ${printed}`.trim());
+    if (outcome !== 'ready') throw new Error(outcome);
+    void ended.then((message) => {
+      if (!this.#stopping) onDeath(message);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#children.map(end));
+    // After them: until they are gone the guard must live.
+    this.#guard?.kill('SIGKILL');
+  }
+
+  #watch(child: ChildProcess, pid: number): void {
+    this.#children.push(child);
+    this.#guard ??= startGuard();
+    this.#guard.stdin?.write(`${pid}\n`);
+  }
+}
+
+/** Reads process ids until its input ends, as it does when this process is gone, and then ends them. */
+function startGuard(): ChildProcess {
+  const script = 'while read -r pid; do all="$all $pid"; done; kill $all; sleep 1; kill -9 $all';
+  const guard = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  guard.unref();
+  return guard;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+  await exited;
+  clearTimeout(timer);
+}
+
+async function becomesReady(ready: () => Promise<unknown>, signal: AbortSignal): Promise<'ready' | 'late'> {
+  const deadline = performance.now() + 10_000;
+  while (!signal.aborted && performance.now() < deadline) {
+    try {
+      await ready();
+      return 'ready';
+    } catch {
+      // Not yet: the deadline, or the end of the process, decides when that becomes an error.
+      await sleep(10);
+    }
+  }
+  return 'late';
+}
+
+/** A port that is free now. Another process could take it before it is used; the start then fails and says so. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No TCP port');
+  return address.port;
+}

@@ -1,0 +1,167 @@
+import { dirname } from 'node:path';
+import { Writable } from 'node:stream';
+import { Api } from './api.ts';
+import { serveAws } from './aws.ts';
+import { buildIfChanged, STACK_NAME, templateFile } from './build.ts';
+import { DataDir } from './data-dir.ts';
+import { type EmulatorOptions, indexStreamRecords, startAnvil, startDynamoDb, startQueues } from './emulators.ts';
+import { clientsOf, environmentFor } from './environment.ts';
+import { messageOf } from './errors.ts';
+import { type EventSources, startEventSources, targetSender } from './event-sources.ts';
+import { functionsOf } from './functions.ts';
+import { Lambda } from './lambda.ts';
+import { Mailbox } from './mail.ts';
+import { firstOrganisation } from './organisation.ts';
+import { Processes } from './processes.ts';
+import { createQueues } from './queues.ts';
+import { RUNNING } from './running.ts';
+import { OneTimeSchedules } from './schedules.ts';
+import { secretsOf } from './secrets.ts';
+import { close, listen, type Serve } from './servers.ts';
+import { createTables } from './tables.ts';
+import { readTemplate } from './template.ts';
+
+export interface StackOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Folder of everything that survives a restart. */
+  readonly dataDir: string;
+  /** Seconds between attempts of a delivery; without, as deployed. */
+  readonly retryDelays?: readonly number[];
+  /** Applies the deployed rules to webhook URLs; without, http to this machine is allowed. */
+  readonly strictUrls?: boolean;
+  /** RPC URLs by chain id. */
+  readonly rpc?: Readonly<Record<string, readonly string[]>>;
+  /** False starts no EVM chain; nor is one started when `rpc` names `anvil`. */
+  readonly anvil?: boolean;
+  /** Takes what the stack and its functions log; without, it goes to stderr. */
+  readonly log?: (text: string) => void;
+  /** Told when an emulator ends by itself, after which the stack is of no use. */
+  readonly onDeath?: (message: string) => void;
+}
+
+export interface LocalStack {
+  readonly baseUrl: string;
+  /** Admin key of the stack's first organisation. */
+  readonly apiKey: string;
+  readonly organisationId: string;
+  /** Where SDK clients find Lambda, SQS, Secrets Manager, Scheduler and SES; any credentials will do. */
+  readonly awsEndpoint: string;
+  /** RPC URL of the EVM chain `anvil`; undefined without one. */
+  readonly anvilUrl: string | undefined;
+  /** Ends everything within three seconds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole stack from its template, building what changed. Ready when it resolves; nothing is left running when
+ * it rejects.
+ * @throws UserError for what the person at the keyboard can mend: a port in use, a missing emulator, code that does not build.
+ */
+export async function startStack(options: StackOptions): Promise<LocalStack> {
+  // Whatever is started is put on this pile, and ended from its top: here when the start fails, else by `stop`.
+  await using pile = new AsyncDisposableStack();
+  const log = options.log ?? ((text: string) => void process.stderr.write(text));
+  const failed = (error: unknown) =>
+    log(
+      `${JSON.stringify({ level: 'error', event: 'local.failed', message: messageOf(error), stack: error instanceof Error ? error.stack : undefined })}\n`,
+    );
+
+  const dataDir = new DataDir(options.dataDir);
+  pile.defer(dataDir.lock());
+  // First, because a port in use should be told before everything else is started.
+  const api = await serve(pile, options.port);
+  const aws = await serve(pile, 0);
+
+  const { endpoints, anvilUrl } = await startEmulators(pile, options, dataDir, () =>
+    buildIfChanged((line) => log(`${line}\n`)),
+  );
+  const clients = clientsOf(endpoints);
+  const template = readTemplate(templateFile, { stackName: STACK_NAME, awsEndpoint: aws.url });
+  const [streams] = await Promise.all([
+    createTables(template, clients.dynamoDb),
+    createQueues(template, clients.sqs, endpoints.sqs),
+  ]);
+  if (endpoints.ownDynamoDb) indexStreamRecords(dataDir);
+
+  let sources: EventSources | undefined;
+  const lambda = new Lambda(functionsOf(template, dirname(templateFile)), {
+    environmentOf: environmentFor({ ...endpoints, aws: aws.url }, options),
+    output: new Writable({ decodeStrings: false, write: (text, _, done) => done(void log(String(text))) }),
+    onEnd: () => sources?.wake(),
+  });
+  const schedules = new OneTimeSchedules(dataDir, targetSender(clients, endpoints.sqs, lambda), failed);
+  const rpc = { ...options.rpc, ...(anvilUrl && { anvil: [anvilUrl] }) };
+  const secrets = secretsOf(template, dataDir, rpc);
+  const parts = { lambda, secrets, schedules, mailbox: new Mailbox(), sqsEndpoint: endpoints.sqs };
+  aws.handle((request, response) => void serveAws(parts, request, response));
+
+  const organisation = await firstOrganisation(dataDir, (event) => lambda.invoke(`${STACK_NAME}-admin`, event));
+  sources = startEventSources({
+    template,
+    lambda,
+    clients,
+    sqsEndpoint: endpoints.sqs,
+    streams,
+    schedules,
+    dataDir,
+    failed,
+  });
+  pile.defer(sources.stop);
+  const gateway = new Api(template, lambda);
+  const running = { baseUrl: api.url, awsEndpoint: aws.url };
+  api.handle((request, response) => {
+    // How `org:create --port` finds the admin function; no path of the API begins like this.
+    if (request.url === '/_local') response.end(JSON.stringify(running));
+    else void gateway.serve(request, response);
+  });
+  dataDir.write(RUNNING, running);
+  pile.defer(() => dataDir.remove(RUNNING));
+
+  const started = pile.move();
+  return {
+    baseUrl: api.url,
+    ...organisation,
+    awsEndpoint: aws.url,
+    anvilUrl: rpc.anvil?.[0],
+    stop: () => started.disposeAsync(),
+  };
+}
+
+/** Listens at once, and answers 503 until it is told how to. */
+async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: string; handle(serve: Serve): void }> {
+  let handler: Serve = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
+  const { server, url } = await listen((request, response) => handler(request, response), port);
+  pile.defer(() => close(server));
+  return {
+    url,
+    handle: (serve) => {
+      handler = serve;
+    },
+  };
+}
+
+/** Starts, beside the build, those emulators for which the environment names no endpoint. */
+async function startEmulators(
+  pile: AsyncDisposableStack,
+  { anvil = true, rpc = {}, onDeath = () => {} }: StackOptions,
+  dataDir: DataDir,
+  build: () => Promise<void>,
+) {
+  const processes = new Processes();
+  pile.defer(() => processes.stop());
+  const options: EmulatorOptions = { dataDir, processes, onDeath };
+  const { DYNAMODB_ENDPOINT, SQS_ENDPOINT } = process.env;
+  const startSqs = async () => {
+    const { endpoint, stop } = await startQueues(dataDir);
+    pile.defer(stop);
+    return endpoint;
+  };
+  const [dynamoDb, sqs, anvilUrl] = await Promise.all([
+    DYNAMODB_ENDPOINT ?? startDynamoDb(options),
+    SQS_ENDPOINT ?? startSqs(),
+    anvil && rpc.anvil === undefined ? startAnvil(options) : undefined,
+    build(),
+  ]);
+  return { endpoints: { dynamoDb, sqs, ownDynamoDb: DYNAMODB_ENDPOINT === undefined }, anvilUrl };
+}

@@ -1,0 +1,82 @@
+import { UserError } from './errors.ts';
+import { type StartOptions, startOptions } from './options.ts';
+import { type LocalStack, startStack } from './stack.ts';
+
+// The command line around startStack: 0 when stopped, 1 when the stack fails, 2 when the command line is wrong.
+
+/** When ending takes longer than this, something hangs, and the processes' guard cleans up behind us. */
+const STOP_MS = 2900;
+
+let stack: LocalStack | undefined;
+let exitCode: number | undefined;
+
+async function exit(code: number, reason?: unknown): Promise<void> {
+  if (reason !== undefined) process.stderr.write(`${explain(reason)}\n`);
+  // A second Ctrl-C does not wait.
+  if (exitCode !== undefined) process.exit(exitCode);
+  exitCode = code;
+  setTimeout(() => process.exit(code), STOP_MS).unref();
+  await stack?.stop();
+  process.exit(code);
+}
+
+/**
+ * npm runs us beneath a shell, which dies of a signal without handing it on. That it is gone shows in our parent, which is
+ * another one from then on.
+ */
+function stopWithNpm(): void {
+  const parent = process.ppid;
+  const look = () => {
+    if (process.ppid !== parent) void exit(0);
+  };
+  if (process.env.npm_lifecycle_event !== undefined) setInterval(look, 250).unref();
+}
+
+const explain = (reason: unknown): string =>
+  reason instanceof UserError
+    ? reason.message
+    : reason instanceof Error
+      ? (reason.stack ?? reason.message)
+      : String(reason);
+
+function optionsOrExit(): StartOptions {
+  try {
+    return startOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(2);
+  }
+}
+
+function announce({ baseUrl, apiKey, organisationId, awsEndpoint, anvilUrl }: LocalStack, json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ baseUrl, apiKey, organisationId })}\n`);
+    return;
+  }
+  process.stdout.write(`
+Chainwatch is running. Ctrl-C stops it.
+
+  API        ${baseUrl}
+  API key    ${apiKey}
+  Mails      ${awsEndpoint}/_local/mail
+  EVM node   ${anvilUrl ?? 'none'} (chain id "anvil")
+
+Try:
+
+  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/api/wallets
+
+`);
+}
+
+const options = optionsOrExit();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void exit(0));
+process.on('uncaughtException', (error) => void exit(1, error));
+stopWithNpm();
+try {
+  stack = await startStack({ ...options, onDeath: (message) => void exit(1, message) });
+  // Stopped while it was starting.
+  if (exitCode === undefined) announce(stack, options.json);
+  else await stack.stop();
+} catch (error) {
+  await exit(1, error);
+}

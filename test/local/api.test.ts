@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Api } from '../../local/api.ts';
+import { functionsOf } from '../../local/functions.ts';
+import { Lambda } from '../../local/lambda.ts';
+import { close, listen } from '../../local/servers.ts';
+import { resolveTemplate } from '../../local/template.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chainwatch-api-'));
+let server: Awaited<ReturnType<typeof listen>> | undefined;
+
+const sources: Record<string, string> = {
+  echo: 'async (event) => ({ statusCode: 201, headers: { a: 1 }, multiValueHeaders: { c: ["1", "2"] }, body: JSON.stringify(event) })',
+  throws: 'async () => { throw new Error("secret cause"); }',
+  nonsense: 'async () => "fine"',
+  slow: 'async () => new Promise(() => {})',
+  streams: `awslambda.streamifyResponse(async (event, stream) => {
+    awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: { 'content-type': 'text/csv' } }).end('a,b');
+  })`,
+  breaks: `awslambda.streamifyResponse(async (event, stream) => {
+    awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: {} }).write('half');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    throw new Error('boom');
+  })`,
+};
+
+function templateOf() {
+  const Resources: Record<string, object> = {
+    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api' } },
+    Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { StageName: 'local' } },
+    Default: {
+      Type: 'AWS::ApiGateway::GatewayResponse',
+      Properties: {
+        ResponseType: 'DEFAULT_5XX',
+        StatusCode: '500',
+        ResponseTemplates: { 'application/json': 'sorry' },
+      },
+    },
+  };
+  for (const [name, source] of Object.entries(sources)) {
+    writeFileSync(join(folder, `${name}.cjs`), `exports.handler = ${source};`);
+    const Handler = `${name}.handler`;
+    Resources[`${name}F`] = {
+      Type: 'AWS::Lambda::Function',
+      Properties: { FunctionName: name, Handler, Timeout: 1 },
+      Metadata: { 'aws:asset:path': '.' },
+    };
+    Resources[`${name}R`] = {
+      Type: 'AWS::ApiGateway::Resource',
+      Properties: { ParentId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] }, PathPart: name },
+    };
+    Resources[`${name}M`] = {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: {
+        HttpMethod: 'ANY',
+        ResourceId: { Ref: `${name}R` },
+        AuthorizationType: 'NONE',
+        Integration: {
+          Type: 'AWS_PROXY',
+          Uri: { 'Fn::Sub': `path/\${${name}F.Arn}/invocations` },
+          TimeoutInMillis: name === 'slow' ? 20 : 29_000,
+          ResponseTransferMode: name === 'streams' || name === 'breaks' ? 'STREAM' : 'BUFFERED',
+        },
+      },
+    };
+  }
+  return resolveTemplate({ Resources }, { stackName: 's', awsEndpoint: 'http://x' });
+}
+
+beforeAll(async () => {
+  const template = templateOf();
+  const lambda = new Lambda(functionsOf(template, folder), {
+    environmentOf: () => ({}),
+    output: new Writable({ write: (_, __, done) => done() }),
+    onEnd: () => {},
+  });
+  const api = new Api(template, lambda);
+  server = await listen((request, response) => void api.serve(request, response), 0);
+});
+afterAll(async () => {
+  if (server !== undefined) await close(server.server);
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (path: string, init?: RequestInit) => fetch(`${server?.url}${path}`, init);
+
+describe('the local API', () => {
+  it('answers with status, headers and body of the function', async () => {
+    const answer = await ask('/echo?x=1', { method: 'PUT', body: 'ä' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('a')).toBe('1');
+    expect(answer.headers.get('c')).toBe('1, 2');
+    expect(answer.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await answer.json()).toMatchObject({ httpMethod: 'PUT', body: 'ä', queryStringParameters: { x: '1' } });
+  });
+
+  it('takes a body of 10 MiB and refuses a larger one, whether its length is told or not', async () => {
+    const limit = 10 * 1024 * 1024;
+    expect((await ask('/echo', { method: 'POST', body: Buffer.alloc(limit, 'a') })).status).toBe(201);
+    expect((await ask('/echo', { method: 'POST', body: Buffer.alloc(limit + 1, 'a') })).status).toBe(413);
+    const chunks = new Response(Buffer.alloc(limit + 1, 'a')).body ?? undefined;
+    const untold: RequestInit & { duplex: 'half' } = { method: 'POST', body: chunks, duplex: 'half' };
+    expect((await ask('/echo', untold)).status).toBe(413);
+  });
+
+  it.each(['throws', 'nonsense', 'slow'])(
+    'answers for itself when the function %s, telling nothing of the cause',
+    async (name) => {
+      const answer = await ask(`/${name}`);
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).toBe('sorry');
+    },
+  );
+
+  it('answers for itself where there is no route', async () => {
+    expect((await ask('/nowhere')).status).toBe(403);
+  });
+
+  it('passes a streamed answer on', async () => {
+    const answer = await ask('/streams');
+    expect(answer.headers.get('content-type')).toBe('text/csv');
+    expect(await answer.text()).toBe('a,b');
+  });
+
+  it('breaks the connection off when a streamed answer breaks off', async () => {
+    const answer = await ask('/breaks');
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  });
+});
