@@ -1,5 +1,5 @@
 import { UserError } from './errors.ts';
-import { type StartOptions, startOptions } from './options.ts';
+import { type StartOptions, startOptions, usage } from './options.ts';
 import { type LocalStack, startStack } from './stack.ts';
 
 // The command line around startStack: 0 when stopped, 1 when the stack fails, 2 when the command line is wrong.
@@ -68,6 +68,10 @@ Try:
 `);
 }
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(`${usage}\n`);
+  process.exit(0);
+}
 const options = optionsOrExit();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void exit(0));
 process.on('uncaughtException', (error) => void exit(1, error));

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+
+/** Runs the demo as `npm run demo` does; answers its exit code and what it printed. */
+async function demo(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'local/demo.ts'], {
+    cwd: `${import.meta.dirname}/../..`,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [printed, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, printed, complained };
+}
+
+describe('npm run demo', () => {
+  it('goes from a real transfer to a verified webhook and exits 0', async () => {
+    const { code, printed } = await demo();
+    expect(printed).toContain('recorded as');
+    expect(printed.match(/signature valid/g)).toHaveLength(4);
+    expect(printed).toMatch(/Acknowledge one event: [0-9a-f-]{36} is acknowledged/);
+    expect(printed).toContain('id,hash,chain,blockNumber');
+    expect(code).toBe(0);
+  });
+
+  it('says which step failed and exits 1', async () => {
+    const { code, complained } = await demo({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' });
+    expect(complained).toContain('✗ Start the stack and an EVM node:');
+    expect(code).toBe(1);
+  });
+});
