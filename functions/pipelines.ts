@@ -49,7 +49,7 @@ export const pipelines = {
   },
   /** Operators and the replay endpoints: makes organisations, replays deliveries. */
   admin: {
-    access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], queues: ['deliveries'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], queues: ['deliveries'] },
     timeoutSeconds: 60,
     memoryMb: 256,
   },

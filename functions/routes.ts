@@ -59,7 +59,7 @@ export const routes = {
     responses: { 200: LookupAnswer },
     errors: ['not_found', 'chain_unavailable'],
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+      table: ['GetItem', 'BatchGetItem', 'PutItem'],
       indexes: ['gsi3'],
       secrets: ['rpc'],
       prices: true,
@@ -91,7 +91,7 @@ export const routes = {
     body: ImportTransaction,
     responses: { 201: Transaction, 200: ExistingTransaction },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'Query', 'PutItem'], secrets: ['rpc'], prices: true },
+    access: { table: ['GetItem', 'BatchGetItem', 'PutItem'], secrets: ['rpc'], prices: true },
     timeoutSeconds: 20,
     memoryMb: 512,
   },
@@ -118,7 +118,7 @@ export const routes = {
     body: AnnotateTransaction,
     responses: { 200: Transaction },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'BatchGetItem', 'UpdateItem'] },
+    access: { table: ['BatchGetItem', 'UpdateItem'] },
   },
 
   listRules: {
@@ -275,7 +275,7 @@ export const routes = {
     body: CreateWebhook,
     responses: { 201: WebhookWithSecret },
     errors: ['conflict'],
-    access: { table: ['Query', 'PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
+    access: { table: ['PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
   listWebhooks: {
     method: 'GET',
@@ -494,7 +494,7 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['UpdateItem'] },
+    access: { table: ['GetItem', 'UpdateItem'] },
   },
 
   getSettings: {
@@ -516,7 +516,7 @@ export const routes = {
     summary: 'Change where e-mail and Slack notifications go',
     body: UpdateSettings,
     responses: { 200: Settings },
-    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
+    access: { table: ['UpdateItem'], secrets: ['data-key'], outbound: true },
   },
 
   listChains: {

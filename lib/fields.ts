@@ -72,6 +72,13 @@ export const ordered = <S extends z.ZodType<{ from?: string; to?: string }>>(sch
     message: 'must not be after `to`',
   });
 
+/** Refuses a change that changes nothing; where it is refused already, that is told alone. */
+export const notEmpty = <S extends z.ZodType<object>>(change: S) =>
+  change.refine((given) => Object.keys(given).length > 0, {
+    message: 'nothing to change is given',
+    when: ({ issues }) => issues.length === 0,
+  });
+
 export const pageOfSchema = <S extends z.ZodType>(item: S) =>
   z.object({
     data: z.array(item),
@@ -88,7 +95,7 @@ const Bound = z.union([
   z
     .number()
     .nonnegative()
-    .refine((value) => value === 0 || (value >= 1e-18 && value < 1e78), 'must be 0, or from 1e-18 to 1e78'),
+    .refine((value) => value <= 0 || (value >= 1e-18 && value < 1e78), 'must be 0, or from 1e-18 to 1e78'),
 ]);
 export const AmountBounds = z
   .strictObject({ gte: Bound.optional(), gt: Bound.optional(), lte: Bound.optional(), lt: Bound.optional() })

@@ -5,7 +5,7 @@ import type { FunctionSpec } from './functions.ts';
 import { prices } from './prices.ts';
 import { REGION } from './template.ts';
 
-/** Any will do, here and in the emulators. */
+/** The stack's own; any will do for the emulators. */
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export interface Endpoints {
@@ -44,7 +44,8 @@ export function environmentFor(
 ): (spec: FunctionSpec) => Record<string, string> {
   return ({ name, memoryMb, environment }) => ({
     AWS_REGION: REGION,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    // A key of its own, so that a request tells which function made it.
+    AWS_ACCESS_KEY_ID: name,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoints.aws,
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamoDb,

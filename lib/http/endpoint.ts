@@ -93,8 +93,9 @@ function success(route: Route, answer: Answer, requestId: string): APIGatewayPro
   };
 }
 
+/** `Deps` and the extras in one, each made on first use; all are its own, so that it can be spread. */
 export function withExtras<D extends object>(base: Deps, extras: Extras<D> | undefined): Deps & D {
-  const made = Object.create(base);
+  const made = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(base));
   for (const name in extras) {
     const get = memo(() => extras[name](base));
     Object.defineProperty(made, name, { get, enumerable: true });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FieldError } from '../errors.ts';
 import { fieldErrors } from '../field-errors.ts';
-import { Instant, name, paging } from '../fields.ts';
+import { Instant, name, notEmpty, paging } from '../fields.ts';
 import { Uuid } from '../ids.ts';
 import { TestTransaction } from './test-transaction.ts';
 import { ruleTypeNames, ruleTypes } from './types/index.ts';
@@ -94,11 +94,7 @@ export const CreateRule = withType(
 );
 export type CreateRule = z.output<typeof CreateRule>;
 
-export const UpdateRule = z
-  .strictObject(creatable)
-  .partial()
-  .extend({ isActive: z.boolean().optional() })
-  .refine((change) => Object.keys(change).length > 0, 'nothing to change is given');
+export const UpdateRule = notEmpty(z.strictObject(creatable).partial().extend({ isActive: z.boolean().optional() }));
 export type UpdateRule = z.output<typeof UpdateRule>;
 
 export const RuleQuery = z.strictObject({

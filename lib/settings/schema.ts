@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { notEmpty } from '../fields.ts';
 
 /** Where `notifyEmail` and `notifySlack` go; the Slack URL is sealed. */
 export const StoredSettings = z.object({
@@ -10,14 +11,14 @@ export type StoredSettings = z.output<typeof StoredSettings>;
 /** The Slack URL is a secret (who has it can post): once set, only its host and its last four characters are shown. */
 export const Settings = z.object({ emails: z.array(z.string()), slackWebhookUrl: z.string().nullable() });
 
-export const UpdateSettings = z
-  .strictObject({
+export const UpdateSettings = notEmpty(
+  z.strictObject({
     emails: z
       .array(z.email().max(254))
       .max(20)
       .transform((emails) => [...new Set(emails)])
       .optional(),
     slackWebhookUrl: z.string().min(1).max(2048).nullable().optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, 'nothing to change is given');
+  }),
+);
 export type UpdateSettings = z.output<typeof UpdateSettings>;

@@ -87,11 +87,11 @@ function queryOf(table: Table, { index, partition, from, to, where = {} }: Timel
     ScanIndexForward: false,
     ProjectionExpression,
     KeyConditionExpression: `${index}pk = :partition AND ${index}sk BETWEEN :from AND :to`,
-    // '0' and '9' enclose every ISO instant; '#~' closes the range behind every id of the last instant.
+    // '0' and ':' (the character behind '9') enclose every ISO instant; '#~' comes behind every id of the last instant.
     ExpressionAttributeValues: {
       ':partition': partition,
       ':from': from ?? '0',
-      ':to': `${to ?? '9'}#~`,
+      ':to': to === undefined ? ':' : `${to}#~`,
       ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
     },
     ...(filters.length > 0 && {

@@ -67,7 +67,7 @@ export const ImportTransaction = z.strictObject({
   walletId: Uuid,
   hash: z.string().max(128),
   chain: ChainId,
-  blockNumber: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  blockNumber: z.number().int().min(0),
   blockTimestamp: InstantInput,
   fromAddress: z.string().min(1).max(128),
   toAddress: z.string().min(1).max(128).nullish(),

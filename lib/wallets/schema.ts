@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
-import { Instant, name, paging, text } from '../fields.ts';
+import { Instant, name, notEmpty, paging, text } from '../fields.ts';
 import { Uuid } from '../ids.ts';
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a2b3c');
@@ -46,15 +46,15 @@ export const CreateWallet = z.strictObject({
 });
 export type CreateWallet = z.output<typeof CreateWallet>;
 
-export const UpdateWallet = z
-  .strictObject({
+export const UpdateWallet = notEmpty(
+  z.strictObject({
     label: name(64).optional(),
     type: name(32).optional(),
     color: Color.optional(),
     chains: Chains.optional(),
     watch: z.boolean().optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, 'nothing to change is given');
+  }),
+);
 export type UpdateWallet = z.output<typeof UpdateWallet>;
 
 export const WalletQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant, name, paging, text } from '../fields.ts';
+import { Instant, name, notEmpty, paging, text } from '../fields.ts';
 import { Uuid } from '../ids.ts';
 
 export const EventKind = z.enum(['alert.fired', 'alert.retracted', 'ping']);
@@ -45,14 +45,14 @@ export const CreateWebhook = z.strictObject({
 });
 export type CreateWebhook = z.output<typeof CreateWebhook>;
 
-export const UpdateWebhook = z
-  .strictObject({
+export const UpdateWebhook = notEmpty(
+  z.strictObject({
     url: Url.optional(),
     events: Events.optional(),
     description: text(256).optional(),
     isActive: z.boolean().optional(),
-  })
-  .refine((change) => Object.keys(change).length > 0, 'nothing to change is given');
+  }),
+);
 export type UpdateWebhook = z.output<typeof UpdateWebhook>;
 
 export const WebhookQuery = z.strictObject(paging);

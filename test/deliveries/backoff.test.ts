@@ -3,11 +3,11 @@ import { nextDelay } from '../../lib/deliveries/backoff.ts';
 
 const DELAYS = [5, 30, 120, 600, 3600];
 const now = new Date('2026-01-31T09:00:00.000Z');
-const after = (failures: number, retryAfter: string | null = null) => nextDelay(DELAYS, failures, retryAfter, now);
+const delayAfter = (failures: number, retryAfter: string | null = null) => nextDelay(DELAYS, failures, retryAfter, now);
 
 describe('nextDelay', () => {
   it('is 5 s, 30 s, 2 min, 10 min and 1 h after the first five failures, and over after the sixth', () => {
-    expect([1, 2, 3, 4, 5, 6, 7].map((failures) => after(failures))).toEqual([5, 30, 120, 600, 3600, null, null]);
+    expect([1, 2, 3, 4, 5, 6, 7].map((failures) => delayAfter(failures))).toEqual([5, 30, 120, 600, 3600, null, null]);
   });
 
   it.each([
@@ -18,7 +18,7 @@ describe('nextDelay', () => {
     ['Saturday, 31-Jan-26 09:01:00 GMT', 60],
     ['3600', 3600],
   ])('waits as long as the receiver asks: Retry-After %j', (retryAfter, seconds) => {
-    expect(after(1, retryAfter)).toBe(seconds);
+    expect(delayAfter(1, retryAfter)).toBe(seconds);
   });
 
   it('rounds a part of a second up', () => {
@@ -31,15 +31,15 @@ describe('nextDelay', () => {
   it.each(['3601', '86400', '99999999999999999999', '9'.repeat(400), 'Sun, 01 Feb 2026 09:00:00 GMT'])(
     'waits no longer than an hour: Retry-After %j',
     (retryAfter) => {
-      expect(after(1, retryAfter)).toBe(3600);
+      expect(delayAfter(1, retryAfter)).toBe(3600);
     },
   );
 
   it.each(['0', '1', '4', 'Sat, 31 Jan 2026 08:00:00 GMT'])(
     'waits no less than the schedule: Retry-After %j',
     (retryAfter) => {
-      expect(after(1, retryAfter)).toBe(5);
-      expect(after(4, retryAfter)).toBe(600);
+      expect(delayAfter(1, retryAfter)).toBe(5);
+      expect(delayAfter(4, retryAfter)).toBe(600);
     },
   );
 
@@ -56,10 +56,10 @@ describe('nextDelay', () => {
     'Sat, 99 Foo 2099 09:01:00 GMT',
     '2099-01-01T00:00:00Z',
   ])('keeps to the schedule when Retry-After is %j', (retryAfter) => {
-    expect(after(2, retryAfter)).toBe(30);
+    expect(delayAfter(2, retryAfter)).toBe(30);
   });
 
   it('is over after the last failure whatever the receiver asks', () => {
-    expect(after(6, '60')).toBeNull();
+    expect(delayAfter(6, '60')).toBeNull();
   });
 });

@@ -1,13 +1,14 @@
-import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
+import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import type { Queue, RetryTimer } from '../../lib/deliveries/queue.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { sender } from '../../lib/deliveries/senders.ts';
+import type { Deps } from '../../lib/deps.ts';
 import type { OrganisationId } from '../../lib/ids.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { evaluationDeps } from '../../lib/rules/configured.ts';
-import { evaluateTransaction } from '../../lib/rules/evaluation.ts';
+import { type EvaluationDeps, evaluateTransaction } from '../../lib/rules/evaluation.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { plusSeconds } from '../../lib/time.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
@@ -19,7 +20,6 @@ import { testSealer } from './world.ts';
 /** Of the retry queue in infra/queues.ts: six times the function's timeout. */
 const VISIBILITY_SECONDS = 180;
 const STREAM_RETRY_SECONDS = 1;
-const DELAYS = [5, 30, 120, 600, 3600];
 const DAY_MINUTES = 24 * 60;
 
 interface Task {
@@ -35,8 +35,25 @@ export interface StageOptions {
   readonly faults?: Faults;
   /** Whether what failed comes again, as from the stream and the queues, or reconcile alone picks it up. */
   readonly redelivers?: boolean;
-  readonly delays?: readonly number[];
+  /** How often each record and message comes, once unless said otherwise. */
+  readonly copies?: number;
 }
+
+/** What the deliver function works with: the real sender, which may post to this machine. */
+export const attemptDeps = (deps: Deps, timer: RetryTimer): AttemptDeps => ({
+  now: deps.now,
+  deliveries: deliveryRepo(deps),
+  timer,
+  delays: [5, 30, 120, 600, 3600],
+  send: sender({
+    now: deps.now,
+    version: deps.version,
+    webhooks: webhookRepo(deps),
+    sealer: testSealer,
+    policy: 'loopback',
+    sendMail: () => Promise.reject(new Error('no mail in this test')),
+  }),
+});
 
 /**
  * The pipeline with what drives it, in memory and on the clock of a test: a stream, queues that bring a failed message
@@ -46,17 +63,20 @@ export class Stage {
   readonly #deps: TestDeps;
   readonly #faults: Faults;
   readonly #redelivers: boolean;
-  readonly #attempting: Parameters<typeof attemptDelivery>[0];
-  readonly #evaluating: ReturnType<typeof evaluationDeps>;
-  readonly #queue: Queue;
+  readonly #copies: number;
+  readonly #attempting: AttemptDeps;
+  readonly #evaluating: EvaluationDeps;
+  /** Of first attempts and of retries. */
+  readonly queue: Queue;
   #tasks: Task[] = [];
 
-  constructor({ deps, table, faults = new Faults(), redelivers = true, delays = DELAYS }: StageOptions) {
+  constructor({ deps, table, faults = new Faults(), redelivers = true, copies = 1 }: StageOptions) {
     const inner = { ...deps, table };
     this.#deps = deps;
     this.#faults = faults;
     this.#redelivers = redelivers;
-    this.#queue = {
+    this.#copies = copies;
+    this.queue = {
       send: (messages) =>
         faults.around('queue', async () => messages.forEach((each) => void this.deliver(each, deps.now()))),
     };
@@ -64,33 +84,21 @@ export class Stage {
       wait: (message, from, seconds) =>
         faults.around('timer', async () => this.deliver(message, plusSeconds(from, seconds))),
     };
-    const send = sender({
-      now: deps.now,
-      version: deps.version,
-      webhooks: webhookRepo(inner),
-      sealer: testSealer,
-      policy: 'loopback',
-      sendMail: () => Promise.reject(new Error('no mail in this test')),
-    });
-    this.#evaluating = evaluationDeps(inner, this.#queue);
-    this.#attempting = {
-      now: deps.now,
-      deliveries: deliveryRepo(inner),
-      timer,
-      delays,
-      send: (delivery, n) => faults.around('POST', () => send(delivery, n)),
-    };
+    this.#evaluating = evaluationDeps(inner, this.queue);
+    const attempting = attemptDeps(inner, timer);
+    const send: AttemptDeps['send'] = (delivery, n) => faults.around('POST', () => attempting.send(delivery, n));
+    this.#attempting = { ...attempting, send };
   }
 
   /** A stream record. */
   insert(organisation: OrganisationId, transaction: StoredTransaction): void {
     const run = () => evaluateTransaction(this.#evaluating, organisation, transaction);
-    this.#tasks.push({ due: this.#deps.now(), again: STREAM_RETRY_SECONDS, run });
+    this.#add({ due: this.#deps.now(), again: STREAM_RETRY_SECONDS, run });
   }
 
   /** A message on either queue. */
   deliver(message: AttemptMessage, due: Date): void {
-    this.#tasks.push({ due, again: VISIBILITY_SECONDS, run: () => attemptDelivery(this.#attempting, message) });
+    this.#add({ due, again: VISIBILITY_SECONDS, run: () => attemptDelivery(this.#attempting, message) });
   }
 
   /** Lets things happen, moving the clock, until nothing is to be done. @throws Error when a day is not enough. */
@@ -100,7 +108,7 @@ export class Stage {
       await this.#runUntil(end);
       if (this.#tasks.length === 0 && (await this.pending()) === 0) return;
       this.#deps.setNow(end);
-      await this.#faults.process(() => reconcile({ ...this.#evaluating, retryQueue: this.#queue }));
+      await this.#faults.process(() => reconcile({ ...this.#evaluating, retryQueue: this.queue }));
     }
     throw new Error('The stage did not settle');
   }
@@ -110,6 +118,10 @@ export class Stage {
     const ever = new Date('9999-01-01T00:00:00.000Z');
     const kinds = (['EVALUATION', 'DELIVERY'] as const).map((kind) => overdue(this.#deps.table, kind, ever, 1000));
     return (await Promise.all(kinds)).flat().length;
+  }
+
+  #add(task: Task): void {
+    for (let i = 0; i < this.#copies; i++) this.#tasks.push(task);
   }
 
   async #runUntil(end: Date): Promise<void> {

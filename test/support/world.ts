@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ChainUnavailable } from '../../lib/chains/chain.ts';
 import type { ConfiguredChains } from '../../lib/chains/configured.ts';
+import type { Queue } from '../../lib/deliveries/queue.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { AlertEvent } from '../../lib/events/schema.ts';
 import { OrganisationId } from '../../lib/ids.ts';
@@ -14,6 +15,7 @@ import { importTransaction } from '../../lib/transactions/import.ts';
 import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
 import { CreateWallet, type StoredWallet } from '../../lib/wallets/schema.ts';
 import { createWebhook } from '../../lib/webhooks/change.ts';
+import { ping } from '../../lib/webhooks/ping.ts';
 import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { recordingQueue, type TestDeps } from './deps.ts';
 
@@ -92,6 +94,10 @@ export async function makeWorld(deps: TestDeps) {
 
     makeWebhook: (url: string, more: object = {}): Promise<StoredWebhook & { secret?: string }> =>
       createWebhook(changing, organisation, CreateWebhook.parse({ url, events: ['alert.fired'], ...more })),
+
+    /** A delivery of `ping`, its first attempt put into the queue. */
+    ping: (webhook: StoredWebhook, to: Queue = queue): Promise<StoredDelivery> =>
+      ping({ ...deps, deliveries: evaluation.deliveries, queue: to }, organisation, webhook),
 
     async events(): Promise<AlertEvent[]> {
       return (await evaluation.events.list(organisation, everything)).data;

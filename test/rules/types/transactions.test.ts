@@ -29,6 +29,8 @@ describe('contract_call', () => {
     expect(matches('contract_call', { contract_address: USDC.toLowerCase() }, call)).toBe(true);
     expect(matches('contract_call', { contract_address: THEIRS }, call)).toBe(false);
     expect(matches('contract_call', { contract_address: USDC }, { ...call, toAddress: null })).toBe(false);
+    const tokenCall = { txType: 'contract_call', toAddress: THEIRS, called: USDC } as const;
+    expect(matches('contract_call', { contract_address: USDC.toLowerCase() }, tokenCall)).toBe(true);
     expect(judge('contract_call', { contract_address: THEIRS }, call).reasons).toEqual([
       { condition: 'contract_call', expected: 'a contract call', actual: 'contract_call', passed: true },
       { condition: 'contract_address', expected: THEIRS, actual: USDC, passed: false },
@@ -73,6 +75,8 @@ describe('address_blacklist', () => {
   it.each<[string, Partial<Evaluated>]>([
     ['the sender', { fromAddress: USDC }],
     ['the recipient', { toAddress: USDC }],
+    ['who signed for another sender', { sender: USDC }],
+    ['the contract that was called', { called: USDC }],
     ['the sender of a transfer', { transfers: [aTransfer(), aTransfer({ from: USDC })] }],
     ['the recipient of a transfer', { transfers: [aTransfer({ to: USDC })] }],
   ])('fires when %s is flagged', (_who, transaction) => {

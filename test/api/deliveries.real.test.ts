@@ -1,0 +1,212 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { closeAll, ok, receiver } from '../outbound/receiver.ts';
+import { eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { alerting, delivery, only, status } from './alerting.ts';
+import { addRule, addWallet, importInto } from './samples.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const CONFLICT = { status: 409, code: 'conflict' };
+
+afterAll(closeAll);
+
+describe('An alert', () => {
+  it('is delivered to every subscription in the shape of the specification', async () => {
+    const { api, url, received, webhook, secret, rule, alerted } = await alerting(ok);
+    const { id, eventId, transaction } = await alerted();
+    const shown = await delivery(api, id);
+    expect(shown).toEqual({
+      id,
+      webhookId: webhook.id,
+      ruleId: rule.id,
+      eventId,
+      event: 'alert.fired',
+      channel: 'webhook',
+      url,
+      status: 'delivered',
+      attempts: [
+        {
+          n: 1,
+          at: expect.stringMatching(INSTANT),
+          statusCode: 200,
+          error: null,
+          durationMs: expect.any(Number),
+          responseExcerpt: 'ok',
+        },
+      ],
+      nextAttemptAt: null,
+      createdAt: expect.stringMatching(INSTANT),
+      deliveredAt: expect.stringMatching(INSTANT),
+    });
+    const { body, headers } = only(received);
+    const event = await api.ok(routes.getEvent, { params: { id: eventId ?? '' } });
+    expect(JSON.parse(body.toString())).toEqual({
+      event: 'alert.fired',
+      fired_at: event.firedAt,
+      rule: { id: rule.id, name: 'Alert "1"' },
+      transaction: {
+        hash: transaction.hash,
+        chain: 'ethereum',
+        from: transaction.fromAddress,
+        to: transaction.toAddress,
+        value_eth: '1.5',
+        value_usd: '3750',
+        block: 19_000_000,
+        timestamp: '2026-03-01T11:00:00.000Z',
+      },
+    });
+    expect(headers['x-service-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+    expect(headers).toMatchObject({ 'x-service-event': 'alert.fired', 'x-service-delivery': id });
+  });
+
+  it('also goes to the custom URL of its rule, signed with the secret shown when it was set', async () => {
+    const { url, received } = await receiver(ok);
+    const { api } = await newOrganisation();
+    const more = { notifyWebhook: true, customWebhookUrl: url };
+    const { customWebhookSecret = '', id: ruleId } = await addRule(api, more);
+    await addRule(api, { customWebhookUrl: url, notifyWebhook: false });
+    await importInto(api, await addWallet(api));
+    const { data } = await eventually(
+      () => api.ok(routes.listDeliveries, { query: { status: 'delivered' } }),
+      ({ meta }) => meta.total > 0,
+    );
+    expect(data).toMatchObject([{ webhookId: null, ruleId, channel: 'custom', url }]);
+    const { body, headers } = only(received);
+    const expected = createHmac('sha256', customWebhookSecret).update(body).digest('hex');
+    expect(headers['x-service-signature']).toBe(`sha256=${expected}`);
+  });
+});
+
+describe('A receiver that fails', () => {
+  it('gets six attempts with the same body, then a replay delivers once it is mended', async () => {
+    const { api, received, answering, alerted } = await alerting(status(500));
+    const { id } = await alerted();
+    const failed = await delivery(api, id);
+    expect(failed).toMatchObject({ status: 'failed', nextAttemptAt: null, deliveredAt: null });
+    expect(failed.attempts.map(({ n, statusCode }) => [n, statusCode])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((n) => [n, 500]),
+    );
+    expect(failed.attempts[0]).toMatchObject({ error: expect.stringMatching(/500/), responseExcerpt: 'no' });
+
+    answering.like = ok;
+    const { status: accepted } = await api.call(routes.replayDelivery, { params: { id } });
+    expect(accepted).toBe(202);
+    const mended = await delivery(api, id, (shown) => shown.status === 'delivered');
+    expect(mended.attempts.map(({ n, statusCode }) => [n, statusCode]).at(-1)).toEqual([7, 200]);
+    expect(mended.attempts).toHaveLength(7);
+    expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    expect(new Set(received.map(({ body }) => body.toString())).size).toBe(1);
+    expect(new Set(received.map(({ headers }) => headers['x-service-delivery']))).toEqual(new Set([id]));
+  });
+
+  it('and recovers has two attempts', async () => {
+    const { api, answering, alerted } = await alerting((response) => {
+      answering.like = ok;
+      status(503)(response);
+    });
+    const shown = await delivery(api, (await alerted()).id);
+    expect(shown.attempts.map(({ statusCode }) => statusCode)).toEqual([503, 200]);
+  });
+
+  it('by redirecting is not followed', async () => {
+    const target = await receiver(ok);
+    const { api, alerted } = await alerting(status(302, { Location: target.url }));
+    const shown = await delivery(api, (await alerted()).id);
+    expect(shown.status).toBe('failed');
+    expect(shown.attempts.every(({ statusCode }) => statusCode === 302)).toBe(true);
+    expect(target.received).toEqual([]);
+  });
+
+  it('with 410 gets no more attempts, and its subscription is disabled', async () => {
+    const { api, webhook, alerted } = await alerting(status(410));
+    const shown = await delivery(api, (await alerted()).id);
+    expect(shown.status).toBe('failed');
+    expect(shown.attempts).toHaveLength(1);
+    const disabled = await api.ok(routes.getWebhook, { params: { id: webhook.id } });
+    expect(disabled).toMatchObject({ isActive: false, disabledReason: expect.stringMatching(/410/) });
+  });
+});
+
+describe('POST /api/webhooks/deliveries/:id/replay', () => {
+  it('is 409 while the delivery is not finished', async () => {
+    const held: ServerResponse[] = [];
+    const { api, answering, alerted } = await alerting((response) => held.push(response));
+    const { id } = await alerted();
+    await eventually(
+      () => held.length,
+      (count) => count === 1,
+    );
+    expect(await api.refused(routes.replayDelivery, { params: { id } })).toEqual(CONFLICT);
+    const { accepted, failed } = await api.ok(routes.replayDeliveries, { body: { ids: [id] } });
+    expect({ accepted, failed }).toEqual({ accepted: [], failed: [{ id, code: 'conflict' }] });
+    answering.like = ok;
+    for (const response of held) ok(response);
+    expect((await delivery(api, id)).attempts).toHaveLength(1);
+    expect((await api.call(routes.replayDelivery, { params: { id } })).status).toBe(202);
+    const again = await delivery(api, id, (shown) => shown.status === 'delivered' && shown.attempts.length === 2);
+    expect(again.attempts.map(({ n }) => n)).toEqual([1, 2]);
+  });
+});
+
+describe('The deliveries of an organisation', () => {
+  let all: Awaited<ReturnType<typeof alerting>>;
+  let ids: string[];
+  beforeAll(async () => {
+    all = await alerting(ok);
+    ids = [];
+    for (let n = 0; n < 3; n++) ids.unshift((await all.alerted()).id);
+    for (const id of ids) await delivery(all.api, id);
+  });
+
+  it('are listed newest first and filtered by status, webhook and event', async () => {
+    const { api, webhook } = all;
+    const listed = async (query: Record<string, string>) =>
+      (await api.ok(routes.listDeliveries, { query })).data.map(({ id }) => id);
+    const first = await api.ok(routes.getDelivery, { params: { id: ids[2] ?? '' } });
+    expect(await listed({})).toEqual(ids);
+    expect(await listed({ status: 'delivered', webhookId: webhook.id })).toEqual(ids);
+    expect(await listed({ status: 'failed' })).toEqual([]);
+    expect(await listed({ webhookId: crypto.randomUUID() })).toEqual([]);
+    expect(await listed({ eventId: first.eventId ?? '' })).toEqual([first.id]);
+    expect(await listed({ page: '2', pageSize: '2' })).toEqual([first.id]);
+    for (const [field, value] of [
+      ['status', 'lost'],
+      ['webhookId', 'x'],
+      ['eventId', 'x'],
+    ] as const) {
+      expect(await api.refused(routes.listDeliveries, { query: { [field]: value } })).toEqual(invalid(field));
+    }
+  });
+
+  it('are replayed together: what can be is accepted, each once, and the others are told', async () => {
+    const { api } = all;
+    const unknown = crypto.randomUUID();
+    const { status: code, body } = await api.call(routes.replayDeliveries, {
+      body: { ids: [...ids, unknown, ...ids] },
+    });
+    expect(code).toBe(202);
+    expect(body).toEqual({ accepted: ids, failed: [{ id: unknown, code: 'not_found' }] });
+    for (const id of ids)
+      await delivery(api, id, ({ status, attempts }) => status === 'delivered' && attempts.length === 2);
+  });
+
+  it('are replayed 1 to 100 at a time', async () => {
+    const refused = (body: object) => all.api.refused(routes.replayDeliveries, { body });
+    expect(await refused({})).toEqual(invalid('ids'));
+    expect(await refused({ ids: [] })).toEqual(invalid('ids'));
+    expect(await refused({ ids: Array(101).fill(ids[0]) })).toEqual(invalid('ids'));
+    expect(await refused({ ids: [ids[0], 'x'] })).toEqual(invalid('ids.1'));
+  });
+
+  it('stay when their subscription is deleted, and are no other organisation’s', async () => {
+    const { api: stranger } = await newOrganisation();
+    const params = { id: ids[0] ?? '' };
+    for (const route of [routes.getDelivery, routes.replayDelivery]) {
+      expect(await stranger.refused(route, { params })).toEqual(NOT_FOUND);
+    }
+    await all.api.ok(routes.deleteWebhook, { params: { id: all.webhook.id } });
+    expect(await all.api.ok(routes.getDelivery, { params })).toMatchObject({ webhookId: all.webhook.id });
+  });
+});

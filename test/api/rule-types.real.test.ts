@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { addRule, addWallet, evmAddress, importInto, ruleBody } from './samples.ts';
+
+/** The events of a transaction, once those of `last`, recorded after it, are there. */
+async function firedBy(api: ApiClient, transactionId: string, marker: { id: string; rule: string }) {
+  const { data } = await eventually(
+    () => api.ok(routes.listEvents, { query: { pageSize: 100 } }),
+    (page) => page.data.some((event) => event.transactionId === marker.id && event.ruleId === marker.rule),
+  );
+  return data.filter((event) => event.transactionId === transactionId);
+}
+
+describe('An import', () => {
+  it.each<[ruleType: string, conditions: object, fires: object, not: object]>([
+    ['any_transfer', {}, {}, { status: 'failed' }],
+    ['any_transfer', { direction: 'inbound' }, {}, { fromAddress: 'wallet' }],
+    ['large_transfer', { value_usd: { gte: '3750' } }, {}, { valueDecimal: '1.499999999999999999' }],
+    ['large_transfer', { value_usd: { gt: 3750 } }, { valueDecimal: '1.500000000000000001' }, {}],
+    ['large_transfer', { value_usd: { gte: 0 } }, {}, { tokenSymbol: 'UNPRICED' }],
+    [
+      'token_transfer',
+      { token_symbol: ['usdc', 'dai'], amount: { gte: 5, lte: '5' } },
+      { tokenSymbol: 'USDC', valueDecimal: '5.0' },
+      { tokenSymbol: 'USDC', valueDecimal: '5.000000001' },
+    ],
+    ['inbound_only', {}, {}, { fromAddress: 'wallet' }],
+    ['inbound_only', { value_usd: { gte: 1 } }, {}, { fromAddress: 'other' }],
+    ['outbound_only', { token_symbol: 'ETH' }, { fromAddress: 'wallet', toAddress: evmAddress() }, {}],
+    ['contract_call', {}, { txType: 'contract_call', status: 'failed' }, {}],
+    [
+      'address_blacklist',
+      { addresses: ['0x52908400098527886e0f7030069857d2e4169ee7'] },
+      {},
+      { fromAddress: evmAddress() },
+    ],
+    ['contract_deploy', {}, { txType: 'contract_deploy', fromAddress: 'wallet', toAddress: undefined }, {}],
+    [
+      'contract_deploy',
+      {},
+      { txType: 'contract_deploy', toAddress: undefined },
+      { txType: 'contract_deploy', status: 'failed' },
+    ],
+    ['token_mint', { token_symbol: 'USDC' }, { txType: 'token_mint', tokenSymbol: 'USDC' }, { tokenSymbol: 'USDC' }],
+  ])('brings %s %j to fire on %j and not on %j', async (ruleType, conditions, fires, not) => {
+    const { api } = await newOrganisation();
+    const wallet = await addWallet(api);
+    const other = await addWallet(api);
+    const addresses: Record<string, string> = { wallet: wallet.address, other: other.address };
+    const given = (more: { fromAddress?: string }) => ({
+      ...more,
+      ...(more.fromAddress && { fromAddress: addresses[more.fromAddress] ?? more.fromAddress }),
+    });
+    const rule = await addRule(api, { ruleType, conditions, severity: 'critical' });
+    const quiet = await importInto(api, wallet, given(not));
+    const loud = await importInto(api, wallet, given(fires));
+
+    const [event, ...more] = await firedBy(api, loud.id, { id: loud.id, rule: rule.id });
+    expect(more).toEqual([]);
+    expect(event).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ruleId: rule.id,
+      ruleName: rule.name,
+      ruleType,
+      severity: 'critical',
+      status: 'open',
+      firedAt: expect.stringMatching(/Z$/),
+      transactionId: loud.id,
+      walletId: wallet.id,
+      transaction: loud,
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+      resolvedAt: null,
+      resolvedBy: null,
+      resolutionNote: null,
+    });
+    expect(await firedBy(api, quiet.id, { id: loud.id, rule: rule.id })).toEqual([]);
+    const fired = await api.ok(routes.getRule, { params: { id: rule.id } });
+    expect(fired).toMatchObject({ firedCount: 1, suppressedCount: 0, lastFiredAt: loud.createdAt });
+  });
+
+  it('brings frequency to fire by the block times of the wallet, failed transactions included', async () => {
+    const { api } = await newOrganisation();
+    const wallet = await addWallet(api);
+    const other = await addWallet(api);
+    const rule = await addRule(api, { ruleType: 'frequency', conditions: { count: { gte: 3 }, window_minutes: 10 } });
+    const at = (time: string, more: object = {}) =>
+      importInto(api, wallet, { blockTimestamp: `2026-03-01T${time}Z`, ...more });
+    await at('11:00:00');
+    await importInto(api, other, { blockTimestamp: '2026-03-01T11:05:00Z' });
+    await at('11:10:00.001', { status: 'failed' });
+    const second = await at('11:10:00');
+    const third = await at('11:20:00');
+    const [event] = await firedBy(api, third.id, { id: third.id, rule: rule.id });
+    expect(event?.ruleType).toBe('frequency');
+    expect(await firedBy(api, second.id, { id: third.id, rule: rule.id })).toEqual([]);
+  });
+
+  it('counts what a cooldown suppresses, and leaves rules alone that are off, deleted or of other wallets', async () => {
+    const { api } = await newOrganisation();
+    const wallet = await addWallet(api);
+    const other = await addWallet(api);
+    const cooling = await addRule(api, { cooldownMinutes: 1440 });
+    const off = await addRule(api);
+    const elsewhere = await addRule(api, { walletIds: [other.id] });
+    const deleted = await addRule(api);
+    const marker = await addRule(api);
+    await api.ok(routes.updateRule, { params: { id: off.id }, body: { isActive: false } });
+    await api.ok(routes.deleteRule, { params: { id: deleted.id } });
+    const first = await importInto(api, wallet);
+    const last = await importInto(api, wallet);
+    await firedBy(api, last.id, { id: last.id, rule: marker.id });
+    const state = await eventually(
+      () => api.ok(routes.getRule, { params: { id: cooling.id } }),
+      ({ suppressedCount }) => suppressedCount > 0,
+    );
+    expect(state).toMatchObject({ firedCount: 1, suppressedCount: 1, lastFiredAt: first.createdAt });
+    const { data } = await api.ok(routes.listEvents);
+    expect(data.map(({ ruleId }) => ruleId).sort()).toEqual([cooling.id, marker.id, marker.id].sort());
+    for (const { id } of [off, elsewhere]) {
+      expect(await api.ok(routes.getRule, { params: { id } })).toMatchObject({ firedCount: 0, suppressedCount: 0 });
+    }
+  });
+});
+
+describe('POST /api/alerts/rules/test', () => {
+  let api: ApiClient;
+  beforeAll(async () => {
+    api = (await newOrganisation()).api;
+  });
+  const large = { ruleType: 'large_transfer', conditions: { value_usd: { gte: '3750.01' }, direction: 'inbound' } };
+
+  it('tells for each condition what was expected and found, without side effects', async () => {
+    const transaction = await importInto(api, await addWallet(api));
+    const rule = await addRule(api, { ...large, isActive: undefined });
+    for (const body of [
+      { rule: ruleBody(large), transactionId: transaction.id },
+      { ruleId: rule.id, transaction },
+      { ruleId: rule.id, transactionId: transaction.id },
+    ]) {
+      const { matches, reasons } = await api.ok(routes.testRule, { body });
+      expect(matches).toBe(false);
+      expect(reasons).toEqual(
+        expect.arrayContaining([
+          { condition: 'value_usd', expected: { gte: '3750.01' }, actual: '3750', passed: false },
+          { condition: 'direction', expected: 'inbound', actual: 'inbound', passed: true },
+        ]),
+      );
+    }
+    const any = { rule: { ruleType: 'any_transfer' }, transactionId: transaction.id };
+    const { matches, reasons } = await api.ok(routes.testRule, { body: any });
+    expect(matches).toBe(true);
+    expect(reasons.every(({ passed }) => passed)).toBe(true);
+    expect((await api.ok(routes.listEvents)).meta.total).toBe(0);
+    expect((await api.ok(routes.listRules)).meta.total).toBe(1);
+    expect(await api.ok(routes.getRule, { params: { id: rule.id } })).toEqual(rule);
+  });
+
+  it.each<[string[], object]>([
+    [['rule', 'transaction'], {}],
+    [['rule'], { rule: ruleBody(), ruleId: crypto.randomUUID(), transactionId: crypto.randomUUID() }],
+    [['transaction'], { rule: ruleBody() }],
+    [['ruleId'], { ruleId: 'x', transactionId: crypto.randomUUID() }],
+    [['rule.ruleType'], { rule: { name: 'x' }, transactionId: crypto.randomUUID() }],
+    [['rule.conditions.value_usd'], { rule: { ruleType: 'large_transfer' }, transactionId: crypto.randomUUID() }],
+    [['transaction.tokenAmount'], { rule: ruleBody(), transaction: { tokenAmount: '-1' } }],
+    [['transaction.surprise'], { rule: ruleBody(), transaction: { surprise: 1 } }],
+  ])('refuses a bad %j: %j', async (fields, body) => {
+    expect(await api.refused(routes.testRule, { body })).toEqual(invalid(...fields));
+  });
+
+  it('is 404 for a rule or a transaction that is not there', async () => {
+    const { id } = await addRule(api);
+    for (const body of [
+      { ruleId: crypto.randomUUID(), transaction: {} },
+      { ruleId: id, transactionId: crypto.randomUUID() },
+    ]) {
+      expect(await api.refused(routes.testRule, { body })).toEqual(NOT_FOUND);
+    }
+  });
+});

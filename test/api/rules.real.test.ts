@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { ruleTypeNames } from '../../lib/rules/types/index.ts';
+import type { Wallet } from '../../lib/wallets/schema.ts';
+import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { addRule, addWallet, evmAddress, ruleBody } from './samples.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let client: ApiClient;
+let wallet: Wallet;
+beforeAll(async () => {
+  client = (await newOrganisation()).api;
+  wallet = await addWallet(client);
+});
+
+/** Conditions that each type takes. */
+const conditions: Record<(typeof ruleTypeNames)[number], object> = {
+  any_transfer: { direction: 'inbound' },
+  large_transfer: { value_usd: { gte: '1000.000000000000000001', lt: 5e6 }, direction: 'outbound' },
+  token_transfer: {
+    token_symbol: ['USDC', 'DAI'],
+    token_address: evmAddress(),
+    amount: { gt: 0 },
+    direction: 'internal',
+  },
+  inbound_only: { value_usd: { lte: 10 }, token_symbol: 'ETH' },
+  outbound_only: { token_symbol: ['ETH'] },
+  contract_call: { contract_address: evmAddress() },
+  method_call: { method: 'transfer(address,uint256)' },
+  address_blacklist: { addresses: [evmAddress(), evmAddress()] },
+  gas_spike: { gas_price_gwei: { gte: '50.5' } },
+  frequency: { count: { gte: 3 }, window_minutes: 1440 },
+  contract_deploy: {},
+  token_mint: { token_symbol: 'USDC', token_address: evmAddress() },
+};
+
+describe('POST /api/alerts/rules', () => {
+  it('answers 201 with the rule and its defaults', async () => {
+    const { status, body } = await client.call(routes.createRule, { body: { name: 'R', ruleType: 'any_transfer' } });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'R',
+      ruleType: 'any_transfer',
+      severity: 'warning',
+      walletIds: [],
+      conditions: {},
+      notifyEmail: true,
+      notifySlack: false,
+      notifyWebhook: false,
+      customWebhookUrl: null,
+      cooldownMinutes: 5,
+      isActive: true,
+      createdAt: expect.stringMatching(INSTANT),
+      updatedAt: expect.stringMatching(INSTANT),
+      lastFiredAt: null,
+      firedCount: 0,
+      suppressedCount: 0,
+    });
+  });
+
+  it.each(ruleTypeNames)('takes the conditions of %s as they are', async (ruleType) => {
+    const given = { ruleType, conditions: conditions[ruleType] };
+    const rule = await addRule(client, given);
+    expect(rule).toMatchObject(given);
+    expect(await client.ok(routes.getRule, { params: { id: rule.id } })).toEqual(rule);
+  });
+
+  it('answers the secret of a custom webhook once', async () => {
+    const given = { notifyWebhook: true, customWebhookUrl: 'https://example.com/hook' };
+    const { customWebhookSecret, ...rule } = await addRule(client, given);
+    expect(rule).toMatchObject(given);
+    expect(customWebhookSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { text } = await client.call(routes.getRule, { params: { id: rule.id } });
+    expect(text).not.toMatch(/secret/i);
+    const params = { id: rule.id };
+    const same = await client.ok(routes.updateRule, { params, body: { customWebhookUrl: given.customWebhookUrl } });
+    expect(same).not.toHaveProperty('customWebhookSecret');
+    const moved = await client.ok(routes.updateRule, { params, body: { customWebhookUrl: 'https://example.org/' } });
+    expect(moved.customWebhookSecret).toMatch(/^whsec_/);
+    expect(moved.customWebhookSecret).not.toBe(customWebhookSecret);
+    const off = await client.ok(routes.updateRule, { params, body: { customWebhookUrl: null } });
+    expect(off).toMatchObject({ customWebhookUrl: null });
+    expect(off).not.toHaveProperty('customWebhookSecret');
+  });
+
+  const large = (value_usd: unknown) => ({ ruleType: 'large_transfer', conditions: { value_usd } });
+  const bad: [field: string, more: object][] = [
+    ['name', { name: undefined }],
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(65) }],
+    ['name', { name: '🚨'.repeat(65) }],
+    ['name', { name: '\udfff' }],
+    ['ruleType', { ruleType: undefined }],
+    ['ruleType', { ruleType: 'any' }],
+    ['severity', { severity: 'fatal' }],
+    ['walletIds.0', { walletIds: ['x'] }],
+    ['walletIds.0', { walletIds: [crypto.randomUUID()] }],
+    ['conditions', { conditions: [] }],
+    ['conditions.value_usd', { conditions: { value_usd: { gte: 1 } } }],
+    ['conditions.direction', { conditions: { direction: 'up' } }],
+    ['conditions.value_usd', { ruleType: 'large_transfer' }],
+    ['conditions.value_usd', large({})],
+    ['conditions.value_usd.eq', large({ gte: 1, eq: 1 })],
+    ...['1e999', '-1', '0x10', 'NaN', '', '1'.repeat(400), -1, null].map((gte): [string, object] => [
+      'conditions.value_usd.gte',
+      large({ gte }),
+    ]),
+    ['conditions.token_symbol', { ruleType: 'token_transfer' }],
+    ['conditions.token_symbol', { ruleType: 'token_transfer', conditions: { token_symbol: [] } }],
+    ['conditions.direction', { ruleType: 'inbound_only', conditions: { direction: 'inbound' } }],
+    ['conditions.method', { ruleType: 'method_call' }],
+    ['conditions.method', { ruleType: 'method_call', conditions: { method: '0x123' } }],
+    ['conditions.addresses', { ruleType: 'address_blacklist', conditions: { addresses: [] } }],
+    ['conditions.addresses', { ruleType: 'address_blacklist', conditions: { addresses: Array(1001).fill('0x0') } }],
+    ['conditions.gas_price_gwei', { ruleType: 'gas_spike', conditions: {} }],
+    ['conditions.count', { ruleType: 'frequency', conditions: { window_minutes: 5 } }],
+    ['conditions.count.lte', { ruleType: 'frequency', conditions: { count: { gte: 1, lte: 2 }, window_minutes: 5 } }],
+    ...[0, 1441, 1.5, 'x'].map((window_minutes): [string, object] => [
+      'conditions.window_minutes',
+      { ruleType: 'frequency', conditions: { count: { gte: 1 }, window_minutes } },
+    ]),
+    ['conditions.anything', { ruleType: 'contract_deploy', conditions: { anything: 1 } }],
+    ['notifyEmail', { notifyEmail: 'yes' }],
+    ['customWebhookUrl', { customWebhookUrl: 'http://example.com/' }],
+    ['customWebhookUrl', { customWebhookUrl: 'https://10.0.0.1/' }],
+    ['cooldownMinutes', { cooldownMinutes: -1 }],
+    ['cooldownMinutes', { cooldownMinutes: 1441 }],
+    ['cooldownMinutes', { cooldownMinutes: '5' }],
+    ['isActive', { isActive: false }],
+    ['id', { id: crypto.randomUUID() }],
+  ];
+  it.each(bad)('refuses a bad %s: %j', async (field, more) => {
+    expect(await client.refused(routes.createRule, { body: ruleBody(more) })).toEqual(invalid(field));
+  });
+
+  it('refuses wallets of another organisation, and those that are deleted', async () => {
+    const other = await newOrganisation();
+    const theirs = await addWallet(other.api);
+    const gone = await addWallet(client);
+    await client.ok(routes.deleteWallet, { params: { id: gone.id } });
+    for (const id of [theirs.id, gone.id]) {
+      const body = ruleBody({ walletIds: [wallet.id, id] });
+      expect(await client.refused(routes.createRule, { body })).toEqual(invalid('walletIds.1'));
+    }
+  });
+
+  it('has stored nothing of what it refused', async () => {
+    const { api } = await newOrganisation();
+    for (const [, more] of bad.slice(0, 20)) await api.refused(routes.createRule, { body: ruleBody(more) });
+    expect((await api.ok(routes.listRules)).meta.total).toBe(0);
+  });
+});
+
+describe('GET /api/alerts/rules', () => {
+  it('filters by type, by state and by wallet, rules for all wallets included, newest first', async () => {
+    const { api } = await newOrganisation();
+    const one = await addWallet(api);
+    const two = await addWallet(api);
+    const everywhere = await addRule(api);
+    const onOne = await addRule(api, { walletIds: [one.id, one.id] });
+    const onBoth = await addRule(api, { walletIds: [one.id, two.id], ruleType: 'contract_deploy' });
+    await api.ok(routes.updateRule, { params: { id: onBoth.id }, body: { isActive: false } });
+    const ids = async (query: Record<string, string>) =>
+      (await api.ok(routes.listRules, { query })).data.map(({ id }) => id);
+    expect(onOne.walletIds).toEqual([one.id]);
+    expect(await ids({})).toEqual([onBoth.id, onOne.id, everywhere.id]);
+    expect(await ids({ ruleType: 'any_transfer' })).toEqual([onOne.id, everywhere.id]);
+    expect(await ids({ isActive: 'false' })).toEqual([onBoth.id]);
+    expect(await ids({ isActive: 'true', walletId: two.id })).toEqual([everywhere.id]);
+    expect(await ids({ walletId: two.id })).toEqual([onBoth.id, everywhere.id]);
+    expect(await api.refused(routes.listRules, { query: { isActive: 'yes' } })).toEqual(invalid('isActive'));
+    expect(await api.refused(routes.listRules, { query: { ruleType: 'any' } })).toEqual(invalid('ruleType'));
+  });
+});
+
+describe('PATCH /api/alerts/rules/:id', () => {
+  it('changes every field that can be created, and isActive', async () => {
+    const rule = await addRule(client, { ruleType: 'large_transfer', conditions: { value_usd: { gte: 1 } } });
+    const change = {
+      name: 'Renamed',
+      severity: 'critical',
+      walletIds: [wallet.id],
+      conditions: { value_usd: { gt: '0.1' } },
+      notifyEmail: true,
+      notifySlack: true,
+      notifyWebhook: true,
+      cooldownMinutes: 1440,
+      isActive: false,
+    };
+    const params = { id: rule.id };
+    const changed = await client.ok(routes.updateRule, { params, body: change });
+    expect(changed).toEqual({ ...rule, ...change, updatedAt: expect.stringMatching(INSTANT) });
+    expect(await client.ok(routes.getRule, { params })).toEqual(changed);
+    for (const [field, value] of Object.entries(change)) {
+      expect(await client.ok(routes.updateRule, { params, body: { [field]: value } })).toMatchObject(change);
+    }
+  });
+
+  it.each<[string, object]>([
+    ['', {}],
+    ['ruleType', { ruleType: 'any_transfer' }],
+    ['conditions.value_usd', { conditions: { value_usd: { gte: 1 } } }],
+    ['walletIds.0', { walletIds: [crypto.randomUUID()] }],
+    ['isActive', { isActive: 'no' }],
+    ['customWebhookUrl', { customWebhookUrl: 'ftp://example.com' }],
+    ['firedCount', { name: 'x', firedCount: 3 }],
+  ])('refuses a bad change of %s: %j', async (field, body) => {
+    const rule = await addRule(client);
+    const params = { id: rule.id };
+    expect(await client.refused(routes.updateRule, { params, body })).toEqual(invalid(field));
+    expect(await client.ok(routes.getRule, { params })).toEqual(rule);
+  });
+});
+
+describe('DELETE /api/alerts/rules/:id', () => {
+  it('answers 204, and 404 from then on', async () => {
+    const params = { id: (await addRule(client)).id };
+    expect((await client.call(routes.deleteRule, { params })).status).toBe(204);
+    for (const route of [routes.getRule, routes.deleteRule]) {
+      expect(await client.refused(route, { params })).toEqual(NOT_FOUND);
+    }
+  });
+});

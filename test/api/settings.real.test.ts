@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { closeAll, ok, receiver } from '../outbound/receiver.ts';
+import { type ApiClient, eventually, invalid, newOrganisation, stackUrl } from '../support/api.ts';
+import { addRule, addWallet, importInto } from './samples.ts';
+
+const Mails = z.array(z.object({ from: z.string(), to: z.array(z.string()), subject: z.string(), text: z.string() }));
+
+let client: ApiClient;
+beforeAll(async () => {
+  client = (await newOrganisation()).api;
+});
+afterAll(closeAll);
+
+const change = (body: object, api = client) => api.ok(routes.updateSettings, { body });
+const shown = (api = client) => api.ok(routes.getSettings);
+
+describe('GET and PATCH /api/settings', () => {
+  it('are empty at first and change what is given', async () => {
+    const { api } = await newOrganisation();
+    expect(await shown(api)).toEqual({ emails: [], slackWebhookUrl: null });
+    const emails = ['ops@example.com', 'dev+alerts@example.com'];
+    expect(await change({ emails: [...emails, ...emails] }, api)).toEqual({ emails, slackWebhookUrl: null });
+    await change({ slackWebhookUrl: 'https://hooks.slack.com/services/T0/B0/secretpart' }, api);
+    expect(await shown(api)).toMatchObject({ emails });
+    expect(await change({ emails: [] }, api)).toMatchObject({ emails: [] });
+    expect((await shown(api)).slackWebhookUrl).not.toBeNull();
+    expect(await change({ slackWebhookUrl: null }, api)).toEqual({ emails: [], slackWebhookUrl: null });
+  });
+
+  it('show the Slack URL to who sets it and mask it from then on', async () => {
+    const url = 'https://hooks.slack.com/services/T0000/B0000/abcdefghijklmnop';
+    expect(await change({ slackWebhookUrl: url })).toMatchObject({ slackWebhookUrl: url });
+    const { slackWebhookUrl } = await shown();
+    expect(slackWebhookUrl).toMatch(/^https:\/\/hooks\.slack\.com\/.*mnop$/);
+    expect(slackWebhookUrl).not.toMatch(/T0000|B0000|abcdefgh/);
+  });
+
+  it.each<[string, object]>([
+    ['', {}],
+    ['emails', { emails: 'ops@example.com' }],
+    ['emails', { emails: Array.from({ length: 21 }, (_, n) => `a${n}@example.com`) }],
+    ['emails.1', { emails: ['ops@example.com', 'nobody'] }],
+    ['emails.0', { emails: ['Ops <ops@example.com>'] }],
+    ['emails.0', { emails: ['a@example.com\nBcc: b@example.com'] }],
+    ['slackWebhookUrl', { slackWebhookUrl: '' }],
+    ['slackWebhookUrl', { slackWebhookUrl: 'http://hooks.slack.com/x' }],
+    ['slackWebhookUrl', { slackWebhookUrl: 'https://10.0.0.1/x' }],
+    ['slack', { slack: 'x' }],
+  ])('refuse a bad %s and change nothing: %j', async (field, body) => {
+    const before = await shown();
+    expect(await client.refused(routes.updateSettings, { body })).toEqual(invalid(field));
+    expect(await shown()).toEqual(before);
+  });
+});
+
+describe('An alert of a rule with notifyEmail and notifySlack', () => {
+  it('reaches each address and the Slack URL once, as deliveries that show neither', async () => {
+    const { api } = await newOrganisation();
+    const { url, received } = await receiver(ok);
+    const emails = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    await change({ emails, slackWebhookUrl: `${url}/T0/B0/secretpart` }, api);
+    const rule = await addRule(api, { name: 'Loud <!channel>', notifyEmail: true, notifySlack: true });
+    await addRule(api, { name: 'Quiet' });
+    const { hash } = await importInto(api, await addWallet(api));
+
+    const { data, text } = await eventually(
+      async () => {
+        const { body, text: raw } = await api.call(routes.listDeliveries, { query: { status: 'delivered' } });
+        return { data: z.object({ data: z.array(z.looseObject({})) }).parse(body).data, text: raw };
+      },
+      (page) => page.data.length === 3,
+    );
+    expect(data.map(({ channel }) => channel).sort()).toEqual(['email', 'email', 'slack']);
+    expect(data.every(({ ruleId, webhookId }) => ruleId === rule.id && webhookId === null)).toBe(true);
+    expect(text).not.toContain('secretpart');
+
+    const mails = Mails.parse(await (await fetch(`${stackUrl('STACK_AWS_URL')}/_local/mail`)).json());
+    const mine = mails.filter(({ to }) => to.some((address) => emails.includes(address)));
+    expect(mine.map(({ to }) => to).sort()).toEqual(emails.map((address) => [address]).sort());
+    for (const { subject, text: mail } of mine) {
+      expect(subject).toContain('Loud');
+      expect(mail).toContain(hash);
+    }
+    expect(received).toHaveLength(1);
+    const message = received[0]?.body.toString() ?? '';
+    expect(JSON.parse(message)).toMatchObject({ text: expect.stringContaining('Loud &lt;!channel&gt;') });
+    expect(received[0]?.url).toMatch(/\/T0\/B0\/secretpart$/);
+  });
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { routes } from '../../functions/routes.ts';
+import type { Route } from '../../lib/http/route.ts';
+import { closeAll, ok, receiver } from '../outbound/receiver.ts';
+import { type Answer, NOT_FOUND, type Parts, refusalOf } from '../support/api.ts';
+import { evmHash, importBody, ruleBody, walletBody } from './samples.ts';
+import { everythingOf, newPool, populate, Shape, type Tenant } from './tenants.ts';
+
+afterAll(closeAll);
+
+/** Requests of one organisation that aim at another's records, and what each must come to. */
+interface Attack {
+  readonly requests: readonly Parts[];
+  readonly comesTo: (answer: Answer) => void;
+}
+
+const notFound = (answer: Answer) => expect(refusalOf(answer)).toEqual(NOT_FOUND);
+const notAWallet = (answer: Answer) => expect(refusalOf(answer)).toMatchObject({ code: 'validation_failed' });
+const empty = ({ body }: Answer) => expect(body).toMatchObject({ data: [], meta: { total: 0 } });
+const noRows = ({ text }: Answer) => expect(text.split('\r\n')).toHaveLength(2);
+const done = ({ status }: Answer) => expect(status).toBeLessThan(300);
+/** Every id is answered as unknown and none as done. */
+const unknownOnly = ({ body }: Answer) => {
+  const { failed, ...rest } = Object(body);
+  expect(new Set(failed.map(({ code }: { code: string }) => code))).toEqual(new Set(['not_found']));
+  expect(Object.values(rest).flat()).toEqual([]);
+};
+
+/** Whatever kind of record an id is of, on a path that wants another kind it is unknown just the same. */
+const anyId = ({ ids }: Tenant, body?: object): Attack => ({
+  requests: Object.values(ids)
+    .flat()
+    .map((id) => ({ params: { id }, body })),
+  comesTo: notFound,
+});
+const filtered = (name: string, ids: readonly string[], comesTo = empty): Attack => ({
+  requests: ids.map((id) => ({ query: { [name]: id } })),
+  comesTo,
+});
+const plain = (...requests: readonly Parts[]): Attack => ({ requests, comesTo: done });
+
+/** For every route, by its name: one that is added does not type-check before it is attacked too. */
+const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, readonly Attack[]> => {
+  const { ids } = victim;
+  const all = Object.values(ids).flat();
+  const bulk: Attack = { requests: [{ body: { ids: all.slice(0, 100) } }], comesTo: unknownOnly };
+  const foreign = victim.hashes.filter((hash) => !own.hashes.includes(hash));
+  const common = victim.hashes.filter((hash) => own.hashes.includes(hash));
+  const ownRule = own.ids.rules[0] ?? '';
+  const wallets = ids.wallets.map((id) => ({ id, address: own.ids.wallets[0] ?? '' }));
+  return {
+    listTransactions: [plain({}), filtered('walletId', ids.wallets)],
+    exportTransactions: [plain({}), filtered('walletId', ids.wallets, noRows)],
+    lookupTransaction: [
+      { requests: foreign.map((hash) => ({ query: { hash } })), comesTo: notFound },
+      plain(...common.map((hash) => ({ query: { hash } }))),
+    ],
+    importTransaction: [
+      {
+        requests: wallets.flatMap((wallet) =>
+          [...victim.hashes, evmHash()].map((hash) => ({ body: importBody(wallet, { hash, toAddress: undefined }) })),
+        ),
+        comesTo: notFound,
+      },
+    ],
+    getTransaction: [anyId(victim)],
+    annotateTransaction: [anyId(victim, { notes: 'mine', tags: [] })],
+    listRules: [plain({}), plain(...ids.wallets.map((walletId) => ({ query: { walletId } })))],
+    createRule: [{ requests: ids.wallets.map((id) => ({ body: ruleBody({ walletIds: [id] }) })), comesTo: notAWallet }],
+    testRule: [
+      {
+        requests: [
+          ...all.map((transactionId) => ({ body: { ruleId: ownRule, transactionId } })),
+          ...all.map((ruleId) => ({ body: { ruleId, transactionId: own.ids.transactions[0] } })),
+        ],
+        comesTo: notFound,
+      },
+    ],
+    getRule: [anyId(victim)],
+    updateRule: [
+      anyId(victim, { name: 'mine', isActive: false }),
+      {
+        requests: ids.wallets.map((id) => ({ params: { id: ownRule }, body: { walletIds: [id] } })),
+        comesTo: notAWallet,
+      },
+    ],
+    deleteRule: [anyId(victim)],
+    listEvents: [plain({}), filtered('ruleId', ids.rules), filtered('walletId', ids.wallets)],
+    bulkAcknowledgeEvents: [bulk],
+    bulkResolveEvents: [bulk],
+    getEvent: [anyId(victim)],
+    acknowledgeEvent: [anyId(victim)],
+    resolveEvent: [anyId(victim, { note: 'mine' })],
+    createWebhook: [plain({ body: { url: 'https://example.com/', events: ['ping'] } })],
+    listWebhooks: [plain({})],
+    listDeliveries: [plain({}), filtered('webhookId', ids.webhooks), filtered('eventId', ids.events)],
+    replayDeliveries: [bulk],
+    getDelivery: [anyId(victim)],
+    replayDelivery: [anyId(victim)],
+    getWebhook: [anyId(victim)],
+    updateWebhook: [anyId(victim, { isActive: false, description: 'mine' })],
+    deleteWebhook: [anyId(victim)],
+    testWebhook: [anyId(victim)],
+    rotateWebhookSecret: [anyId(victim)],
+    createWallet: [plain({ body: walletBody() })],
+    listWallets: [plain({}), filtered('q', [victim.marker])],
+    getWallet: [anyId(victim)],
+    updateWallet: [anyId(victim, { label: 'mine', chains: ['base'] })],
+    deleteWallet: [anyId(victim)],
+    createKey: [plain({ body: { name: 'Mine', scope: 'read' } })],
+    listKeys: [plain({})],
+    deleteKey: [anyId(victim)],
+    getSettings: [plain({})],
+    updateSettings: [plain({ body: { emails: ['mine@example.com'], slackWebhookUrl: null } })],
+    listChains: [plain({})],
+    health: [plain({})],
+    openapi: [plain({})],
+  };
+};
+
+/** Makes every attack with the attacker's key; nothing that it is answered may show anything of the victim. */
+async function attack(attacker: Tenant, victim: Tenant): Promise<void> {
+  const theirs = Object.values(victim.ids).flat();
+  const byName: Record<string, Route> = routes;
+  for (const [name, attacks] of Object.entries(attacksOn(victim, attacker))) {
+    const route = byName[name];
+    if (route === undefined) throw new Error(`no route ${name}`);
+    for (const { requests, comesTo } of attacks) {
+      for (const request of requests) {
+        const answer = await attacker.api.call(route, request);
+        comesTo(answer);
+        expect(answer.text).not.toContain(victim.marker);
+        expect(answer.text).not.toContain(victim.organisationId);
+        const given = JSON.stringify(request);
+        expect(theirs.filter((id) => answer.text.includes(id) && !given.includes(id))).toEqual([]);
+      }
+    }
+  }
+}
+
+describe('Two organisations', () => {
+  it('never see or change anything of each other, by any route', async () => {
+    const { url } = await receiver(ok);
+    await fc.assert(
+      fc.asyncProperty(Shape, Shape, async (one, two) => {
+        const pool = newPool();
+        const tenant = (shape: Shape) => populate(shape, pool, url, `m${randomUUID().replaceAll('-', '')}`);
+        const [attacker, victim] = [await tenant(one), await tenant(two)];
+        const before = await everythingOf(victim);
+        expect(before.join()).toContain(victim.marker);
+        await attack(attacker, victim);
+        expect(await everythingOf(victim)).toEqual(before);
+      }),
+      // A run takes seconds: the first failure is told as it is, not shrunk.
+      { numRuns: 3, endOnFailure: true },
+    );
+  }, 120_000);
+});

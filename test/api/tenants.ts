@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { routes } from '../../functions/routes.ts';
+import type { Transaction } from '../../lib/transactions/schema.ts';
+import { type ApiClient, eventually, newOrganisation } from '../support/api.ts';
+import { addRule, addWallet, evmAddress, evmHash, importInto } from './samples.ts';
+
+/** What an organisation is filled with; indexes wrap around, and what is `shared` the other organisation has too. */
+export const Shape = fc.record({
+  text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => text.replace(/\p{C}/gu, '·')),
+  wallets: fc.array(fc.record({ shared: fc.boolean() }), { minLength: 1, maxLength: 3 }),
+  transactions: fc.array(fc.record({ wallet: fc.nat(2), shared: fc.boolean(), day: fc.integer({ min: 1, max: 28 }) }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  /** The wallet each rule is for; undefined: all. */
+  rules: fc.array(fc.option(fc.nat(2), { nil: undefined }), { minLength: 1, maxLength: 2 }),
+  webhooks: fc.integer({ min: 1, max: 2 }),
+  emails: fc.integer({ min: 0, max: 1 }),
+  keys: fc.integer({ min: 1, max: 2 }),
+});
+export type Shape = typeof Shape extends fc.Arbitrary<infer T> ? T : never;
+
+/** Addresses and hashes that both organisations use. */
+export interface Pool {
+  readonly addresses: readonly string[];
+  readonly hashes: readonly string[];
+}
+export const newPool = (): Pool => ({
+  addresses: Array.from({ length: 3 }, evmAddress),
+  hashes: Array.from({ length: 4 }, evmHash),
+});
+
+const wrapped = <T>(items: readonly T[], n: number): T => {
+  const item = items[n % items.length];
+  if (item === undefined) throw new Error('nothing to choose from');
+  return item;
+};
+
+/**
+ * An organisation with one of everything and more, once its alerts have fired and been delivered to `receiverUrl`.
+ * `marker` is part of every text in it, so that any answer that shows one of them gives itself away.
+ */
+export async function populate(shape: Shape, pool: Pool, receiverUrl: string, marker: string) {
+  const { api, organisationId } = await newOrganisation();
+  const label = `${marker} ${shape.text}`;
+  for (let n = 0; n < shape.keys; n++) await api.ok(routes.createKey, { body: { name: label, scope: 'read' } });
+  const emails = Array.from({ length: shape.emails }, () => `${marker}@example.com`);
+  const slackWebhookUrl = `${receiverUrl}/${marker}`;
+  await api.ok(routes.updateSettings, { body: { emails, slackWebhookUrl } });
+  for (let n = 0; n < shape.webhooks; n++) {
+    const body = { url: `${receiverUrl}/${marker}`, events: ['alert.fired'], description: label };
+    await api.ok(routes.createWebhook, { body });
+  }
+  const wallets = [];
+  for (const [n, { shared }] of shape.wallets.entries()) {
+    wallets.push(await addWallet(api, { label, ...(shared && { address: wrapped(pool.addresses, n) }) }));
+  }
+  const rules = [];
+  for (const n of shape.rules) {
+    const walletIds = n === undefined ? [] : [wrapped(wallets, n).id];
+    rules.push(await addRule(api, { name: label, walletIds, notifyEmail: true }));
+  }
+  const transactions: Transaction[] = [];
+  for (const [n, { wallet, shared, day }] of shape.transactions.entries()) {
+    const more = { blockTimestamp: `2026-02-${String(day).padStart(2, '0')}`, ...(shared && { hash: pool.hashes[n] }) };
+    const transaction = await importInto(api, wrapped(wallets, wallet), more);
+    await api.ok(routes.annotateTransaction, {
+      params: { id: transaction.id },
+      body: { notes: label, tags: [marker] },
+    });
+    transactions.push(transaction);
+  }
+  const fired = rules.flatMap(({ walletIds }) =>
+    transactions.filter(({ walletId }) => walletIds.length === 0 || walletIds.includes(walletId)),
+  ).length;
+  const settled = fired * (shape.webhooks + shape.emails);
+  await eventually(
+    () => api.ok(routes.listDeliveries, { query: { status: 'delivered', pageSize: 1 } }),
+    ({ meta }) => meta.total === settled,
+  );
+  return { api, organisationId, marker, ids: await idsOf(api), hashes: transactions.map(({ hash }) => hash) };
+}
+export type Tenant = Awaited<ReturnType<typeof populate>>;
+
+const LISTS = {
+  wallets: routes.listWallets,
+  transactions: routes.listTransactions,
+  rules: routes.listRules,
+  events: routes.listEvents,
+  webhooks: routes.listWebhooks,
+  deliveries: routes.listDeliveries,
+  keys: routes.listKeys,
+} as const;
+const GETS = {
+  wallets: routes.getWallet,
+  transactions: routes.getTransaction,
+  rules: routes.getRule,
+  events: routes.getEvent,
+  webhooks: routes.getWebhook,
+  deliveries: routes.getDelivery,
+} as const;
+type Ids = Record<keyof typeof LISTS, string[]>;
+
+async function idsOf(api: ApiClient): Promise<Ids> {
+  const ids = async (kind: keyof typeof LISTS) =>
+    (await api.ok(LISTS[kind], { query: { pageSize: 100 } })).data.map(({ id }) => id);
+  return {
+    wallets: await ids('wallets'),
+    transactions: await ids('transactions'),
+    rules: await ids('rules'),
+    events: await ids('events'),
+    webhooks: await ids('webhooks'),
+    deliveries: await ids('deliveries'),
+    keys: await ids('keys'),
+  };
+}
+
+/** Everything that an organisation's own key shows, byte for byte; only when its keys were used is left out. */
+export async function everythingOf({ api, ids }: Tenant): Promise<string[]> {
+  const texts: string[] = [];
+  for (const route of Object.values(LISTS)) texts.push((await api.call(route, { query: { pageSize: 100 } })).text);
+  const kinds: Record<string, readonly string[]> = ids;
+  for (const [kind, route] of Object.entries(GETS)) {
+    for (const id of kinds[kind] ?? []) texts.push((await api.call(route, { params: { id } })).text);
+  }
+  texts.push(await api.ok(routes.exportTransactions));
+  texts.push((await api.call(routes.getSettings)).text);
+  return texts.map((text) => text.replace(/"lastUsedAt":("[^"]*"|null)/g, '"lastUsedAt":…'));
+}

@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { routes } from '../../functions/routes.ts';
+import { closeAll, ok, type Received, receiver } from '../outbound/receiver.ts';
+import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const CONFLICT = { status: 409, code: 'conflict' };
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+let client: ApiClient;
+beforeAll(async () => {
+  client = (await newOrganisation()).api;
+});
+afterAll(closeAll);
+
+const body = (more: object = {}) => ({ url: 'https://example.com/hook', events: ['alert.fired'], ...more });
+/** In an organisation of its own, so that the limit of 20 stays far. */
+async function subscribed(more: object = {}) {
+  const { api } = await newOrganisation();
+  const { secret = '', ...webhook } = await api.ok(routes.createWebhook, { body: body(more) });
+  return { api, webhook, secret, params: { id: webhook.id } };
+}
+
+describe('POST /api/webhooks', () => {
+  it('answers 201 with a secret of ours, once', async () => {
+    const { status, body: made } = await client.call(routes.createWebhook, { body: body() });
+    expect(status).toBe(201);
+    expect(made).toEqual({
+      ...body(),
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      description: '',
+      isActive: true,
+      disabledReason: null,
+      secret: expect.stringMatching(SECRET),
+      createdAt: expect.stringMatching(INSTANT),
+      updatedAt: expect.stringMatching(INSTANT),
+    });
+    const { id, secret, ...rest } = Object(made);
+    expect(await client.ok(routes.getWebhook, { params: { id } })).toEqual({ id, ...rest });
+    const { text } = await client.call(routes.listWebhooks);
+    expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/secret/i);
+  });
+
+  it('never shows a secret that was given', async () => {
+    const { body: made, text } = await client.call(routes.createWebhook, { body: body({ secret: 'my own secret' }) });
+    expect(made).not.toHaveProperty('secret');
+    expect(text).not.toContain('my own secret');
+  });
+
+  const bad: [field: string, more: object][] = [
+    ['url', { url: undefined }],
+    ['url', { url: '' }],
+    ['url', { url: 'example.com' }],
+    ['url', { url: 'http://example.com/' }],
+    ['url', { url: 'ftp://example.com/' }],
+    ['url', { url: 'https://user:secret@example.com/' }],
+    ['url', { url: 'https://example.com:80/' }],
+    ['url', { url: `https://example.com/${'x'.repeat(2048)}` }],
+    ['url', { url: 'https://10.0.0.1/' }],
+    ['url', { url: 'https://169.254.169.254/latest/meta-data' }],
+    ['url', { url: 'https://metadata/' }],
+    ['events', { events: undefined }],
+    ['events', { events: [] }],
+    ['events', { events: 'alert.fired' }],
+    ['events.1', { events: ['ping', 'alert.never'] }],
+    ['secret', { secret: '' }],
+    ['secret', { secret: 'x'.repeat(257) }],
+    ['secret', { secret: 7 }],
+    ['description', { description: 'x'.repeat(257) }],
+    ['isActive', { isActive: false }],
+  ];
+  it.each(bad)('refuses a bad %s and stores nothing: %j', async (field, more) => {
+    const before = (await client.ok(routes.listWebhooks)).meta.total;
+    expect(await client.refused(routes.createWebhook, { body: body(more) })).toEqual(invalid(field));
+    expect((await client.ok(routes.listWebhooks)).meta.total).toBe(before);
+  });
+
+  it('is 409 for the 21st, also when many come at once, until one is deleted', async () => {
+    const { api } = await newOrganisation();
+    const create = () => api.call(routes.createWebhook, { body: body() });
+    const statuses = (await Promise.all(Array.from({ length: 25 }, create))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...Array(20).fill(201), ...Array(5).fill(409)]);
+    expect(await api.refused(routes.createWebhook, { body: body() })).toEqual(CONFLICT);
+    const { data, meta } = await api.ok(routes.listWebhooks);
+    expect(meta.total).toBe(20);
+    await api.ok(routes.deleteWebhook, { params: { id: data[0]?.id ?? '' } });
+    expect((await create()).status).toBe(201);
+    expect((await create()).status).toBe(409);
+  });
+});
+
+describe('GET /api/webhooks', () => {
+  it('lists newest first', async () => {
+    const { api, webhook } = await subscribed();
+    const { secret: _, ...second } = await api.ok(routes.createWebhook, { body: body({ events: ['ping', 'ping'] }) });
+    expect(second.events).toEqual(['ping']);
+    expect((await api.ok(routes.listWebhooks)).data).toEqual([second, webhook]);
+    expect((await api.ok(routes.listWebhooks, { query: { page: 2, pageSize: 1 } })).data).toEqual([webhook]);
+  });
+});
+
+describe('PATCH /api/webhooks/:id', () => {
+  it('changes what is given, and tells why one is off', async () => {
+    const { api, webhook, params } = await subscribed();
+    const change = { url: 'https://example.org/other', events: ['ping'], description: 'Ours' };
+    const changed = await api.ok(routes.updateWebhook, { params, body: change });
+    expect(changed).toEqual({ ...webhook, ...change, updatedAt: expect.stringMatching(INSTANT) });
+    const off = await api.ok(routes.updateWebhook, { params, body: { isActive: false } });
+    expect(off).toMatchObject({ ...change, isActive: false, disabledReason: expect.stringMatching(/./) });
+    expect(await api.refused(routes.testWebhook, { params })).toEqual(CONFLICT);
+    const on = await api.ok(routes.updateWebhook, { params, body: { isActive: true } });
+    expect(on).toMatchObject({ isActive: true, disabledReason: null });
+  });
+
+  it.each<[string, object]>([
+    ['', {}],
+    ['url', { url: 'http://example.com' }],
+    ['events', { events: [] }],
+    ['secret', { secret: 'another' }],
+    ['isActive', { isActive: 1 }],
+  ])('refuses a bad change of %s: %j', async (field, change) => {
+    const { api, webhook, params } = await subscribed();
+    expect(await api.refused(routes.updateWebhook, { params, body: change })).toEqual(invalid(field));
+    expect(await api.ok(routes.getWebhook, { params })).toEqual(webhook);
+  });
+});
+
+describe('DELETE /api/webhooks/:id', () => {
+  it('answers 204, and 404 from then on', async () => {
+    const { api, params } = await subscribed();
+    expect((await api.call(routes.deleteWebhook, { params })).status).toBe(204);
+    for (const route of [routes.getWebhook, routes.deleteWebhook, routes.testWebhook, routes.rotateWebhookSecret]) {
+      expect(await api.refused(route, { params })).toEqual(NOT_FOUND);
+    }
+  });
+});
+
+describe('POST /api/webhooks/:id/test', () => {
+  const hmac = (secret: string, text: Buffer) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
+  const verifies = (secret: string, { headers, body: text }: Received) =>
+    expect(new StandardWebhook(secret).verify(text, Object(headers))).toBeDefined();
+
+  /** Sends a ping, which must be delivered, and answers it as the receiver got it. */
+  async function pinged(api: ApiClient, params: { id: string }, received: readonly Received[]) {
+    const before = received.length;
+    const { status, body: delivery } = await api.call(routes.testWebhook, { params });
+    expect(status).toBe(202);
+    const { id } = Object(delivery);
+    await eventually(
+      () => api.ok(routes.getDelivery, { params: { id } }),
+      (shown) => shown.status === 'delivered',
+    );
+    const [request, ...more] = received.slice(before);
+    if (request === undefined || more.length > 0) throw new Error('not received once');
+    return { id, request };
+  }
+
+  it('sends a ping, signed in both ways, to the receiver', async () => {
+    const { url, received } = await receiver(ok);
+    const { api, params, secret } = await subscribed({ url, events: ['alert.fired'] });
+    const { id, request } = await pinged(api, params, received);
+    expect(request.method).toBe('POST');
+    expect(JSON.parse(request.body.toString())).toMatchObject({ event: 'ping', webhook: { id: params.id } });
+    expect(request.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': expect.stringMatching(/^Chainwatch\/\d+\.\d+\.\d+$/),
+      'x-service-signature': hmac(secret, request.body),
+      'x-service-event': 'ping',
+      'x-service-delivery': id,
+      'x-service-attempt': '1',
+      'webhook-id': id,
+    });
+    verifies(secret, request);
+    expect(request.headers).not.toHaveProperty('x-service-signature-previous');
+  });
+
+  it('signs with a secret of any text that was given', async () => {
+    const { url, received } = await receiver(ok);
+    const { api, params } = await subscribed({ url, secret: 'pässword 🔑' });
+    const { request } = await pinged(api, params, received);
+    expect(request.headers['x-service-signature']).toBe(hmac('pässword 🔑', request.body));
+  });
+
+  it('signs with the old secret beside the new one after rotate-secret', async () => {
+    const { url, received } = await receiver(ok);
+    const { api, params, secret: before, webhook } = await subscribed({ url });
+    const { status, body: rotated } = await api.call(routes.rotateWebhookSecret, { params });
+    expect(status).toBe(200);
+    const { secret, ...shown } = Object(rotated);
+    expect(shown).toEqual({ ...webhook, updatedAt: expect.stringMatching(INSTANT) });
+    expect(secret).toMatch(SECRET);
+    expect(secret).not.toBe(before);
+    const { request } = await pinged(api, params, received);
+    expect(request.headers['x-service-signature']).toBe(hmac(secret, request.body));
+    expect(request.headers['x-service-signature-previous']).toBe(hmac(before, request.body));
+    verifies(secret, request);
+    verifies(before, request);
+    expect((await api.call(routes.getWebhook, { params })).text).not.toMatch(/secret/i);
+  });
+});

@@ -1,0 +1,162 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { routes } from '../functions/routes.ts';
+
+const root = join(import.meta.dirname, '..');
+const filesOf = (...folders: string[]) =>
+  globSync(
+    folders.map((folder) => `${folder}/**/*.ts`),
+    { cwd: root },
+  ).sort();
+const source = new Map(
+  filesOf('lib', 'functions', 'infra', 'local').map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+);
+const linesOf = (file: string) => (source.get(file) ?? '').trimEnd().split('\n').length;
+/** The code without its comments, in which a rule may name what it forbids. */
+const codeOf = (text: string) => text.replace(/\/\*.*?\*\//gs, '').replace(/(^|\s)\/\/.*$/gm, '');
+
+/** What a file imports: a path from the root of the repository, or the name of a package. */
+function importsOf(file: string, text: string): string[] {
+  const specifiers = [...codeOf(text).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
+    ([, specifier = '']) => specifier,
+  );
+  return specifiers.map((each) => (each.startsWith('.') ? relative(root, join(root, dirname(file), each)) : each));
+}
+const imports = [...source].flatMap(([file, text]) => importsOf(file, text).map((to) => ({ file, to })));
+
+/** Imports that go where they must not, as a list to read. */
+const breaking = (isWrong: (from: string, to: string) => boolean) =>
+  imports.filter(({ file, to }) => isWrong(file, to)).map(({ file, to }) => `${file} → ${to}`);
+/** Files whose code has what only some may have. */
+const having = (pattern: RegExp, mayHave: (file: string) => boolean) =>
+  [...source].filter(([file, text]) => pattern.test(codeOf(text)) && !mayHave(file)).map(([file]) => file);
+
+const isIn = (file: string, ...folders: string[]) => folders.some((folder) => file.startsWith(`${folder}/`));
+const isOf = (specifier: string, ...packages: string[]) =>
+  packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+
+describe('imports go one way', () => {
+  it('are found at all', () => {
+    expect(source.size).toBeGreaterThan(150);
+    expect(imports).toContainEqual({ file: 'functions/routes.ts', to: 'lib/wallets/schema.ts' });
+    expect(imports).toContainEqual({ file: 'lib/chains/evm/address.ts', to: 'ethers' });
+    expect(imports.filter(({ to }) => to.endsWith('.ts') && !existsSync(join(root, to)))).toEqual([]);
+  });
+
+  it('lib knows nothing of what uses it', () => {
+    expect(breaking((from, to) => isIn(from, 'lib') && isIn(to, 'functions', 'infra', 'local', 'test'))).toEqual([]);
+  });
+
+  it('functions know lib alone, and neither infrastructure nor the local stack', () => {
+    expect(breaking((from, to) => isIn(from, 'functions') && isIn(to, 'infra', 'local', 'test'))).toEqual([]);
+  });
+
+  it('infra and local do not know each other, but for the build that local runs', () => {
+    const allowed = ['infra/bundle.ts', 'infra/stages.ts'];
+    expect(breaking((from, to) => isIn(from, 'infra') && isIn(to, 'local', 'test'))).toEqual([]);
+    expect(breaking((from, to) => isIn(from, 'local') && isIn(to, 'infra', 'test') && !allowed.includes(to))).toEqual(
+      [],
+    );
+  });
+
+  it('the domains do not know HTTP', () => {
+    expect(breaking((from, to) => isIn(from, 'lib') && !isIn(from, 'lib/http') && isIn(to, 'lib/http'))).toEqual([]);
+  });
+
+  it.each([
+    ['ethers', 'evm'],
+    ['@solana/web3.js', 'solana'],
+    ['xrpl', 'xrp'],
+  ])('of the service, %s is known to lib/chains/%s alone', (sdk, family) => {
+    expect(breaking((from, to) => isOf(to, sdk) && !isIn(from, `lib/chains/${family}`, 'local'))).toEqual([]);
+  });
+
+  it('only lib/http and lib/batch.ts know Lambda and middy, and functions the types of their events', () => {
+    const ofLambda = (to: string) => isOf(to, 'aws-lambda') || to.startsWith('@middy/');
+    const mayKnow = (from: string) => isIn(from, 'lib/http', 'functions', 'local') || from === 'lib/batch.ts';
+    expect(breaking((from, to) => ofLambda(to) && !mayKnow(from))).toEqual([]);
+    expect(breaking((from, to) => to.startsWith('@middy/') && !isIn(from, 'lib/http'))).toEqual([]);
+  });
+
+  it('the document client is known to lib/table and to repositories that query an index', () => {
+    const mayKnow = (from: string) => isIn(from, 'lib/table') || /^lib\/[\w-]+\/(repo|due)\.ts$/.test(from);
+    expect(breaking((from, to) => isIn(from, 'lib') && isOf(to, '@aws-sdk/lib-dynamodb') && !mayKnow(from))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what is pure stays pure', () => {
+  const pure = /(^|\/)(schema|evaluate|conditions|sign|backoff|decode|logs|view|payload|keys|csv|fields|decimal)\.ts$/;
+
+  it('schemas, judges, signing, back-off and decoding reach no client, environment or dependency', () => {
+    const reaching = (to: string) => to.startsWith('@aws-sdk/') || ['lib/env.ts', 'lib/table/table.ts'].includes(to);
+    expect(filesOf('lib').filter((file) => pure.test(file)).length).toBeGreaterThan(20);
+    expect(breaking((from, to) => isIn(from, 'lib') && pure.test(from) && reaching(to))).toEqual([]);
+  });
+
+  it('only lib/deps.ts and the local stack read the clock', () => {
+    const clock = /\bDate\.now\(|\bnew Date\(\s*\)/;
+    expect(clock.test(source.get('lib/deps.ts') ?? '')).toBe(true);
+    expect(having(clock, (file) => file === 'lib/deps.ts' || isIn(file, 'local'))).toEqual([]);
+  });
+
+  it('only lib/deps.ts and the local stack make ids, and nothing but IVs is random elsewhere', () => {
+    expect(having(/\brandomUUID\(|\bMath\.random\(/, (file) => file === 'lib/deps.ts' || isIn(file, 'local'))).toEqual(
+      [],
+    );
+    const takesBytes = /import\s*\{[^}]*\brandomBytes\b[^}]*\}\s*from 'node:crypto'/;
+    expect(
+      having(takesBytes, (file) => ['lib/deps.ts', 'lib/secrets.ts'].includes(file) || isIn(file, 'local')),
+    ).toEqual([]);
+  });
+});
+
+describe('each thing has its place', () => {
+  it('keys are built in lib/table/keys.ts alone', () => {
+    expect(having(/ORG#/, (file) => file === 'lib/table/keys.ts')).toEqual([]);
+  });
+
+  it('error codes become statuses in lib/errors.ts alone', () => {
+    expect(having(/\bstatusCode: [45]\d\d\b/, (file) => isIn(file, 'local', 'infra'))).toEqual([]);
+  });
+
+  it('the environment is read in lib/env.ts, and by the tools that run on a developer machine', () => {
+    expect(having(/\bprocess\.env\b/, (file) => file === 'lib/env.ts' || isIn(file, 'local', 'infra'))).toEqual([]);
+  });
+
+  it.each(Object.entries(routes))('%s has its handler, which fits on a screen', (_name, { handler }) => {
+    const file = `functions/${handler}.ts`;
+    expect(source.has(file)).toBe(true);
+    expect(linesOf(file)).toBeLessThanOrEqual(40);
+    expect(source.get(file)).toMatch(/^export const handler = (stream)?endpoint\(/im);
+  });
+
+  it('every file under a folder of functions belongs to a route', () => {
+    const handlers = Object.values(routes).map(({ handler }) => `functions/${handler}.ts`);
+    expect(filesOf('functions/*').filter((file) => !handlers.includes(file))).toEqual([]);
+  });
+
+  it('no handler has a try, JSON or a status of its own', () => {
+    const handlers = Object.values(routes).map(({ handler }) => `functions/${handler}.ts`);
+    expect(having(/\btry \{|JSON\.|statusCode/, (file) => !handlers.includes(file))).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('have at most 250 lines, but for the table of all endpoints', () => {
+    const long = [...source.keys()].filter((file) => linesOf(file) > 250);
+    expect(long.filter((file) => file !== 'functions/routes.ts')).toEqual([]);
+  });
+
+  it('are not named for having no name', () => {
+    const vague = /(^|\/)(utils?|helpers?|common|shared|misc|services?)(\.ts|\/)/;
+    expect([...source.keys(), ...filesOf('test')].filter((file) => vague.test(file))).toEqual([]);
+  });
+
+  it('leave nothing to do', () => {
+    const undone = new RegExp(['TO', 'FIX'].map((word) => `\\b${word}${word === 'TO' ? 'DO' : 'ME'}\\b`).join('|'));
+    expect([...source].filter(([, text]) => undone.test(text)).map(([file]) => file)).toEqual([]);
+  });
+});

@@ -1,0 +1,183 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
+import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
+import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
+import { AttemptMessage, type StoredDelivery } from '../../lib/deliveries/schema.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { updateWebhook } from '../../lib/webhooks/change.ts';
+import { closeAll } from '../outbound/receiver.ts';
+import { recordingTimer, type TestDeps, testDeps } from '../support/deps.ts';
+import { customerEndpoint } from '../support/endpoint.ts';
+import { quiet } from '../support/quiet.ts';
+import { attemptDeps } from '../support/stage.ts';
+import { makeTable } from '../support/table.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+quiet();
+
+let table: Table;
+let deps: TestDeps;
+let world: World;
+let timer: ReturnType<typeof recordingTimer>;
+let attempting: AttemptDeps;
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  timer = recordingTimer();
+  attempting = attemptDeps(deps, timer);
+});
+afterEach(closeAll);
+
+const now = ({ id }: StoredDelivery) => world.evaluation.deliveries.get(world.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attempts(world.organisation, id);
+
+/** A ping that waits for its first attempt. */
+async function waiting(url: string) {
+  const webhook = await world.makeWebhook(url);
+  const delivery = await world.ping(webhook);
+  return { webhook, delivery, first: nextAttemptOf(delivery) };
+}
+const second = (first: AttemptMessage): AttemptMessage => ({ ...first, attempt: 2 });
+
+describe('a message that comes again', () => {
+  it('posts nothing while its attempt is under way', async () => {
+    const { url, received } = await customerEndpoint(200);
+    const { delivery, first } = await waiting(url);
+    await Promise.all(Array.from({ length: 10 }, () => attemptDelivery(attempting, first)));
+    expect(received).toHaveLength(1);
+    expect(await attemptsOf(delivery)).toHaveLength(1);
+  });
+
+  it.each([
+    ['was delivered', 200, 'delivered'],
+    ['waits for its retry', 500, 'retrying'],
+    ['has failed', 410, 'failed'],
+  ])('posts nothing when the delivery %s', async (_what, status, outcome) => {
+    const { url, received } = await customerEndpoint(status);
+    const { delivery, first } = await waiting(url);
+    for (let i = 0; i < 3; i++) {
+      await attemptDelivery(attempting, first);
+      deps.advance(LEASE_SECONDS + 1);
+    }
+    expect(received).toHaveLength(1);
+    expect(timer.waits).toHaveLength(outcome === 'retrying' ? 1 : 0);
+    expect((await now(delivery)).status).toBe(outcome);
+  });
+
+  it.each([
+    ['an attempt that is not due yet', { attempt: 2 }],
+    ['another generation', { generation: 2 }],
+    ['a delivery that is not there', { deliveryId: '00000000-0000-4000-8000-000000000000' }],
+    ['another organisation', { organisationId: '00000000-0000-4000-8000-000000000000' }],
+  ])('posts nothing for %s, and makes no record', async (_what, other) => {
+    const { url, received } = await customerEndpoint(200);
+    const { delivery, first } = await waiting(url);
+    await attemptDelivery(attempting, AttemptMessage.parse({ ...first, ...other }));
+    expect(received).toEqual([]);
+    expect(await now(delivery)).toEqual(delivery);
+  });
+});
+
+describe('the message of the retry', () => {
+  it('asks for the next attempt after the first delay', async () => {
+    const { url } = await customerEndpoint(500);
+    const { delivery, first } = await waiting(url);
+    await attemptDelivery(attempting, first);
+    expect(timer.waits).toEqual([{ message: second(first), from: deps.now(), seconds: 5 }]);
+    const { status, nextAttemptAt } = await now(delivery);
+    expect({ status, nextAttemptAt }).toEqual({ status: 'retrying', nextAttemptAt: '2026-03-01T12:00:05.000Z' });
+  });
+
+  it('sends the same body to the address that the subscription now has', async () => {
+    const [before, after] = [await customerEndpoint(500), await customerEndpoint(200)];
+    const { webhook, delivery, first } = await waiting(before.url);
+    await attemptDelivery(attempting, first);
+    await updateWebhook(world.changing, world.organisation, webhook.id, { url: after.url });
+    await attemptDelivery(attempting, second(first));
+    expect(after.received.map(({ body }) => body)).toEqual([before.received[0]?.body]);
+    expect(await now(delivery)).toMatchObject({ status: 'delivered', url: after.url });
+  });
+});
+
+it('signs with the secret that the subscription was made with, as a receiver verifies it', async () => {
+  deps.setNow(new Date());
+  const { url, received } = await customerEndpoint(200);
+  const { webhook, first } = await waiting(url);
+  await attemptDelivery(attempting, first);
+  const [post] = received;
+  const headers = Object.fromEntries(Object.entries(post?.headers ?? {}).map(([name, value]) => [name, String(value)]));
+  const verified = new Webhook(webhook.secret ?? '').verify(post?.body ?? '', headers);
+  expect(verified).toMatchObject({ event: 'ping', webhook: { id: webhook.id } });
+});
+
+describe('an attempt that outlives its lease', () => {
+  /** Attempt 1 of a delivery, held up after its POST until `go` is called. */
+  async function heldUp(url: string) {
+    const { delivery, first } = await waiting(url);
+    const [posted, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const late = attemptDelivery(
+      {
+        ...attempting,
+        async send(claimed, n) {
+          const result = await attempting.send(claimed, n);
+          posted.resolve();
+          await go.promise;
+          return result;
+        },
+      },
+      first,
+    );
+    await posted.promise;
+    return { delivery, first, late, go: go.resolve };
+  }
+
+  it('keeps the delivery for as long as the lease lasts', async () => {
+    const { url, received } = await customerEndpoint(500);
+    const { first, late, go } = await heldUp(url);
+    deps.advance(LEASE_SECONDS);
+    await attemptDelivery(attempting, first);
+    expect(received).toHaveLength(1);
+    go();
+    await late;
+  });
+
+  it('is superseded by the attempt that took the delivery over', async () => {
+    const { url, received } = await customerEndpoint(500, 200);
+    const { delivery, first, late, go } = await heldUp(url);
+    deps.advance(LEASE_SECONDS + 1);
+    await attemptDelivery(attempting, first);
+    const taken = await now(delivery);
+    expect(taken).toMatchObject({ status: 'delivered', attemptsMade: 1 });
+
+    go();
+    await late;
+    expect(await now(delivery)).toEqual(taken);
+    expect(await attemptsOf(delivery)).toMatchObject([{ n: 1, statusCode: 200 }]);
+    expect(timer.waits).toEqual([]);
+    expect(received.map(({ headers }) => headers['x-service-delivery'])).toEqual([delivery.id, delivery.id]);
+  });
+
+  it('is superseded while the other attempt is still under way', async () => {
+    const { url } = await customerEndpoint(500, 200);
+    const { delivery, first, late, go } = await heldUp(url);
+    deps.advance(LEASE_SECONDS + 1);
+    const claimed = await world.evaluation.deliveries.claim(first);
+    go();
+    await late;
+    expect(await now(delivery)).toEqual(claimed);
+    expect(await attemptsOf(delivery)).toEqual([]);
+  });
+
+  it('is recorded when nobody took the delivery over', async () => {
+    const { url } = await customerEndpoint(200);
+    const { delivery, late, go } = await heldUp(url);
+    deps.advance(3600);
+    go();
+    await late;
+    expect(await now(delivery)).toMatchObject({ status: 'delivered', attemptsMade: 1 });
+  });
+});

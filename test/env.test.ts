@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { pipelines } from '../functions/pipelines.ts';
+import { routes } from '../functions/routes.ts';
+import type { Access } from '../lib/access.ts';
+import { type EnvPart, env, partsOf } from '../lib/env.ts';
+
+const before = { ...process.env };
+afterEach(() => {
+  process.env = { ...before };
+});
+
+describe('env', () => {
+  // Parts are kept once they are read, so what fails comes first in each test.
+  it.each<[EnvPart, Record<string, string>, string]>([
+    ['base', { STAGE: 'dev', VERSION: '1' }, 'VERSION'],
+    ['table', { TABLE_NAME: 'chainwatch' }, 'TABLE_NAME'],
+    ['queues', { DELIVERY_QUEUE_URL: 'https://sqs/1', RETRY_QUEUE_URL: 'https://sqs/2' }, 'RETRY_QUEUE_URL'],
+    ['dataKey', { DATA_KEY_SECRET_ARN: 'arn' }, 'DATA_KEY_SECRET_ARN'],
+    ['rpc', { RPC_SECRET_ARN: 'arn' }, 'RPC_SECRET_ARN'],
+    ['admin', { ADMIN_FUNCTION_NAME: 'admin' }, 'ADMIN_FUNCTION_NAME'],
+    ['mail', { MAIL_FROM: 'a@b.example' }, 'MAIL_FROM'],
+    ['prices', { PRICE_SOURCE: 'defillama' }, 'PRICE_SOURCE'],
+    ['outbound', { OUTBOUND_POLICY: 'strict' }, 'OUTBOUND_POLICY'],
+  ])('%s is read from the environment, and names the variable that is missing', (part, variables, missing) => {
+    process.env = { ...variables };
+    delete process.env[missing];
+    expect(() => env[part]()).toThrow(missing);
+    process.env = { ...variables };
+    expect(env[part]()).toEqual(variables);
+    process.env = {};
+    expect(env[part]()).toEqual(variables);
+  });
+
+  it('takes the delays of retries as numbers, those of the specification by default', () => {
+    process.env = { SCHEDULE_GROUP: 'g', SCHEDULE_ROLE_ARN: 'r', RETRY_QUEUE_ARN: 'q', RETRY_DELAYS: '5, 30' };
+    expect(() => env.scheduler()).toThrow('RETRY_DELAYS');
+    process.env = { SCHEDULE_GROUP: 'g', SCHEDULE_ROLE_ARN: 'r', RETRY_QUEUE_ARN: 'q' };
+    expect(env.scheduler().RETRY_DELAYS).toEqual([5, 30, 120, 600, 3600]);
+  });
+});
+
+describe('partsOf', () => {
+  it.each<[Access, EnvPart[]]>([
+    [{}, []],
+    [{ table: ['GetItem'] }, ['table']],
+    [{ indexes: ['gsi1'] }, ['table']],
+    [{ queues: ['retries'] }, ['queues']],
+    [{ scheduler: true }, ['scheduler']],
+    [{ secrets: ['data-key'] }, ['dataKey']],
+    [{ secrets: ['rpc'] }, ['rpc']],
+    [{ secrets: ['rpc', 'data-key'] }, ['dataKey', 'rpc']],
+    [{ admin: true }, ['admin']],
+    [{ mail: true }, ['mail']],
+    [{ prices: true }, ['prices']],
+    [{ outbound: true }, ['outbound']],
+  ])('gives a function with access %j the parts %j beside the base', (access, parts) => {
+    expect(partsOf(access)).toEqual(['base', ...parts]);
+  });
+
+  it('leaves no part that no function is given', () => {
+    const functions: { access: Access }[] = [...Object.values(routes), ...Object.values(pipelines)];
+    expect(new Set(functions.flatMap(({ access }) => partsOf(access)))).toEqual(new Set(Object.keys(env)));
+  });
+});

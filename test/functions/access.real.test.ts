@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type PipelineName, pipelines } from '../../functions/pipelines.ts';
+import type { Access } from '../../lib/access.ts';
+import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
+import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
+import { replay } from '../../lib/deliveries/replay.ts';
+import { createOrganisation } from '../../lib/organisations/create.ts';
+import { reconcile } from '../../lib/reconcile/reconcile.ts';
+import { evaluationDeps } from '../../lib/rules/configured.ts';
+import { evaluateTransaction } from '../../lib/rules/evaluation.ts';
+import { openTable } from '../../lib/table/table.ts';
+import { closeAll } from '../outbound/receiver.ts';
+import { recordingTimer, testDeps } from '../support/deps.ts';
+import { customerEndpoint } from '../support/endpoint.ts';
+import { quiet } from '../support/quiet.ts';
+import { recorded } from '../support/recorded.ts';
+import { attemptDeps } from '../support/stage.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
+import { makeWorld } from '../support/world.ts';
+
+quiet();
+afterAll(closeAll);
+
+/** What each pipeline asks of the table while it does all that it does. */
+const asked = new Map<PipelineName, ReadonlySet<string>>();
+
+beforeAll(async () => {
+  const deps = testDeps(await makeTable());
+  const world = await makeWorld(deps);
+  const { organisation, queue } = world;
+
+  async function watching(name: PipelineName, run: (seen: typeof deps) => Promise<unknown>): Promise<void> {
+    const { client, actions } = recorded(dynamoDb());
+    await run({ ...deps, table: openTable(deps.table.name, client) });
+    asked.set(name, new Set(actions));
+  }
+
+  await world.makeRule();
+  await world.makeRule({ ruleType: 'frequency', conditions: { count: { gte: 1 }, window_minutes: 60 } });
+  await world.makeWebhook((await customerEndpoint(500, 410)).url);
+  const [first, second, third] = [await world.record(1), await world.record(2), await world.record(3)];
+
+  await watching('evaluate-rules', async (seen) => {
+    const evaluation = evaluationDeps(seen, queue);
+    // The second is suppressed, and comes twice.
+    for (const transaction of [first, second, second]) await evaluateTransaction(evaluation, organisation, transaction);
+  });
+  const [delivery] = await world.deliveries();
+  if (delivery === undefined) throw new Error('nothing fired');
+  await watching('deliver', async (seen) => {
+    const attempting = attemptDeps(seen, recordingTimer());
+    const message = nextAttemptOf(delivery);
+    for (const attempt of [1, 2]) await attemptDelivery(attempting, { ...message, attempt });
+  });
+  await watching('admin', async (seen) => {
+    const { deliveries } = evaluationDeps(seen, queue);
+    await replay({ deliveries, queue }, organisation, [delivery.id]);
+    await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
+  });
+  await watching('reconcile', (seen) => {
+    deps.advance(3600);
+    return reconcile({ ...evaluationDeps(seen, queue), retryQueue: queue });
+  });
+  expect(await world.evaluation.transactions.isPending(organisation, third.id)).toBe(false);
+});
+
+it.each(['evaluate-rules', 'deliver', 'reconcile', 'admin'] as const)(
+  '%s may do to the table what it does, and nothing else',
+  (name) => {
+    const { table = [], indexes = [] }: Access = pipelines[name].access;
+    const allowed = [...table, ...indexes.map((index) => `Query ${index}`)];
+    expect([...(asked.get(name) ?? [])].sort()).toEqual(allowed.sort());
+  },
+);

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { ContractFactory, JsonRpcProvider, NonceManager, parseEther, toQuantity, Wallet } from 'ethers';
+import * as z from 'zod';
+
+const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
+
+/** Gas given to calls that are to fail on the chain, which would fail before they are sent if it were estimated. */
+const GAS = 200_000;
+
+/** Somebody new on the EVM node with ether of their own, so that tests do not take each other's nonces. */
+export async function newActor(rpcUrl: string) {
+  const provider = new JsonRpcProvider(rpcUrl, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 20 });
+  const account = Wallet.createRandom(provider);
+  await provider.send('anvil_setBalance', [account.address, toQuantity(parseEther('1000'))]);
+  const signer = new NonceManager(account);
+  const path = '@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json';
+  const json = await readFile(createRequire(import.meta.url).resolve(path), 'utf8');
+  const { abi, bytecode } = Artifact.parse(JSON.parse(json));
+  const mined = async (sending: Promise<{ hash: string }>): Promise<string> => {
+    const { hash } = await sending;
+    await provider.waitForTransaction(hash);
+    return hash;
+  };
+  return {
+    address: account.address,
+    sendEther: (to: string, amount: string) => mined(signer.sendTransaction({ to, value: parseEther(amount) })),
+    /** A token that is called USDC, with 18 decimals, which its owner mints. */
+    async deployToken() {
+      const factory = new ContractFactory(JSON.stringify(abi), bytecode, signer);
+      const token = await factory.deploy('Test USD Coin', 'USDC');
+      await token.waitForDeployment();
+      const send = (method: string, ...args: unknown[]) => mined(token.getFunction(method).send(...args));
+      return {
+        address: await token.getAddress(),
+        deployment: token.deploymentTransaction()?.hash ?? '',
+        mint: (to: string, amount: string) => send('mint', to, parseEther(amount)),
+        transfer: (to: string, amount: string) => send('transfer', to, parseEther(amount)),
+        /** More than anybody has: mined, and failed. */
+        overdraw: (to: string) => send('transfer', to, parseEther('1000000'), { gasLimit: GAS }),
+      };
+    },
+    stop: () => provider.destroy(),
+  };
+}
+
+export type Actor = Awaited<ReturnType<typeof newActor>>;

@@ -1,0 +1,15 @@
+import { createServer } from 'node:http';
+import { listen, type Received, receiving } from '../outbound/receiver.ts';
+
+/** What a customer's endpoint answers: a status, with headers where it has some. */
+export type Answer = number | { readonly status: number; readonly headers: Record<string, string> };
+
+/** A customer's endpoint: gives these answers in turn, the last one again and again, and keeps what it got. */
+export async function customerEndpoint(...answers: readonly Answer[]): Promise<{ url: string; received: Received[] }> {
+  const { listener, received } = receiving((response) => {
+    const answer = answers[Math.min(received.length, answers.length) - 1] ?? 200;
+    const { status, headers } = typeof answer === 'number' ? { status: answer, headers: {} } : answer;
+    response.writeHead(status, headers).end(`answer ${received.length}`);
+  });
+  return { url: `http://127.0.0.1:${await listen(createServer(listener))}/hook`, received };
+}

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import { startFauxqs } from 'fauxqs';
+import { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { listen } from '../outbound/receiver.ts';
+
+const QUEUES = ['deliveries', 'retries'] as const;
+type QueueName = (typeof QUEUES)[number];
+/** What the secret of the data key holds. */
+export const DATA_KEY = 'the data key of tests, 32 letters and more';
+
+/**
+ * Gives the handlers of this process their environment, over a table: queues, and a Secrets Manager that knows the data
+ * key. Before the first of them is called: each reads it once.
+ */
+export async function startFunctions(table: Table) {
+  const sqs = await startFauxqs({ port: 0, logger: false });
+  const endpoint = `http://127.0.0.1:${sqs.port}`;
+  const urlOf = (name: QueueName) => `${endpoint}/000000000000/${name}`;
+  for (const name of QUEUES) sqs.createQueue(name);
+  const secrets = createServer((_request, response) => {
+    response.end(JSON.stringify({ SecretString: DATA_KEY }));
+  });
+  Object.assign(process.env, {
+    STAGE: 'test',
+    VERSION: '1.2.3',
+    TABLE_NAME: table.name,
+    DELIVERY_QUEUE_URL: urlOf('deliveries'),
+    RETRY_QUEUE_URL: urlOf('retries'),
+    RETRY_QUEUE_ARN: 'arn:aws:sqs:eu-central-1:000000000000:retries',
+    // One retry, at once.
+    RETRY_DELAYS: '0',
+    SCHEDULE_GROUP: 'test',
+    SCHEDULE_ROLE_ARN: 'arn:aws:iam::000000000000:role/test',
+    DATA_KEY_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:test',
+    OUTBOUND_POLICY: 'loopback',
+    MAIL_FROM: 'alerts@example.com',
+    AWS_ENDPOINT_URL_SQS: endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${await listen(secrets)}`,
+  });
+  const client = new SQSClient();
+  return {
+    /** Takes what is in a queue. */
+    async received(name: QueueName): Promise<AttemptMessage[]> {
+      const taken: AttemptMessage[] = [];
+      for (;;) {
+        const { Messages = [] } = await client.send(
+          new ReceiveMessageCommand({ QueueUrl: urlOf(name), MaxNumberOfMessages: 10 }),
+        );
+        if (Messages.length === 0) return taken;
+        for (const { Body = '' } of Messages) taken.push(AttemptMessage.parse(JSON.parse(Body)));
+      }
+    },
+    stop: () => sqs.stop(),
+  };
+}
+
+/** A message as Lambda passes it to a function. */
+export const sqsRecord = (messageId: string, body: string): SQSRecord => ({
+  messageId,
+  body,
+  receiptHandle: messageId,
+  attributes: {
+    ApproximateReceiveCount: '1',
+    SentTimestamp: '0',
+    SenderId: 'test',
+    ApproximateFirstReceiveTimestamp: '0',
+  },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: 'arn:aws:sqs:eu-central-1:000000000000:deliveries',
+  awsRegion: 'eu-central-1',
+});

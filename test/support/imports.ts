@@ -1,0 +1,37 @@
+import { ChainUnavailable, type DecodedTransaction } from '../../lib/chains/chain.ts';
+import { notFound } from '../../lib/errors.ts';
+import { ImportTransaction } from '../../lib/transactions/schema.ts';
+import { at, aWallet, OURS, THEIRS, uuid } from './records.ts';
+
+/** An import of 1 ETH to our wallet. */
+export const bodyOf = (more: Partial<Record<keyof ImportTransaction, unknown>> = {}) =>
+  ImportTransaction.parse({
+    walletId: uuid(2),
+    hash: `0x${'ab'.repeat(32)}`,
+    chain: 'ethereum',
+    blockNumber: 19_000_000,
+    blockTimestamp: at,
+    fromAddress: THEIRS,
+    toAddress: OURS,
+    valueDecimal: '1',
+    ...more,
+  });
+
+/** The ports of an import by hand: what the chain tells, and which addresses are other wallets of the organisation. */
+export function importPorts(chain: DecodedTransaction | null | Error, owned: string[] = []) {
+  const lookup = () => (chain instanceof Error ? Promise.reject(chain) : Promise.resolve(chain));
+  return {
+    chains: async () => ({ reader: () => ({ lookup }), find: lookup }),
+    wallets: {
+      get: async (_: unknown, id: string) => {
+        if (id !== uuid(2)) throw notFound('wallet');
+        return aWallet();
+      },
+      owned: async (_o: unknown, _chains: readonly string[], asked: readonly string[]) =>
+        new Map(owned.filter((address) => asked.includes(address)).map((address) => [address, uuid(80)])),
+    },
+  };
+}
+
+/** What a reader says when the chain cannot be asked; its message can hold the key of an RPC provider. */
+export const unreachable = new ChainUnavailable('ethereum', 'https://rpc.example/SECRET failed');

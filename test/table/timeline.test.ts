@@ -1,0 +1,139 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import fc from 'fast-check';
+import * as z from 'zod';
+import { openTable } from '../../lib/table/table.ts';
+import { count, pageOf, readAll, readPage, type Timeline } from '../../lib/table/timeline.ts';
+
+const dynamoDb = mockClient(DynamoDBDocumentClient);
+const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
+const Item = z.object({ n: z.number() });
+const keyOf = (n: number) => ({ pk: 'ORG#o', sk: `TX#${n}` });
+const timeline: Timeline = { index: 'gsi1', partition: 'ORG#o#TX' };
+
+/** An index of `total` records, numbered newest first, that DynamoDB gives out in pages of these sizes. */
+function index(total: number, ...sizes: number[]) {
+  dynamoDb.reset();
+  dynamoDb.on(BatchGetCommand).callsFake(({ RequestItems }) => {
+    const Keys: { sk: string }[] = RequestItems['a-table'].Keys;
+    return { Responses: { 'a-table': Keys.map((key) => ({ ...key, n: Number(key.sk.slice(3)) })) } };
+  });
+  let given = 0;
+  dynamoDb.on(QueryCommand).callsFake(() => {
+    const size = sizes.shift() ?? total - given;
+    const Items = Array.from({ length: Math.min(size, total - given) }, (_, i) => keyOf(given + i));
+    given += Items.length;
+    return { Items, LastEvaluatedKey: given < total ? keyOf(given) : undefined };
+  });
+}
+
+const queries = () => dynamoDb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
+const numbers = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => ({ n: from + i }));
+
+beforeEach(() => {
+  dynamoDb.reset();
+});
+
+describe('readPage', () => {
+  it('gives any page of any index, whatever pages DynamoDB cuts it into', async () => {
+    const request = fc.record({ page: fc.integer({ min: 1, max: 12 }), pageSize: fc.integer({ min: 1, max: 30 }) });
+    const sizes = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(150), sizes, request, async (total, cut, { page, pageSize }) => {
+        index(total, ...cut);
+        expect(await readPage(table, timeline, { page, pageSize }, Item)).toEqual({
+          data: numbers((page - 1) * pageSize, Math.min(total, page * pageSize)),
+          meta: { total, page, pageSize },
+        });
+      }),
+    );
+  });
+
+  it('reads whole records of its own page only', async () => {
+    index(1000, 400, 400);
+    await readPage(table, timeline, { page: 21, pageSize: 20 }, Item);
+    const read = dynamoDb
+      .commandCalls(BatchGetCommand)
+      .map(({ args: [{ input }] }) => input.RequestItems?.['a-table']?.Keys);
+    expect(read).toEqual([numbers(400, 420).map(({ n }) => keyOf(n))]);
+  });
+
+  it('is empty past the end, with the total', async () => {
+    index(5);
+    expect(await readPage(table, timeline, { page: 999_999_999, pageSize: 100 }, Item)).toEqual({
+      data: [],
+      meta: { total: 5, page: 999_999_999, pageSize: 100 },
+    });
+  });
+
+  it('asks the index backwards, between two instants, for the facets that are given', async () => {
+    index(0);
+    const where = { chain: 'base', token: undefined, status: 'open' };
+    const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-31T23:59:59.999Z' };
+    await readPage(table, { index: 'gsi2', partition: 'P', ...range, where }, { page: 1, pageSize: 25 }, Item);
+    expect(queries()).toEqual([
+      {
+        TableName: 'a-table',
+        IndexName: 'gsi2',
+        ScanIndexForward: false,
+        ProjectionExpression: 'pk, sk',
+        KeyConditionExpression: 'gsi2pk = :partition AND gsi2sk BETWEEN :from AND :to',
+        FilterExpression: '#chain = :chain AND #status = :status',
+        ExpressionAttributeNames: { '#chain': 'chain', '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':partition': 'P',
+          ':from': range.from,
+          ':to': `${range.to}#~`,
+          ':chain': 'base',
+          ':status': 'open',
+        },
+        ExclusiveStartKey: undefined,
+      },
+    ]);
+  });
+
+  it('has a range that holds every key of both its instants, and every instant where none is given', async () => {
+    index(0);
+    await readPage(table, { ...timeline, from: 'T1', to: 'T1' }, { page: 1, pageSize: 25 }, Item);
+    await readPage(table, timeline, { page: 1, pageSize: 25 }, Item);
+    const [one, all] = queries().map(({ ExpressionAttributeValues: values = {} }) => [values[':from'], values[':to']]);
+    for (const id of ['00000000', 'ffffffff']) {
+      expect(`T1#${id}` >= one?.[0] && `T1#${id}` <= one?.[1]).toBe(true);
+      expect(`T2#${id}` <= one?.[1] || `T0#${id}` >= one?.[0]).toBe(false);
+      for (const year of ['0000', '2026', '9999']) {
+        const key = `${year}-12-31T23:59:59.999Z#${id}`;
+        expect(key >= all?.[0] && key <= all?.[1]).toBe(true);
+      }
+    }
+  });
+});
+
+describe('readAll', () => {
+  it('gives every record in batches that one read can hold', async () => {
+    index(250, 120);
+    const batches = await Array.fromAsync(readAll(table, timeline, Item));
+    expect(batches.flat()).toEqual(numbers(0, 250));
+    expect(batches.map((batch) => batch.length)).toEqual([100, 20, 100, 30]);
+  });
+});
+
+describe('count', () => {
+  it('counts keys over all pages, leaving one record out', async () => {
+    index(250, 100, 0, 100);
+    expect(await count(table, timeline, keyOf(7))).toBe(249);
+    index(250);
+    expect(await count(table, timeline, { pk: 'ORG#o', sk: 'TX#another' })).toBe(250);
+    expect(dynamoDb.commandCalls(BatchGetCommand)).toEqual([]);
+  });
+});
+
+describe('pageOf', () => {
+  it('cuts a page out of a list in memory', () => {
+    const all = ['a', 'b', 'c'];
+    expect(pageOf(all, { page: 2, pageSize: 2 })).toEqual({ data: ['c'], meta: { total: 3, page: 2, pageSize: 2 } });
+    expect(pageOf(all, { page: 3, pageSize: 2 }).data).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import Papa from 'papaparse';
+import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
+import { aTransaction, OURS, THEIRS, uuid } from '../support/records.ts';
+
+const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb' };
+const cellsOf = (row: string) => Papa.parse<string[]>(row, { newline: '\r\n' }).data[0] ?? [];
+const notesCell = (notes: string) => cellsOf(csvRows([aTransaction({ notes })]))[16];
+
+describe('the CSV of transactions', () => {
+  it('has the columns of the contract, in their order', () => {
+    expect(csvHeader).toBe(
+      'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,valueUsd,methodName,status,walletId,walletLabel,notes,tags\r\n',
+    );
+  });
+
+  it('has a line for each transaction, ended by CR LF', () => {
+    const hash = `0x${'ab'.repeat(32)}`;
+    const rows = csvRows([
+      aTransaction({ tokenAmount: '0.000000000000000001', notes: 'a note', tags: ['one', 'two'] }),
+      aTransaction({ id: uuid(8), toAddress: null, valueUsd: null, methodName: null, txType: 'contract_deploy' }),
+    ]);
+    expect(rows).toBe(
+      `${uuid(1)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,transfer,${THEIRS},${OURS},ETH,0.000000000000000001,3000,,success,${uuid(2)},Treasury,a note,one;two\r\n` +
+        `${uuid(8)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,contract_deploy,${THEIRS},,ETH,1,,,success,${uuid(2)},Treasury,,\r\n`,
+    );
+  });
+
+  it('is nothing for an empty batch', () => {
+    expect(csvRows([])).toBe('');
+  });
+
+  it.each(['a,b', 'say "hi"', 'two\nlines', 'two\r\nlines', ' blanks ', 'Zoë 🐋', ';', "'"])(
+    'gives %j back to whoever reads it by RFC 4180',
+    (notes) => {
+      expect(notesCell(notes)).toBe(notes);
+    },
+  );
+
+  it('quotes what has commas, quotes or line ends, and doubles the quotes', () => {
+    expect(csvRows([aTransaction({ notes: 'a,"b"\nc' })])).toContain(',"a,""b""\nc",');
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://evil.example")'])(
+    'makes %j inert, which a spreadsheet would run',
+    (notes) => {
+      expect(notesCell(notes)).toBe(`'${notes}`);
+    },
+  );
+
+  it.each(['1=1', 'a-b', 'a@b.example'])('leaves %j, which none would run', (notes) => {
+    expect(notesCell(notes)).toBe(notes);
+  });
+
+  it('makes every text inert that a person or the maker of a token wrote', () => {
+    const row = csvRows([
+      aTransaction({
+        tokenSymbol: '=T',
+        methodName: '@m',
+        notes: '+n',
+        tags: ['-t', '=u'],
+        wallet: { ...wallet, label: '=L' },
+      }),
+    ]);
+    const cells = cellsOf(row);
+    expect([cells[9], cells[12], cells[15], cells[16], cells[17]]).toEqual(["'=T", "'@m", "'=L", "'+n", "'-t;=u"]);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { canonical, importTransaction } from '../../lib/transactions/import.ts';
+import { bodyOf, importPorts, unreachable } from '../support/imports.ts';
+import { aStoredTransaction, at, OURS, organisation, THEIRS, uuid } from '../support/records.ts';
+import { capturedLog } from '../support/stderr.ts';
+
+beforeEach(() => {
+  capturedLog();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('canonical', () => {
+  it('brings hash and addresses to their one spelling', () => {
+    const given = bodyOf({
+      hash: `0x${'AB'.repeat(32)}`,
+      fromAddress: THEIRS.toLowerCase(),
+      toAddress: OURS.toLowerCase(),
+    });
+    expect(canonical(given)).toEqual(bodyOf());
+    expect(canonical(bodyOf({ toAddress: undefined })).toAddress).toBeNull();
+  });
+
+  const xrp = {
+    chain: 'xrp',
+    hash: 'ab'.repeat(32),
+    fromAddress: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+    toAddress: null,
+  };
+
+  it('writes XRP hashes in upper case', () => {
+    expect(canonical(bodyOf(xrp)).hash).toBe('AB'.repeat(32));
+  });
+
+  it.each<[string, Parameters<typeof bodyOf>[0]]>([
+    ['hash', { hash: '0x12' }],
+    ['hash', { hash: 'ab'.repeat(32) }],
+    ['hash', { chain: 'solana' }],
+    ['hash', { ...xrp, hash: `0x${'ab'.repeat(32)}` }],
+    ['fromAddress', { fromAddress: 'treasury.eth' }],
+    ['fromAddress', { fromAddress: THEIRS.replace('E', 'e') }],
+    ['fromAddress', { ...xrp, fromAddress: OURS }],
+    ['toAddress', { toAddress: `${OURS}0` }],
+    ['toAddress', { ...xrp, toAddress: THEIRS }],
+  ])('names %s when it does not belong to the chain: %j', (path, more) => {
+    const error = caught(() => canonical(bodyOf(more)));
+    expect(error).toMatchObject({ code: 'validation_failed', errors: [{ path }] });
+  });
+});
+
+function caught(fn: () => unknown): unknown {
+  try {
+    return fn();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('importTransaction', () => {
+  const deps = (more: object = {}) => ({
+    ...importPorts(unreachable),
+    now: () => new Date(at),
+    prices: { priceAt: async () => null },
+    transactions: {
+      find: async () => null,
+      record: async (_: unknown, transaction: ReturnType<typeof aStoredTransaction>) => ({
+        created: true,
+        transaction,
+      }),
+    },
+    ...more,
+  });
+
+  it('answers the record that is there already without asking the chain', async () => {
+    const existing = aStoredTransaction();
+    const chains = () => Promise.reject(new Error('asked'));
+    const transactions = { ...deps().transactions, find: async () => existing };
+    const answer = await importTransaction(deps({ chains, transactions }), organisation, bodyOf());
+    expect(answer).toEqual({ created: false, transaction: existing });
+  });
+
+  it('names the chain when the wallet is of another family', async () => {
+    const body = bodyOf({
+      chain: 'xrp',
+      hash: 'ab'.repeat(32),
+      fromAddress: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+      toAddress: null,
+    });
+    await expect(importTransaction(deps(), organisation, body)).rejects.toMatchObject({ errors: [{ path: 'chain' }] });
+  });
+
+  it('finds no wallet of another organisation', async () => {
+    await expect(importTransaction(deps(), organisation, bodyOf({ walletId: uuid(99) }))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('takes another EVM chain of the same wallet', async () => {
+    expect((await importTransaction(deps(), organisation, bodyOf({ chain: 'base' }))).transaction.chain).toBe('base');
+  });
+});

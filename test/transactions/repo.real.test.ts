@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Table } from '../../lib/table/table.ts';
+import { settled } from '../support/concurrent.ts';
+import { type TestDeps, testDeps } from '../support/deps.ts';
+import { quiet } from '../support/quiet.ts';
+import { aStoredTransaction, uuid } from '../support/records.ts';
+import { makeTable } from '../support/table.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+quiet();
+
+let table: Table;
+let deps: TestDeps;
+let world: World;
+let transactions: World['evaluation']['transactions'];
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  ({ transactions } = world.evaluation);
+});
+
+describe('recording a transaction', () => {
+  it('keeps every field as it was given', async () => {
+    const transaction = aStoredTransaction({ id: deps.newId(), tags: ['Zoë 🐋'], tokenAmount: '0.000000000000000001' });
+    expect(await transactions.record(world.organisation, transaction)).toEqual({ created: true, transaction });
+    expect(await transactions.get(world.organisation, transaction.id)).toEqual(transaction);
+  });
+
+  it('leaves it waiting for its rules until they are evaluated', async () => {
+    const { id } = await world.record(1);
+    expect(await transactions.isPending(world.organisation, id)).toBe(true);
+    await transactions.evaluated(world.organisation, id);
+    expect(await transactions.isPending(world.organisation, id)).toBe(false);
+  });
+
+  it('of the same id gives the record that is there, and does not have it evaluated again', async () => {
+    const first = await world.record(1);
+    await transactions.evaluated(world.organisation, first.id);
+    const again = await transactions.record(world.organisation, {
+      ...first,
+      tokenAmount: '2',
+      createdAt: '2027-01-01T00:00:00.000Z',
+    });
+    expect(again).toEqual({ created: false, transaction: first });
+    expect(await transactions.isPending(world.organisation, first.id)).toBe(false);
+  });
+});
+
+describe('annotating a transaction', () => {
+  it('replaces what is given, and nothing else', async () => {
+    const transaction = await world.record(1);
+    const annotate = (change: object) => transactions.annotate(world.organisation, transaction.id, change);
+    await annotate({ notes: 'Payroll' });
+    expect(await annotate({ tags: ['march'] })).toEqual({ ...transaction, notes: 'Payroll', tags: ['march'] });
+    expect(await annotate({ tags: [] })).toEqual({ ...transaction, notes: 'Payroll' });
+  });
+
+  it('keeps notes and tags that are set at the same time', async () => {
+    const { id } = await world.record(1);
+    await settled(2, (i) => transactions.annotate(world.organisation, id, i === 0 ? { notes: 'a' } : { tags: ['b'] }));
+    expect(await transactions.get(world.organisation, id)).toMatchObject({ notes: 'a', tags: ['b'] });
+  });
+
+  it('makes no transaction of one that is not there', async () => {
+    await expect(transactions.annotate(world.organisation, uuid(9), { notes: 'a' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await transactions.find(world.organisation, uuid(9))).toBeNull();
+  });
+});
+
+describe('the records of a hash', () => {
+  it('are one per wallet that holds it', async () => {
+    const other = await world.makeWallet({ label: 'Other', address: `0x${'1'.repeat(40)}`, chains: ['ethereum'] });
+    const records = [await world.record(1), await world.record(1, { walletId: other.id })];
+    await world.record(2);
+    const found = await transactions.byHash(world.organisation, records[0]?.hash ?? '');
+    expect(found.map(({ id }) => id).sort()).toEqual(records.map(({ id }) => id).sort());
+  });
+});

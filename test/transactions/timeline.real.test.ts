@@ -1,0 +1,145 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { OrganisationId } from '../../lib/ids.ts';
+import { openTable, type Table } from '../../lib/table/table.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
+import type { StoredTransaction, TransactionFilters } from '../../lib/transactions/schema.ts';
+import { testDeps } from '../support/deps.ts';
+import { aStoredTransaction } from '../support/records.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
+
+let table: Table;
+let newId: () => string;
+beforeAll(async () => {
+  const { name } = await makeTable();
+  table = openTable(name, inPagesOf(7, dynamoDb()));
+  ({ newId } = testDeps(table));
+});
+
+/** DynamoDB ends a page of a query at 1 MB; a lower limit makes short lists take several, too. */
+function inPagesOf(Limit: number, client: DynamoDBClient): DynamoDBClient {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        next(commandName === 'QueryCommand' ? { ...args, input: { ...args.input, Limit } } : args),
+    { step: 'initialize', name: 'pages' },
+  );
+  return client;
+}
+
+const WALLETS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const;
+/** Few, so that many transactions share one: a millisecond, a second and a day apart, and the first and the last. */
+const TIMES = [
+  '0001-01-02T00:00:00.000Z',
+  '2026-02-28T23:59:59.999Z',
+  '2026-03-01T00:00:00.000Z',
+  '2026-03-01T00:00:00.001Z',
+  '2026-03-01T00:00:01.000Z',
+  '2026-03-02T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+] as const;
+const time = fc.constantFrom(...TIMES);
+const chain = fc.constantFrom('ethereum', 'base');
+const direction = fc.constantFrom('inbound', 'outbound', 'internal');
+
+const transaction = fc
+  .record({
+    id: fc.uuid(),
+    walletId: fc.constantFrom(...WALLETS),
+    blockTimestamp: time,
+    chain,
+    direction,
+    tokenSymbol: fc.constantFrom('ETH', 'USDC', 'usdc'),
+  })
+  .map(aStoredTransaction);
+
+/** A range that ends before it begins never comes here: the schema of the query refuses it. */
+const filters: fc.Arbitrary<TransactionFilters> = fc
+  .record(
+    {
+      walletId: fc.constantFrom(...WALLETS),
+      chain,
+      direction,
+      tokenSymbol: fc.constantFrom('eth', 'UsdC', 'XRP'),
+      from: time,
+      to: time,
+    },
+    { requiredKeys: [] },
+  )
+  .filter(({ from, to }) => from === undefined || to === undefined || from <= to);
+
+/** What a list shows by the contract: newest first, then by id; symbols in any case; both ends inclusive. */
+function expected(all: readonly StoredTransaction[], wanted: TransactionFilters): StoredTransaction[] {
+  return all
+    .filter(
+      (each) =>
+        (wanted.walletId ?? each.walletId) === each.walletId &&
+        (wanted.chain ?? each.chain) === each.chain &&
+        (wanted.direction ?? each.direction) === each.direction &&
+        (wanted.tokenSymbol ?? each.tokenSymbol).toLowerCase() === each.tokenSymbol.toLowerCase() &&
+        (wanted.from ?? each.blockTimestamp) <= each.blockTimestamp &&
+        each.blockTimestamp <= (wanted.to ?? each.blockTimestamp),
+    )
+    .sort((a, b) =>
+      a.blockTimestamp === b.blockTimestamp ? order(a.id, b.id) : order(b.blockTimestamp, a.blockTimestamp),
+    );
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+async function stored(all: readonly StoredTransaction[]) {
+  const organisation = OrganisationId.parse(newId());
+  const transactions = transactionRepo({ table });
+  await Promise.all(all.map((each) => transactions.record(organisation, each)));
+  return { organisation, transactions };
+}
+
+describe('the list of transactions', () => {
+  it('shows any page of any filters as sorting and filtering them all in memory would', async () => {
+    const list = fc.uniqueArray(transaction, { selector: ({ id }) => id, maxLength: 40, size: 'max' });
+    const pages = fc.record({ page: fc.integer({ min: 1, max: 5 }), pageSize: fc.integer({ min: 1, max: 30 }) });
+    const queries = fc.array(fc.tuple(filters, pages), { minLength: 4, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(list, queries, async (all, asked) => {
+        const { organisation, transactions } = await stored(all);
+        for (const [wanted, { page, pageSize }] of asked) {
+          const model = expected(all, wanted);
+          const shown = await transactions.page(organisation, wanted, { page, pageSize });
+          expect(shown.data).toEqual(model.slice((page - 1) * pageSize, page * pageSize));
+          expect(shown.meta).toEqual({ total: model.length, page, pageSize });
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('exports every match of any filters once, in the same order', async () => {
+    const list = fc.uniqueArray(transaction, { selector: ({ id }) => id, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(list, filters, async (all, wanted) => {
+        const { organisation, transactions } = await stored(all);
+        const exported = await Array.fromAsync(transactions.all(organisation, wanted));
+        expect(exported.flat()).toEqual(expected(all, wanted));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('counting the transactions of a window', () => {
+  it('counts those of the wallet whose time lies in it, both ends and itself included', async () => {
+    const list = fc.uniqueArray(transaction, { selector: ({ id }) => id, minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(list, fc.constantFrom(1, 1440), async (all, minutes) => {
+        const [last] = all;
+        if (last === undefined) return;
+        const { organisation, transactions } = await stored(all);
+        const from = new Date(Date.parse(last.blockTimestamp) - minutes * 60_000).toISOString();
+        const window = { walletId: last.walletId, from, to: last.blockTimestamp };
+        expect(await transactions.countRecent(organisation, last, minutes)).toBe(expected(all, window).length);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { lookups } from '../../lib/table/keys.ts';
+import type { Table } from '../../lib/table/table.ts';
+import type { StoredWallet } from '../../lib/wallets/schema.ts';
+import { settled } from '../support/concurrent.ts';
+import { type TestDeps, testDeps } from '../support/deps.ts';
+import { makeTable } from '../support/table.ts';
+import { makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
+
+const CONFLICT = expect.objectContaining({ code: 'conflict' });
+const NOT_FOUND = { code: 'not_found' };
+let table: Table;
+let deps: TestDeps;
+let world: World;
+let wallets: World['evaluation']['wallets'];
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  ({ wallets } = world.evaluation);
+});
+
+const make = (chains: string[], address = RECEIVER) => world.makeWallet({ label: 'Other', address, chains });
+const update = (wallet: StoredWallet, change: object) => {
+  deps.advance(1);
+  return wallets.update(world.organisation, wallet.id, change);
+};
+
+/** The organisations that watch the address on a chain, as the watchers will find them. */
+async function watchers(chain: string, address = RECEIVER): Promise<string[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: 'gsi3',
+      KeyConditionExpression: 'gsi3pk = :pk',
+      ExpressionAttributeValues: { ':pk': lookups.watchedAddress(world.organisation, chain, address).gsi3pk },
+    }),
+  );
+  return Items.map(({ pk }) => String(pk)).filter((pk) => pk === `ORG#${world.organisation}`);
+}
+
+describe('an address', () => {
+  it('becomes a wallet once, however many ask for it at once', async () => {
+    const { fulfilled, rejected } = await settled(20, () => make(['ethereum', 'base']));
+    expect(fulfilled).toHaveLength(1);
+    expect(rejected).toEqual(Array(19).fill(CONFLICT));
+    const { meta } = await wallets.list(world.organisation, { page: 1, pageSize: 25 });
+    expect(meta.total).toBe(2);
+  });
+
+  it('belongs to one wallet where the chains of several overlap', async () => {
+    const chains = [
+      ['ethereum', 'base'],
+      ['base', 'polygon'],
+      ['polygon', 'ethereum'],
+    ];
+    const { fulfilled, rejected } = await settled(3, (i) => make(chains[i] ?? []));
+    expect(fulfilled).toHaveLength(1);
+    expect(rejected).toEqual([CONFLICT, CONFLICT]);
+  });
+
+  it('can be a wallet on other chains, and of other organisations', async () => {
+    await make(['ethereum']);
+    await make(['base']);
+    await (await makeWorld(deps)).makeWallet({ label: 'Theirs', address: RECEIVER, chains: ['ethereum'] });
+    expect(await watchers('ethereum')).toHaveLength(1);
+  });
+
+  it('is taken on a chain that is added, and free on one that is left', async () => {
+    const [one, two] = [await make(['ethereum']), await make(['base'])];
+    await expect(update(one, { chains: ['ethereum', 'base'] })).rejects.toMatchObject({ code: 'conflict' });
+    await update(two, { chains: ['polygon'] });
+    await update(one, { chains: ['ethereum', 'base'] });
+    const owned = await wallets.owned(world.organisation, ['ethereum', 'base', 'polygon'], [SENDER]);
+    expect(owned).toEqual(new Map([[SENDER, world.wallet.id]]));
+    expect(await watchers('base')).toHaveLength(1);
+  });
+
+  it('is free again when its wallet is deleted, which stays for its transactions', async () => {
+    const wallet = await make(['ethereum']);
+    await wallets.remove(world.organisation, wallet.id);
+    await expect(wallets.get(world.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
+    await expect(wallets.remove(world.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
+    expect((await wallets.byId(world.organisation, [wallet.id])).get(wallet.id)).toMatchObject({ label: 'Other' });
+    expect((await make(['ethereum'])).id).not.toBe(wallet.id);
+  });
+
+  it('is found by watchers while its wallet is watched', async () => {
+    const wallet = await make(['ethereum']);
+    expect(await watchers('ethereum')).toHaveLength(1);
+    await update(wallet, { watch: false });
+    expect(await watchers('ethereum')).toEqual([]);
+    await update(wallet, { watch: true });
+    await wallets.remove(world.organisation, wallet.id);
+    expect(await watchers('ethereum')).toEqual([]);
+  });
+});
+
+describe('changes of one wallet at once', () => {
+  it('let one win and tell the others', async () => {
+    const wallet = await make(['ethereum']);
+    deps.advance(1);
+    const { fulfilled, rejected } = await settled(10, (i) =>
+      wallets.update(world.organisation, wallet.id, { label: `Label ${i}` }),
+    );
+    expect(fulfilled).toHaveLength(1);
+    expect(rejected).toEqual(Array(9).fill(CONFLICT));
+    expect(await wallets.get(world.organisation, wallet.id)).toEqual(fulfilled[0]);
+  });
+
+  it('do not bring a deleted wallet back', async () => {
+    const wallet = await make(['ethereum']);
+    deps.advance(1);
+    await Promise.allSettled([
+      wallets.remove(world.organisation, wallet.id),
+      wallets.update(world.organisation, wallet.id, { chains: ['ethereum', 'base'] }),
+    ]);
+    const there = await wallets.get(world.organisation, wallet.id).then(
+      () => true,
+      () => false,
+    );
+    expect(await watchers('ethereum')).toHaveLength(there ? 1 : 0);
+    expect(await watchers('base')).toHaveLength(there ? 1 : 0);
+  });
+});

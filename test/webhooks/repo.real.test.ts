@@ -1,0 +1,76 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Table } from '../../lib/table/table.ts';
+import { rotateSecret, updateWebhook } from '../../lib/webhooks/change.ts';
+import { MAX_WEBHOOKS } from '../../lib/webhooks/repo.ts';
+import { settled } from '../support/concurrent.ts';
+import { type TestDeps, testDeps } from '../support/deps.ts';
+import { makeTable } from '../support/table.ts';
+import { makeWorld, testSealer, type World } from '../support/world.ts';
+
+const CONFLICT = expect.objectContaining({ code: 'conflict' });
+let table: Table;
+let deps: TestDeps;
+let world: World;
+let webhooks: World['evaluation']['webhooks'];
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  ({ webhooks } = world.evaluation);
+});
+
+const make = () => world.makeWebhook('http://127.0.0.1:9/');
+
+describe('the limit of subscriptions', () => {
+  it('holds when more are made at once', async () => {
+    const { fulfilled, rejected } = await settled(30, make);
+    expect(fulfilled).toHaveLength(MAX_WEBHOOKS);
+    expect(rejected).toEqual(Array(10).fill(CONFLICT));
+    expect(await webhooks.all(world.organisation)).toHaveLength(MAX_WEBHOOKS);
+  });
+
+  it('leaves room for as many as are deleted, and for no more', async () => {
+    const { fulfilled } = await settled(MAX_WEBHOOKS, make);
+    const { id } = fulfilled[0] ?? { id: '' };
+    // Only one of several deletions of the same subscription makes room.
+    const deletions = await settled(5, () => webhooks.remove(world.organisation, id));
+    expect(deletions.fulfilled).toHaveLength(1);
+    expect((await settled(3, make)).fulfilled).toHaveLength(1);
+  });
+
+  it('is each organisation’s own', async () => {
+    await settled(MAX_WEBHOOKS, make);
+    const other = await makeWorld(deps);
+    await expect(other.makeWebhook('http://127.0.0.1:9/')).resolves.toBeDefined();
+  });
+});
+
+describe('a subscription', () => {
+  it('tells why it is off, until it is turned on', async () => {
+    const { id } = await make();
+    await webhooks.disable(world.organisation, id, 'The receiver answered 410 Gone');
+    const change = (isActive: boolean) => updateWebhook(world.changing, world.organisation, id, { isActive });
+    expect(await change(true)).toMatchObject({ isActive: true, disabledReason: null });
+    expect(await change(false)).toMatchObject({ isActive: false, disabledReason: 'Turned off by the organisation' });
+  });
+
+  it('that is gone cannot be disabled, and stays gone', async () => {
+    const { id } = await make();
+    await webhooks.remove(world.organisation, id);
+    await webhooks.disable(world.organisation, id, 'The receiver answered 410 Gone');
+    expect(await webhooks.find(world.organisation, id)).toBeNull();
+  });
+
+  it('keeps its secrets sealed, the one before a rotation for 24 hours', async () => {
+    const made = await make();
+    const { secret } = await rotateSecret(world.changing, world.organisation, made.id);
+    const stored = await webhooks.get(world.organisation, made.id);
+    const context = { organisationId: world.organisation, recordId: made.id };
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(testSealer.open(stored.sealedSecret, context)).toBe(secret);
+    expect(testSealer.open(stored.sealedPreviousSecret ?? '', context)).toBe(made.secret);
+    expect(stored.previousUntil).toBe('2026-03-02T12:00:00.000Z');
+  });
+});
