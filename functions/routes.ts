@@ -397,7 +397,7 @@ export const routes = {
     params: ById,
     body: Nothing,
     responses: { 200: WebhookWithSecret },
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'] },
   },
 

@@ -23,7 +23,9 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 const DAY_MS = 86_400_000;
 
 /** Years that stay four digits in ISO 8601, so that instants sort as text. */
-function parseInstant(value: string, edge: 'first' | 'last'): string | undefined {
+function parseInstant(given: string, edge: 'first' | 'last'): string | undefined {
+  // The plus of an offset that is not percent-encoded in a query arrives as a space, and can mean nothing else.
+  const value = given.replace(/ (?=\d{2}:\d{2}$)/, '+');
   if (!DATE_ONLY.test(value) && !DATE_TIME.test(value)) return undefined;
   const day = new Date(`${value.slice(0, 10)}T00:00:00.000Z`);
   // `Date` rolls 2026-02-30 over to March; such a date is none.

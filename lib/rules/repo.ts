@@ -6,15 +6,28 @@ import { keys, prefixes } from '../table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../table/table.ts';
 import { type Page, pageOf } from '../table/timeline.ts';
 import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, write } from '../table/write.ts';
-import { type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
+import { Conditions, type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
 
 const StateItem = RuleState.extend({ ruleId: z.string() });
+
+/** Conditions are kept as JSON text: they may hold numbers beyond 2^53, which the SDK does not write. */
+const RuleItem = StoredRule.extend({
+  conditions: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(Conditions),
+});
+const itemOf = (o: OrganisationId, rule: StoredRule) => ({
+  ...keys.rule(o, rule.id),
+  ...rule,
+  conditions: JSON.stringify(rule.conditions),
+});
 
 /** Rules of organisations, each shown with what it did so far. */
 export function ruleRepo({ table }: Pick<Deps, 'table'>) {
   /** @throws ApiError `not_found`. */
   async function get(o: OrganisationId, id: string): Promise<StoredRule> {
-    const rule = await getItem(table, keys.rule(o, id), StoredRule);
+    const rule = await getItem(table, keys.rule(o, id), RuleItem);
     if (rule === null) throw notFound('alert rule');
     return rule;
   }
@@ -35,10 +48,10 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
 
     /** Every rule of the organisation, strongly consistent: a rule answered with 201 is evaluated from then on. */
     all: (o: OrganisationId): Promise<StoredRule[]> =>
-      queryPrefix(table, keys.organisation(o).pk, prefixes.rules, StoredRule),
+      queryPrefix(table, keys.organisation(o).pk, prefixes.rules, RuleItem),
 
     async create(o: OrganisationId, rule: StoredRule): Promise<void> {
-      await write(table, { put: { ...keys.rule(o, rule.id), ...rule }, ...IF_ABSENT });
+      await write(table, { put: itemOf(o, rule), ...IF_ABSENT });
     },
 
     /** Stores the changed rule under its next version. @throws ApiError `conflict` when somebody was faster. */
@@ -46,7 +59,7 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
       const next = { ...rule, version: before.version + 1 };
       try {
         await write(table, {
-          put: { ...keys.rule(o, rule.id), ...next },
+          put: itemOf(o, next),
           when: `${IF_PRESENT.when} AND #version = :seen`,
           values: { ':seen': before.version },
         });

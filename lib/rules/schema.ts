@@ -10,7 +10,7 @@ export const RuleType = z.enum(ruleTypeNames);
 export type RuleType = z.output<typeof RuleType>;
 export const Severity = z.enum(['info', 'warning', 'critical']);
 
-const Conditions = z.record(z.string(), z.unknown());
+export const Conditions = z.record(z.string(), z.unknown());
 
 const creatable = {
   name: name(64),
@@ -25,7 +25,12 @@ const creatable = {
   notifySlack: z.boolean(),
   notifyWebhook: z.boolean(),
   customWebhookUrl: z.string().min(1).max(2048).nullable(),
-  cooldownMinutes: z.number().min(0).max(1440),
+  /** DynamoDB keeps no number that is much smaller. */
+  cooldownMinutes: z
+    .number()
+    .min(0)
+    .max(1440)
+    .refine((minutes) => minutes <= 0 || minutes >= 0.001, 'must be 0, or from 0.001 to 1440'),
 };
 
 /** A rule as stored. `version` changes with every change, so that a decision can tell which rule it evaluated. */

@@ -1,4 +1,8 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   PutCommand,
@@ -44,10 +48,12 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 
 /** Does one write. @throws ConditionalCheckFailedException (see `conditionFailed`). */
 export async function write(table: Table, part: Put | Update | Delete): Promise<void> {
-  const item = expressed(table.name, part);
-  if (item.Put) await table.client.send(new PutCommand(item.Put));
-  else if (item.Update?.UpdateExpression) await table.client.send(new UpdateCommand(item.Update));
-  else if (item.Delete) await table.client.send(new DeleteCommand(item.Delete));
+  const { Put, Update, Delete } = expressed(table.name, part);
+  await patiently(async () => {
+    if (Put) await table.client.send(new PutCommand(Put));
+    else if (Update?.UpdateExpression) await table.client.send(new UpdateCommand(Update));
+    else if (Delete) await table.client.send(new DeleteCommand(Delete));
+  });
 }
 
 /** Does one update and answers the item as it then is. @throws ConditionalCheckFailedException. */
@@ -56,14 +62,12 @@ export async function updateReturning<S extends z.ZodType>(
   part: Update,
   schema: S,
 ): Promise<z.output<S>> {
-  const { Attributes } = await table.client.send(
-    new UpdateCommand({ TableName: table.name, Key: { ...part.update }, ...updateOf(part), ReturnValues: 'ALL_NEW' }),
+  const update = { TableName: table.name, Key: { ...part.update }, ...updateOf(part) };
+  const { Attributes } = await patiently(() =>
+    table.client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })),
   );
   return schema.parse(Attributes);
 }
-
-/** Transactions that lost against another one on the same item are tried again this often; the race is short. */
-const CONFLICT_TRIES = 8;
 
 /**
  * Does all the writes or none (at most 100).
@@ -71,12 +75,19 @@ const CONFLICT_TRIES = 8;
  */
 export async function transact(table: Table, parts: readonly Write[]): Promise<void> {
   const TransactItems = parts.map((part) => expressed(table.name, part));
+  await patiently(() => table.client.send(new TransactWriteCommand({ TransactItems })));
+}
+
+/** A write that lost against a transaction on the same item is tried this often; the race is short. */
+const CONFLICT_TRIES = 8;
+
+/** Tries again after what only time was wrong with, which the SDK does not see inside a cancelled transaction. */
+async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await table.client.send(new TransactWriteCommand({ TransactItems }));
-      return;
+      return await send();
     } catch (error) {
-      if (!onlyConflicts(error) || attempt === CONFLICT_TRIES) throw error;
+      if (!passes(error) || attempt === CONFLICT_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt));
     }
   }
@@ -96,10 +107,18 @@ export function conditionFailed(error: unknown): readonly number[] | null {
 const codes = (error: TransactionCanceledException): string[] =>
   (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
 
-const onlyConflicts = (error: unknown): boolean =>
-  error instanceof TransactionCanceledException &&
-  codes(error).includes('TransactionConflict') &&
-  codes(error).every((code) => code === 'None' || code === 'TransactionConflict');
+/** Reasons that are gone a moment later. */
+const PASSING: ReadonlySet<string> = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+const passes = (error: unknown): boolean =>
+  error instanceof TransactionConflictException ||
+  (error instanceof TransactionCanceledException &&
+    codes(error).some((code) => PASSING.has(code)) &&
+    codes(error).every((code) => code === 'None' || PASSING.has(code)));
 
 function expressed(TableName: string, part: Write): TransactItem {
   if ('put' in part) return { Put: { TableName, Item: part.put, ...conditionOf(part) } };

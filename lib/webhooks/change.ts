@@ -46,12 +46,12 @@ export async function updateWebhook(deps: WithPolicy, o: OrganisationId, id: str
   return webhooks.update(o, id, { ...change, ...reason });
 }
 
-/** A new secret, shown this once; the one before also signs for 24 hours. @throws ApiError `not_found`. */
+/** A new secret, shown this once; the one before also signs for 24 hours. @throws ApiError `not_found`, `conflict`. */
 export async function rotateSecret(deps: WithSealer, o: OrganisationId, id: string) {
   const webhooks = webhookRepo(deps);
   const before = await webhooks.get(o, id);
   const secret = newSecret(deps.randomBytes);
-  const webhook = await webhooks.update(o, id, {
+  const webhook = await webhooks.rotate(o, before, {
     sealedSecret: (await deps.sealer()).seal(secret, { organisationId: o, recordId: id }),
     sealedPreviousSecret: before.sealedSecret,
     previousUntil: plusSeconds(deps.now(), ROTATION_SECONDS).toISOString(),

@@ -59,6 +59,21 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       }
     },
 
+    /**
+     * Gives the subscription another secret, on condition that it still has the one that was seen.
+     * @throws ApiError `conflict` when it was rotated at the same time: of two new secrets only one would sign.
+     */
+    async rotate(o: OrganisationId, seen: StoredWebhook, change: Partial<StoredWebhook>): Promise<StoredWebhook> {
+      const set = { ...change, updatedAt: now().toISOString() };
+      const same = { when: '#sealedSecret = :seen', values: { ':seen': seen.sealedSecret } };
+      try {
+        return await updateReturning(table, { update: keys.webhook(o, seen.id), set, ...same }, StoredWebhook);
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+        throw new ApiError('conflict', 'The secret was rotated at the same time; rotate it again.');
+      }
+    },
+
     /** Turns a subscription off for a reason that its owner sees; one that is gone needs it no more. */
     async disable(o: OrganisationId, id: string, disabledReason: string): Promise<void> {
       try {

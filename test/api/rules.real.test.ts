@@ -67,6 +67,15 @@ describe('POST /api/alerts/rules', () => {
     expect(await client.ok(routes.getRule, { params: { id: rule.id } })).toEqual(rule);
   });
 
+  it('keeps numbers of any size in conditions, and fractions of a minute', async () => {
+    for (const gte of [0, 1e-18, 0.1, 2 ** 53, 1.5e20, 1e77, '9'.repeat(78), `0.${'0'.repeat(77)}1`]) {
+      const given = { ruleType: 'large_transfer', conditions: { value_usd: { gte } }, cooldownMinutes: 0.05 };
+      const rule = await addRule(client, given);
+      expect(await client.ok(routes.getRule, { params: { id: rule.id } })).toEqual(rule);
+      expect(rule).toMatchObject(given);
+    }
+  });
+
   it('answers the secret of a custom webhook once', async () => {
     const given = { notifyWebhook: true, customWebhookUrl: 'https://example.com/hook' };
     const { customWebhookSecret, ...rule } = await addRule(client, given);
@@ -127,6 +136,7 @@ describe('POST /api/alerts/rules', () => {
     ['customWebhookUrl', { customWebhookUrl: 'https://10.0.0.1/' }],
     ['cooldownMinutes', { cooldownMinutes: -1 }],
     ['cooldownMinutes', { cooldownMinutes: 1441 }],
+    ['cooldownMinutes', { cooldownMinutes: 1e-200 }],
     ['cooldownMinutes', { cooldownMinutes: '5' }],
     ['isActive', { isActive: false }],
     ['id', { id: crypto.randomUUID() }],

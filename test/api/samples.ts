@@ -46,8 +46,11 @@ export const importBody = ({ id, address }: Pick<Wallet, 'id' | 'address'>, more
   ...more,
 });
 
-export const importInto = (api: ApiClient, wallet: Pick<Wallet, 'id' | 'address'>, more: object = {}) =>
-  api.ok(routes.importTransaction, { body: importBody(wallet, more) }) as Promise<Transaction>;
+export const importInto = (
+  api: ApiClient,
+  wallet: Pick<Wallet, 'id' | 'address'>,
+  more: object = {},
+): Promise<Transaction> => api.ok(routes.importTransaction, { body: importBody(wallet, more) });
 
 /** A rule without a cooldown that mails nobody, which fires on every transfer unless `more` says otherwise. */
 export const ruleBody = (more: object = {}) => ({

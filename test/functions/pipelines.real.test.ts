@@ -87,7 +87,7 @@ describe('evaluate-rules', () => {
     const other = await makeWorld(deps);
     await other.makeRule();
     const { id } = await world.makeRule();
-    await write(table, { update: keys.rule(world.organisation, id), set: { conditions: { no: 'such' } } });
+    await write(table, { update: keys.rule(world.organisation, id), set: { conditions: '{"no":"such"}' } });
     const Records = [await inserted(await world.record(1)), await inserted(await other.record(1), other)];
     expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[0]]));
     expect(await other.events()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateRule } from '../../lib/rules/change.ts';
 import type { Table } from '../../lib/table/table.ts';
-import { settled } from '../support/concurrent.ts';
+import { readTogether, settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
 import { makeTable } from '../support/table.ts';
@@ -20,15 +20,16 @@ beforeEach(async () => {
   world = await makeWorld(deps);
 });
 
-const update = (id: string, change: object) => updateRule(world.changing, world.organisation, id, change);
+const update = (id: string, change: object, on = table) =>
+  updateRule({ ...world.changing, table: on }, world.organisation, id, change);
 
 describe('changes of one rule at once', () => {
   it('let one win and tell the others', async () => {
     const { id } = await world.makeRule();
-    const { fulfilled, rejected } = await settled(10, (i) => update(id, { name: `Name ${i}` }));
-    expect(fulfilled).toHaveLength(1);
-    for (const error of rejected) expect(error).toMatchObject({ code: 'conflict' });
-    expect(await world.rule(id)).toEqual(fulfilled[0]);
+    const together = readTogether(table, 10);
+    const { fulfilled, rejected } = await settled(10, (i) => update(id, { name: `Name ${i}` }, together));
+    expect(fulfilled).toEqual([await world.rule(id)]);
+    expect(rejected).toEqual(Array(9).fill(expect.objectContaining({ code: 'conflict' })));
   });
 
   it('do not bring a deleted rule back', async () => {

@@ -2,6 +2,7 @@ import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
@@ -174,6 +175,23 @@ describe('transact', () => {
     expect(tries()).toBe(3);
   });
 
+  it('tries a throttled part again', async () => {
+    dynamoDb.on(TransactWriteCommand).rejectsOnce(canceled('None', 'ThrottlingError')).resolves({});
+    const done = transact(table, [{ put: key }]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await done;
+    expect(tries()).toBe(2);
+  });
+
+  it('tries a lone write again that met a transaction on its item', async () => {
+    const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
+    dynamoDb.on(UpdateCommand).rejectsOnce(conflict).resolves({});
+    const done = write(table, { update: key, set: { a: 1 } });
+    await jest.advanceTimersByTimeAsync(10_000);
+    await done;
+    expect(dynamoDb.commandCalls(UpdateCommand)).toHaveLength(2);
+  });
+
   it('gives up after eight conflicts', async () => {
     const conflict = canceled('TransactionConflict', 'None');
     dynamoDb.on(TransactWriteCommand).rejects(conflict);
@@ -186,7 +204,6 @@ describe('transact', () => {
   it.each([
     ['a failed condition', canceled('ConditionalCheckFailed', 'None')],
     ['a failed condition beside a conflict', canceled('ConditionalCheckFailed', 'TransactionConflict')],
-    ['a throttled part', canceled('ThrottlingError')],
     ['no reason', canceled()],
     ['another error', new Error('no network')],
   ])('does not try again after %s', async (_what, error) => {

@@ -2,8 +2,9 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { lookups } from '../../lib/table/keys.ts';
 import type { Table } from '../../lib/table/table.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
-import { settled } from '../support/concurrent.ts';
+import { readTogether, settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { makeTable } from '../support/table.ts';
 import { makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
@@ -100,29 +101,30 @@ describe('an address', () => {
 });
 
 describe('changes of one wallet at once', () => {
-  it('let one win and tell the others', async () => {
-    const wallet = await make(['ethereum']);
+  let wallet: StoredWallet;
+  beforeEach(async () => {
+    wallet = await make(['ethereum']);
     deps.advance(1);
-    const { fulfilled, rejected } = await settled(10, (i) =>
-      wallets.update(world.organisation, wallet.id, { label: `Label ${i}` }),
-    );
-    expect(fulfilled).toHaveLength(1);
-    expect(rejected).toEqual(Array(9).fill(CONFLICT));
-    expect(await wallets.get(world.organisation, wallet.id)).toEqual(fulfilled[0]);
   });
 
-  it('do not bring a deleted wallet back', async () => {
-    const wallet = await make(['ethereum']);
-    deps.advance(1);
-    await Promise.allSettled([
-      wallets.remove(world.organisation, wallet.id),
-      wallets.update(world.organisation, wallet.id, { chains: ['ethereum', 'base'] }),
-    ]);
-    const there = await wallets.get(world.organisation, wallet.id).then(
-      () => true,
-      () => false,
+  it('let one win and tell the others', async () => {
+    const together = walletRepo({ ...deps, table: readTogether(table, 10) });
+    const { fulfilled, rejected } = await settled(10, (i) =>
+      together.update(world.organisation, wallet.id, { label: `Label ${i}` }),
     );
-    expect(await watchers('ethereum')).toHaveLength(there ? 1 : 0);
-    expect(await watchers('base')).toHaveLength(there ? 1 : 0);
+    expect(fulfilled).toEqual([await wallets.get(world.organisation, wallet.id)]);
+    expect(rejected).toEqual(Array(9).fill(CONFLICT));
+  });
+
+  it('keep the addresses of the wallet that won, changed or deleted', async () => {
+    const together = walletRepo({ ...deps, table: readTogether(table, 2) });
+    const { fulfilled } = await settled(2, async (i) => {
+      if (i === 0) await together.remove(world.organisation, wallet.id);
+      else await together.update(world.organisation, wallet.id, { chains: ['ethereum', 'base'] });
+      return i === 0 ? 'deleted' : 'changed';
+    });
+    expect(fulfilled).toHaveLength(1);
+    const kept = fulfilled[0] === 'changed' ? 1 : 0;
+    expect([await watchers('ethereum'), await watchers('base')].map(({ length }) => length)).toEqual([kept, kept]);
   });
 });

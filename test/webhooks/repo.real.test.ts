@@ -73,4 +73,14 @@ describe('a subscription', () => {
     expect(testSealer.open(stored.sealedPreviousSecret ?? '', context)).toBe(made.secret);
     expect(stored.previousUntil).toBe('2026-03-02T12:00:00.000Z');
   });
+
+  it('refuses all but one of two rotations at the same time, whose secrets could not both sign', async () => {
+    const { id } = await make();
+    const seen = await webhooks.get(world.organisation, id);
+    await webhooks.rotate(world.organisation, seen, { sealedSecret: 'one' });
+    await expect(webhooks.rotate(world.organisation, seen, { sealedSecret: 'two' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await webhooks.get(world.organisation, id)).toMatchObject({ sealedSecret: 'one' });
+  });
 });
