@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
 import { keys, lookups, prefixes } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
-import { type Page, type PageRequest, pageOf } from '../table/timeline.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../table/timeline.ts';
 import { conditionFailed, IF_ABSENT, IF_PRESENT, type Put, write } from '../table/write.ts';
 import { StoredApiKey } from './schema.ts';
 
@@ -54,8 +54,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     /** Live and expired keys, newest first; revoked ones are kept for the record and shown too. */
     async list(o: OrganisationId, request: PageRequest): Promise<Page<StoredApiKey>> {
       const all = await queryPrefix(table, keys.organisation(o).pk, prefixes.apiKeys, StoredApiKey);
-      all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
-      return pageOf(all, request);
+      return pageOf(newestFirst(all), request);
     },
 
     /** Revoking twice is the same as once. @throws ApiError `not_found`. */

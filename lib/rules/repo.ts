@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
 import { keys, prefixes } from '../table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../table/table.ts';
-import { type Page, pageOf } from '../table/timeline.ts';
+import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
 import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, write } from '../table/write.ts';
 import { Conditions, type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
 
@@ -81,15 +81,13 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
 
     async list(o: OrganisationId, { ruleType, isActive, walletId, ...request }: RuleQuery): Promise<Page<Rule>> {
       const all = await this.all(o);
-      const wanted = all
-        .filter(
-          (rule) =>
-            (ruleType === undefined || rule.ruleType === ruleType) &&
-            (isActive === undefined || String(rule.isActive) === isActive) &&
-            (walletId === undefined || rule.walletIds.length === 0 || rule.walletIds.includes(walletId)),
-        )
-        .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
-      const { data, meta } = pageOf(wanted, request);
+      const wanted = all.filter(
+        (rule) =>
+          (ruleType === undefined || rule.ruleType === ruleType) &&
+          (isActive === undefined || String(rule.isActive) === isActive) &&
+          (walletId === undefined || rule.walletIds.length === 0 || rule.walletIds.includes(walletId)),
+      );
+      const { data, meta } = pageOf(newestFirst(wanted), request);
       return { data: await shown(o, data), meta };
     },
   };

@@ -62,6 +62,10 @@ export async function count(table: Table, timeline: Timeline, except: Key): Prom
   return counted;
 }
 
+/** The order of every list: newest first, and of the same instant by id. */
+export const newestFirst = <T extends { createdAt: string; id: string }>(records: readonly T[]): T[] =>
+  records.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
+
 /** Lists that live in one partition and are bounded by a limit of the organisation are paged in memory. */
 export function pageOf<T>(all: readonly T[], { page, pageSize }: PageRequest): Page<T> {
   const first = (page - 1) * pageSize;

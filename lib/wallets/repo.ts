@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
 import { type Key, keys, lookups, prefixes } from '../table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../table/table.ts';
-import { type Page, pageOf } from '../table/timeline.ts';
+import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
 import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../table/write.ts';
 import { type CreateWallet, StoredWallet, type UpdateWallet, type WalletQuery } from './schema.ts';
 
@@ -136,9 +136,6 @@ async function occupying(wallet: StoredWallet, writing: () => Promise<void>): Pr
       : new ApiError('conflict', `The address ${wallet.address} is already a wallet on one of these chains.`);
   }
 }
-
-const newestFirst = (wallets: StoredWallet[]): StoredWallet[] =>
-  wallets.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
 
 /** Distinguishable on white and on black. */
 const PALETTE = ['#2563eb', '#16a34a', '#dc2626', '#9333ea', '#ea580c', '#0891b2', '#ca8a04', '#db2777'] as const;

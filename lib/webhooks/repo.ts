@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
 import { keys, prefixes } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
-import { type Page, type PageRequest, pageOf } from '../table/timeline.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../table/timeline.ts';
 import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, updateReturning } from '../table/write.ts';
 import { StoredWebhook } from './schema.ts';
 
@@ -45,8 +45,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     async list(o: OrganisationId, request: PageRequest): Promise<Page<StoredWebhook>> {
       const all = await this.all(o);
-      all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
-      return pageOf(all, request);
+      return pageOf(newestFirst(all), request);
     },
 
     /** @throws ApiError `not_found`. */
