@@ -12,7 +12,8 @@ export interface Alert {
     readonly chain: string;
     readonly direction: string;
     readonly fromAddress: string;
-    /** Null for a contract deploy. */
+    readonly txType: string;
+    /** Null for a contract deploy, and for what has no recipient on its chain. */
     readonly toAddress: string | null;
     readonly tokenSymbol: string;
     readonly tokenAmount: string;
@@ -53,7 +54,7 @@ export function alertText(alert: Alert, explorerUrl?: string): AlertText {
     Amount: `${amount} (${tx.valueUsd === null ? 'USD value unknown' : `${value(tx.valueUsd)} USD`})`,
     Direction: value(tx.direction),
     From: value(tx.fromAddress),
-    To: value(tx.toAddress ?? 'contract deploy'),
+    To: value(tx.toAddress ?? (tx.txType === 'contract_deploy' ? 'contract deploy' : 'nobody')),
     Chain: value(tx.chain),
     Transaction: value(tx.hash),
     Fired: value(alert.firedAt),

@@ -9,6 +9,7 @@ export const alert: Alert = {
     hash: `0x${'ab'.repeat(32)}`,
     chain: 'ethereum',
     direction: 'outbound',
+    txType: 'transfer',
     fromAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
     toAddress: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
     tokenSymbol: 'ETH',

@@ -37,9 +37,15 @@ ${explorerUrl}
   });
 
   it('says when no USD value is known, and when a contract was deployed', () => {
-    const { text } = renderEmail({ ...alert, transaction: { ...alert.transaction, valueUsd: null, toAddress: null } });
+    const deploy = { ...alert.transaction, valueUsd: null, toAddress: null, txType: 'contract_deploy' };
+    const { text } = renderEmail({ ...alert, transaction: deploy });
     expect(text).toContain('Amount: 1.5 ETH (USD value unknown)\n');
     expect(text).toContain('To: contract deploy\n');
+  });
+
+  it('says that nobody receives what has no recipient, as an offer on the XRP Ledger', () => {
+    const offer = { ...alert.transaction, toAddress: null, txType: 'contract_call' };
+    expect(renderEmail({ ...alert, transaction: offer }).text).toContain('To: nobody\n');
   });
 
   it.each([
