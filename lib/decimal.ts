@@ -40,3 +40,9 @@ export const isZero = (text: string): boolean => compare(text, '0') === 0;
  * @throws Error when the text is no number.
  */
 export const expand = (text: string): string => normalise(new Big(text).toFixed());
+
+/** Whole units as a decimal from an integer amount in the smallest unit, exactly: 1500 with 3 decimals is `1.5`. */
+export function fromUnits(raw: bigint, decimals: number): string {
+  const digits = raw.toString().padStart(decimals + 1, '0');
+  return normalise(`${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`);
+}

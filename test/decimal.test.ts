@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compare, DecimalString, expand, isDecimal, isZero, multiply, normalise } from '../lib/decimal.ts';
+import { compare, DecimalString, expand, fromUnits, isDecimal, isZero, multiply, normalise } from '../lib/decimal.ts';
 
 const MAX_256 = 2n ** 256n - 1n;
 
@@ -100,5 +100,25 @@ describe('DecimalString', () => {
   it('normalises what it takes', () => {
     expect(DecimalString.parse('007.50')).toBe('7.5');
     expect(DecimalString.parse('0.000')).toBe('0');
+  });
+});
+
+describe('fromUnits', () => {
+  it.each([
+    [0n, 9, '0'],
+    [5n, 9, '0.000000005'],
+    [1_500n, 3, '1.5'],
+    [1_500n, 0, '1500'],
+    [MAX_256, 0, `${MAX_256}`],
+  ])('writes %i with %i decimals', (raw, decimals, text) => {
+    expect(fromUnits(raw, decimals)).toBe(text);
+  });
+
+  it('loses no digit', () => {
+    fc.assert(
+      fc.property(scaled, ({ digits, scale }) => {
+        expect(fromUnits(digits, scale)).toBe(normalise(written({ digits, scale })));
+      }),
+    );
   });
 });

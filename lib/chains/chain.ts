@@ -18,6 +18,8 @@ export interface Movement {
   from: string;
   to: string;
   amount: string;
+  /** Set where the token was made by this movement and `from` cannot tell: Solana has no zero address. */
+  isMint?: true;
 }
 
 /** A transaction decoded from the chain, independent of any wallet or organisation. */
@@ -41,8 +43,27 @@ export interface DecodedTransaction {
   gasPriceGwei: string | null;
   /** Total fee in the native asset, decimal string. */
   feeAmount: string;
-  /** In on-chain order, the native one first. Empty when the transaction failed. */
+  /**
+   * In on-chain order, but the native one first; where several are native, the greatest of them, so that what a record is
+   * summed up by is the payment and not a deposit that came with it. Empty when the transaction failed.
+   */
   movements: Movement[];
+}
+
+/** A whole block decoded, by the decoder that look-ups use too. */
+export interface ChainBlock {
+  /** Block number, Solana slot, ledger index. */
+  height: number;
+  hash: string;
+  parentHash: string;
+  /** Less than `height` - 1 when the Solana slots between were skipped. */
+  parentHeight: number;
+  /** ISO 8601, UTC, milliseconds. */
+  timestamp: string;
+  /** In the order of the block. */
+  transactions: DecodedTransaction[];
+  /** Those of `transactions` that only their hash, block and known parties are recorded of, and why. */
+  undecoded: { hash: string; reason: string }[];
 }
 
 /** Reads one chain. `signal` bounds the whole look-up. */

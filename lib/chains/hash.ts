@@ -1,3 +1,4 @@
+import { decodeBase58 } from './base58.ts';
 import type { Family } from './chain.ts';
 
 /** A transaction hash in the one spelling it is stored and compared in. */
@@ -8,6 +9,7 @@ export interface ParsedHash {
 
 const EVM = /^0x[0-9a-f]{64}$/i;
 const XRP = /^[0-9a-f]{64}$/i;
+/** 88 digits can also mean 65 bytes. */
 const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{87,88}$/;
 
 /**
@@ -18,17 +20,6 @@ const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{87,88}$/;
 export function parseHash(text: string): ParsedHash | null {
   if (EVM.test(text)) return { family: 'evm', hash: text.toLowerCase() };
   if (XRP.test(text)) return { family: 'xrp', hash: text.toUpperCase() };
-  if (SOLANA.test(text) && base58Length(text) === 64) return { family: 'solana', hash: text };
+  if (SOLANA.test(text) && decodeBase58(text)?.length === 64) return { family: 'solana', hash: text };
   return null;
-}
-
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-/** Bytes that base58 text stands for; each leading `1` is a zero byte. 88 digits can also mean 65 bytes. */
-function base58Length(text: string): number {
-  let value = 0n;
-  for (const digit of text) value = value * 58n + BigInt(BASE58.indexOf(digit));
-  const zeros = text.length - text.replace(/^1+/, '').length;
-  const bytes = value === 0n ? 0 : Math.ceil(value.toString(16).length / 2);
-  return zeros + bytes;
 }

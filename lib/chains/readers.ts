@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { type ChainReader, ChainUnavailable, type DecodedTransaction } from './chain.ts';
+import { type ChainReader, ChainUnavailable, type DecodedTransaction, type Family } from './chain.ts';
 import { evmReader } from './evm/reader.ts';
 import { ChainId, chainOf } from './registry.ts';
+import { solanaReader } from './solana/reader.ts';
+import { xrpReader } from './xrp/reader.ts';
 
 /** Without a user name or password, which `fetch` refuses: providers put their keys into path or host. */
 const RpcUrl = z
@@ -17,21 +19,20 @@ export const LOOKUP_MS = 10_000;
 
 export type Readers = (chain: ChainId) => ChainReader;
 
+/** The adapter of each family. Without URLs its reader says that the chain is unavailable. */
+const ADAPTERS: Readonly<Record<Family, (chain: ChainId, urls: readonly string[]) => ChainReader>> = {
+  evm: evmReader,
+  solana: solanaReader,
+  xrp: xrpReader,
+};
+
 /** A reader for each chain, made on first use and kept, so that what it learns of endpoints and tokens is too. */
 export function chainReaders(urls: RpcUrls): Readers {
   const made = new Map<ChainId, ChainReader>();
   return (chain) => {
-    const reader = made.get(chain) ?? readerOf(chain, urls[chain] ?? []);
+    const reader = made.get(chain) ?? ADAPTERS[chainOf(chain).family](chain, urls[chain] ?? []);
     made.set(chain, reader);
     return reader;
-  };
-}
-
-function readerOf(chain: ChainId, urls: readonly string[]): ChainReader {
-  const { family, name } = chainOf(chain);
-  if (family === 'evm') return evmReader(chain, urls);
-  return {
-    lookup: () => Promise.reject(new ChainUnavailable(chain, `transactions on ${name} cannot be looked up yet`)),
   };
 }
 

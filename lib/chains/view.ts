@@ -5,7 +5,7 @@ import type { DecodedTransaction, Movement } from './chain.ts';
 import { chainOf } from './registry.ts';
 
 /** A movement as a wallet sees it; its USD value is not known here. */
-export type ViewedTransfer = Movement & { direction: Direction };
+export type ViewedTransfer = Omit<Movement, 'isMint'> & { direction: Direction };
 
 /** The part of a transaction record that depends on the wallet. */
 export interface View {
@@ -46,18 +46,25 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
     if (to !== null && ours(from) && ours(to)) return 'internal';
     return from === eye ? 'outbound' : 'inbound';
   };
-  const transfers = decoded.movements
-    .filter((movement) => wallet === null || involves(movement, wallet))
-    .map((movement) => ({ ...movement, direction: directionOf(movement.from, movement.to) }));
+  const movements = decoded.movements.filter((movement) => wallet === null || involves(movement, wallet));
+  const transfers = movements.map(({ isMint: _, ...movement }) => ({
+    ...movement,
+    direction: directionOf(movement.from, movement.to),
+  }));
   const primary = transfers.find(({ standard, amount }) => standard === 'native' && !isZero(amount)) ?? transfers.at(0);
-  const txType = txTypeOf(decoded, wallet, transfers);
+  const txType = txTypeOf(decoded, wallet, movements);
   const { fromAddress, toAddress } = decoded;
-  const paid = primary !== undefined && (txType === 'transfer' || txType === 'token_mint');
+  // Who sends in one asset what arrives in another (XRP Ledger) gives it to those who change it, but pays somebody else.
+  const payment =
+    primary?.from === fromAddress
+      ? (transfers.find(({ from, to }) => from === fromAddress && to === toAddress) ?? primary)
+      : primary;
+  const paid = payment !== undefined && (txType === 'transfer' || txType === 'token_mint');
   return {
     direction: primary?.direction ?? directionOf(fromAddress, toAddress),
     txType,
-    fromAddress: paid ? primary.from : fromAddress,
-    toAddress: paid ? primary.to : toAddress,
+    fromAddress: paid ? payment.from : fromAddress,
+    toAddress: paid ? payment.to : toAddress,
     tokenSymbol: primary?.asset ?? chainOf(decoded.chain).nativeSymbol,
     tokenAmount: primary?.amount ?? '0',
     transfers,
@@ -67,9 +74,8 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
 /** What the transaction is to the wallet. A deploy stays one, even when its constructor mints. */
 function txTypeOf({ kind, fromAddress }: DecodedTransaction, wallet: string | null, transfers: Movement[]): TxType {
   if (kind === 'contract_deploy') return 'contract_deploy';
-  if (transfers.some(({ from, to }) => from === ZERO_ADDRESS && (wallet === null || to === wallet))) {
-    return 'token_mint';
-  }
+  const mints = transfers.filter(({ from, isMint }) => isMint || from === ZERO_ADDRESS);
+  if (mints.some(({ to }) => wallet === null || to === wallet)) return 'token_mint';
   // Whoever is paid by somebody else's call made no call: to that wallet it is a transfer.
   const paidByOthers = wallet !== null && fromAddress !== wallet && transfers.length > 0;
   return kind === 'transfer' || paidByOthers ? 'transfer' : 'contract_call';

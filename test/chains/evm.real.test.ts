@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { concat, formatEther, getAddress, Interface, parseUnits } from 'ethers';
 import * as z from 'zod';
 import type { DecodedTransaction } from '../../lib/chains/chain.ts';
-import { type EvmRpc, evmRpc } from '../../lib/chains/evm/rpc.ts';
+import { evmRpc } from '../../lib/chains/evm/rpc.ts';
 import { chainReaders, lookupEverywhere } from '../../lib/chains/readers.ts';
+import type { Rpc } from '../../lib/chains/rpc.ts';
 import { viewOf } from '../../lib/chains/view.ts';
 import { compare } from '../../lib/decimal.ts';
 import { DataDir } from '../../local/data-dir.ts';
@@ -27,7 +28,7 @@ const processes = new Processes();
 const directory = mkdtempSync(join(tmpdir(), 'chainwatch-anvil-'));
 const signal = AbortSignal.timeout(60_000);
 let url = '';
-let node: EvmRpc;
+let node: Rpc;
 
 beforeAll(async () => {
   url = await startAnvil({

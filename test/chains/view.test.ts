@@ -135,6 +135,15 @@ describe('the type of a transaction', () => {
     });
   });
 
+  it('is a mint where the chain has no zero address and the movement says so, which nobody else is told', () => {
+    const minted = decoded({ kind: 'contract_call', movements: [movement(TOKEN, BOB, '5', { isMint: true })] });
+    const seen = viewOf(minted, BOB, nobodyElse);
+    expect(seen).toMatchObject({ txType: 'token_mint', direction: 'inbound' });
+    expect(seen.transfers).toEqual([{ ...movement(TOKEN, BOB, '5'), direction: 'inbound' }]);
+    const sent = decoded({ kind: 'contract_call', movements: [movement(TOKEN, BOB, '5')] });
+    expect(viewOf(sent, BOB, nobodyElse).txType).toBe('transfer');
+  });
+
   it('is a deploy even when the constructor mints', () => {
     const deployed = decoded({ kind: 'contract_deploy', toAddress: null, movements: [movement(ZERO, ALICE, '1000')] });
     expect(viewOf(deployed, ALICE, nobodyElse)).toMatchObject({

@@ -1,6 +1,8 @@
 import { AbiCoder, dataLength, getBytes, toUtf8String, Utf8ErrorFuncs } from 'ethers';
+import type { Rpc } from '../rpc.ts';
+import { cleanSymbol } from '../symbol.ts';
 import type { TokenInfo } from './decode.ts';
-import { type EvmRpc, Reverted } from './rpc.ts';
+import { Reverted } from './rpc.ts';
 import { CallResult } from './schema.ts';
 import { selectorOf } from './selectors.ts';
 
@@ -11,7 +13,6 @@ const DECIMALS = selectorOf('decimals()');
 const AT_ONCE = 8;
 /** Tokens remembered by a process, some 100 bytes each. */
 const REMEMBERED = 10_000;
-const SYMBOL_LENGTH = 32;
 /** As many digits as an amount may have after the point. */
 const MAX_DECIMALS = 78n;
 
@@ -23,7 +24,7 @@ export type TokenReader = (addresses: Iterable<string>, signal: AbortSignal) => 
  * process: neither changes in an honest token.
  * @throws ChainUnavailable when the node cannot be asked: an amount must not be recorded with decimals guessed.
  */
-export function tokenReader(rpc: EvmRpc): TokenReader {
+export function tokenReader(rpc: Rpc): TokenReader {
   const known = new Map<string, TokenInfo>();
   return async (addresses, signal) => {
     const asked = [...new Set(addresses)];
@@ -42,7 +43,7 @@ export function tokenReader(rpc: EvmRpc): TokenReader {
   };
 }
 
-async function readToken(rpc: EvmRpc, address: string, signal: AbortSignal): Promise<TokenInfo> {
+async function readToken(rpc: Rpc, address: string, signal: AbortSignal): Promise<TokenInfo> {
   const [symbol, decimals] = await Promise.all([
     call(rpc, address, SYMBOL, signal),
     call(rpc, address, DECIMALS, signal),
@@ -51,7 +52,7 @@ async function readToken(rpc: EvmRpc, address: string, signal: AbortSignal): Pro
 }
 
 /** The data a view function returns; `0x` when the contract has no such function. */
-async function call(rpc: EvmRpc, to: string, data: string, signal: AbortSignal): Promise<string> {
+async function call(rpc: Rpc, to: string, data: string, signal: AbortSignal): Promise<string> {
   try {
     return await rpc.send('eth_call', [{ to, data }, 'latest'], CallResult, signal);
   } catch (error) {
@@ -73,19 +74,6 @@ function stringBytes(data: string): Uint8Array | null {
   } catch {
     return null; // ethers throws when the data is no ABI string: the contract has no symbol
   }
-}
-
-/**
- * Text from a stranger's contract, made fit to show: without control, bidirectional, zero-width and other invisible
- * characters (which make one token look like another), on one line, at most 32 code points. Null when nothing is left.
- */
-export function cleanSymbol(text: string): string | null {
-  const visible = text
-    .replace(/[\p{Z}\t\n\v\f\r]+/gu, ' ')
-    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .trim();
-  const bounded = [...visible].slice(0, SYMBOL_LENGTH).join('').trim();
-  return bounded === '' ? null : bounded;
 }
 
 /** Decimals from returned data; null when there are none or no amount could be written with them. */

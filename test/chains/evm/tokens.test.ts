@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder, encodeBytes32String } from 'ethers';
 import { ChainUnavailable } from '../../../lib/chains/chain.ts';
-import { type EvmRpc, Reverted } from '../../../lib/chains/evm/rpc.ts';
-import { cleanSymbol, decimalsOf, symbolOf, tokenReader } from '../../../lib/chains/evm/tokens.ts';
+import { Reverted } from '../../../lib/chains/evm/rpc.ts';
+import { decimalsOf, symbolOf, tokenReader } from '../../../lib/chains/evm/tokens.ts';
+import type { Rpc } from '../../../lib/chains/rpc.ts';
 
 const SYMBOL = '0x95d89b41';
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
@@ -15,7 +16,7 @@ const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 /** A node whose contracts answer as `answer` says; counts the calls. */
 function node(answer: (selector: string) => string) {
   const calls: unknown[] = [];
-  const rpc: EvmRpc = {
+  const rpc: Rpc = {
     send: async (_method, [call], result) => {
       calls.push(call);
       const { data } = Object(call);
@@ -73,27 +74,6 @@ describe('symbolOf', () => {
     ['data that is no string', `${word(2n ** 255n)}${word(5n).slice(2)}`, null],
   ])('reads %s', (_what, data, symbol) => {
     expect(symbolOf(data)).toBe(symbol);
-  });
-});
-
-describe('cleanSymbol', () => {
-  it.each([
-    ['control characters', 'US\u0000D\u0007C', 'USDC'],
-    ['bidirectional overrides', '\u202eCDSU\u202c', 'CDSU'],
-    ['zero-width characters', 'U\u200bS\u200dD\ufeffC', 'USDC'],
-    ['letters that show nothing', 'USDC\u3164\u115f', 'USDC'],
-    ['line breaks and runs of space', ' A\n\n B\u2028C ', 'A B C'],
-    ['more than 32 characters', '𝔘'.repeat(40), '𝔘'.repeat(32)],
-  ])('removes %s', (_what, given, cleaned) => {
-    expect(cleanSymbol(given)).toBe(cleaned);
-  });
-
-  it('keeps letters of every script', () => {
-    expect(cleanSymbol('柴犬₮🐕')).toBe('柴犬₮🐕');
-  });
-
-  it('leaves nothing of a symbol made of invisible characters', () => {
-    expect(cleanSymbol('\u200b\u202e \u0000')).toBeNull();
   });
 });
 

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { log } from '../log.ts';
+import { ChainUnavailable } from './chain.ts';
+import type { ChainId } from './registry.ts';
+
+/** An endpoint that has not answered by then is left for the next one. Short, so that a look-up can try three. */
+const ATTEMPT_MS = 3_000;
+/** How long an endpoint rests after a failure; doubled by each further one, up to the second figure. */
+const REST_MS = 1_000;
+const MAX_REST_MS = 60_000;
+
+/** An error that is the chain's answer, which every endpoint would repeat: thrown on, not tried elsewhere. */
+export class RpcRefusal extends Error {
+  override readonly name: string = 'RpcRefusal';
+}
+
+const RpcError = z.object({ code: z.number(), message: z.string() });
+export type RpcError = z.output<typeof RpcError>;
+const Answer = z.object({ result: z.unknown().optional(), error: RpcError.nullish() });
+
+export interface Rpc {
+  /**
+   * Calls a JSON-RPC method and checks the answer's `result`.
+   * @throws ChainUnavailable when no endpoint gave a well-formed answer before `signal`.
+   * @throws RpcRefusal as the options of the chain's family make it.
+   */
+  send<S extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    result: S,
+    signal: AbortSignal,
+  ): Promise<z.output<S>>;
+}
+
+/** What a chain family does in its own way. */
+export interface RpcOptions {
+  readonly attemptMs?: number;
+  /** The error to throw when a JSON-RPC error is an answer; undefined when another endpoint may do better. */
+  readonly refusal?: (error: RpcError, method: string) => RpcRefusal | undefined;
+  /** Reads the text of an answer; for numbers that `JSON.parse` would round. */
+  readonly parse?: (text: string) => unknown;
+  /** Milliseconds on a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
+interface Endpoint {
+  readonly url: string;
+  failures: number;
+  restsUntil: number;
+}
+
+/**
+ * JSON-RPC over several endpoints of one chain, tried in turn on a time-out, an HTTP or JSON-RPC error or a malformed
+ * answer. An endpoint that failed rests for a while: until then it is asked last, so that a dead one costs a time-out now
+ * and then, not one per call. It is still asked when nothing else is left, for a call should fail on facts only.
+ *
+ * `fetch` and not the client of an SDK: those report failures in ways that cannot be told apart (ethers takes every
+ * failed `eth_call` for a revert), repeat calls on their own, or hold a cancelled request's socket open.
+ */
+export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOptions = {}): Rpc {
+  const { attemptMs = ATTEMPT_MS, now = () => performance.now() } = options;
+  const endpoints = urls.map((url): Endpoint => ({ url, failures: 0, restsUntil: 0 }));
+  const inTurn = (at: number): Endpoint[] => {
+    const rest = ({ restsUntil }: Endpoint) => (restsUntil > at ? restsUntil : 0);
+    return endpoints.toSorted((a, b) => rest(a) - rest(b));
+  };
+  return {
+    async send(method, params, result, signal) {
+      if (urls.length === 0) throw new ChainUnavailable(chain, 'no RPC endpoint is configured');
+      for (const endpoint of inTurn(now())) {
+        if (signal.aborted) break;
+        try {
+          const within = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
+          const checked = result.parse(await ask(endpoint.url, method, params, options, within));
+          endpoint.failures = 0;
+          return checked;
+        } catch (error) {
+          if (error instanceof RpcRefusal) throw error;
+          if (signal.aborted) break; // the caller's wish, not the endpoint's failure
+          endpoint.restsUntil = now() + Math.min(REST_MS * 2 ** endpoint.failures, MAX_REST_MS);
+          endpoint.failures += 1;
+          // The path of an endpoint holds its key, so only the host is told.
+          log.warn('chain.rpc_failed', { chain, method, host: hostOf(endpoint.url), reason: reasonOf(error) });
+        }
+      }
+      throw new ChainUnavailable(chain, signal.aborted ? 'no answer in time' : 'every RPC endpoint failed');
+    },
+  };
+}
+
+async function ask(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+  { refusal, parse = JSON.parse }: RpcOptions,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal,
+  });
+  const text = await response.text();
+  // Some nodes send JSON-RPC errors, refusals among them, with an HTTP error; the body tells more than the status.
+  const body = Answer.safeParse(parsedOr(undefined, parse, text));
+  const failure = body.data?.error;
+  const refused = failure && refusal?.(failure, method);
+  if (refused) throw refused;
+  if (failure) throw new Error(`JSON-RPC error ${failure.code}`);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  if (!body.success) throw new Error('not a JSON-RPC answer');
+  return body.data.result;
+}
+
+function parsedOr<T>(otherwise: T, parse: (text: string) => unknown, text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return otherwise; // not JSON: what is made of it depends on the HTTP status
+  }
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'not a URL');
+
+const reasonOf = (error: unknown): string => (error instanceof z.ZodError ? 'malformed answer' : String(error));

@@ -1,0 +1,95 @@
+import type { Standard } from '../chain.ts';
+import { TOKEN_2022 } from './programs.ts';
+import type { Meta, TokenBalance } from './schema.ts';
+
+/** As many digits as an amount may have after the point; a token that claims more keeps its raw integer amount. */
+const MAX_DECIMALS = 78;
+
+/** Balance after less balance before by holder, in the smallest unit; only holders of which it is not zero. */
+export type Changes = Map<string, bigint>;
+
+export interface TokenChanges {
+  readonly standard: Extract<Standard, 'SPL' | 'Token-2022'>;
+  readonly decimals: number;
+  /** By owner. */
+  readonly changes: Changes;
+}
+
+/** A token account. Its owner is the account itself where the chain does not tell, as in blocks of 2021 and before. */
+export interface TokenAccount {
+  readonly mint: string;
+  readonly owner: string;
+}
+
+/** Changes in lamports by account, the fee given back to the first, who paid it. */
+export function nativeChanges(keys: readonly string[], { preBalances, postBalances, fee }: Meta): Changes {
+  const changes: Changes = new Map();
+  for (const [index, key] of keys.entries()) {
+    const [before = 0, after = 0] = [preBalances[index], postBalances[index]];
+    if (before !== after) add(changes, key, BigInt(after) - BigInt(before));
+    if (index === 0) add(changes, key, BigInt(fee));
+  }
+  return dropZeros(changes);
+}
+
+/** Lamports of an account before the transaction. */
+export const lamportsBefore = (account: string, keys: readonly string[], { preBalances }: Meta): bigint =>
+  BigInt(preBalances[keys.indexOf(account)] ?? 0);
+
+/** The token accounts that had a balance before or after the transaction, by address. */
+export function tokenAccounts(keys: readonly string[], meta: Meta): Map<string, TokenAccount> {
+  const balances = [...(meta.postTokenBalances ?? []), ...(meta.preTokenBalances ?? [])];
+  return new Map(
+    balances.map(({ accountIndex, mint, owner }) => {
+      const account = accountAt(keys, accountIndex);
+      return [account, { mint, owner: owner ?? account }];
+    }),
+  );
+}
+
+/**
+ * Changes of tokens by mint and owner, over all accounts of the owner.
+ * @param accounts what is known of token accounts, for owners that the balances do not tell.
+ */
+export function tokenChanges(
+  keys: readonly string[],
+  meta: Meta,
+  accounts: ReadonlyMap<string, TokenAccount>,
+): Map<string, TokenChanges> {
+  const tokens = new Map<string, TokenChanges>();
+  const count = (balance: TokenBalance, sign: bigint): void => {
+    const { mint, programId, uiTokenAmount } = balance;
+    const account = accountAt(keys, balance.accountIndex);
+    const owner = balance.owner ?? accounts.get(account)?.owner ?? account;
+    const token = tokens.get(mint) ?? {
+      standard: programId === TOKEN_2022 ? 'Token-2022' : 'SPL',
+      decimals: uiTokenAmount.decimals > MAX_DECIMALS ? 0 : uiTokenAmount.decimals,
+      changes: new Map(),
+    };
+    tokens.set(mint, token);
+    add(token.changes, owner, sign * BigInt(uiTokenAmount.amount));
+  };
+  for (const balance of meta.preTokenBalances ?? []) count(balance, -1n);
+  for (const balance of meta.postTokenBalances ?? []) {
+    // An account without lamports has ceased to be; surfpool goes on listing the tokens it once held.
+    if (Number(meta.postBalances[balance.accountIndex]) !== 0) count(balance, 1n);
+  }
+  for (const { changes } of tokens.values()) dropZeros(changes);
+  return tokens;
+}
+
+/** @throws Error when a balance points at an address that is not there. */
+function accountAt(keys: readonly string[], index: number): string {
+  const key = keys[index];
+  if (key === undefined) throw new Error(`a token balance points at address ${index} of ${keys.length}`);
+  return key;
+}
+
+const add = (changes: Changes, holder: string, change: bigint): void => {
+  changes.set(holder, (changes.get(holder) ?? 0n) + change);
+};
+
+function dropZeros(changes: Changes): Changes {
+  for (const [holder, change] of changes) if (change === 0n) changes.delete(holder);
+  return changes;
+}

@@ -1,0 +1,90 @@
+import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
+import { normalise } from '../../decimal.ts';
+import type { Movement } from '../chain.ts';
+import type { Chain } from '../registry.ts';
+import { cleanSymbol } from '../symbol.ts';
+import type { XrpAmount } from './schema.ts';
+
+/** What a balance is in: XRP, the currency of an issuer, or a multi-purpose token by the id of its issuance. */
+export interface Asset {
+  readonly standard: 'native' | 'issued' | 'MPT';
+  /** Currency code or issuance id. */
+  readonly code: string;
+  /** Whose liability it is. Of XRP, nobody's: there it stands for what the ledger holds outside accounts. */
+  readonly issuer: string;
+}
+
+/**
+ * ACCOUNT_ZERO, an address without an owner. It stands at the other end of XRP that an account locks up in an escrow or
+ * a payment channel, or gets out of one: such entries of the ledger hold XRP, but have no address.
+ */
+export const ACCOUNT_ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
+
+export const XRP: Asset = { standard: 'native', code: 'XRP', issuer: ACCOUNT_ZERO };
+export const issued = (currency: string, issuer: string): Asset => ({ standard: 'issued', code: currency, issuer });
+/** An issuance id is the issuer's sequence number (4 bytes) and account id (20 bytes). */
+export const mpt = (id: string): Asset => ({
+  standard: 'MPT',
+  code: id.toUpperCase(),
+  issuer: encodeAccountID(Buffer.from(id.slice(8), 'hex')),
+});
+
+export const assetKey = ({ standard, code, issuer }: Asset): string => `${standard} ${code} ${issuer}`;
+
+/** Amounts are bigints in the smallest unit an asset has: the exponent of issued currencies goes down to -96. */
+const DECIMALS = { native: 6, issued: 96, MPT: 0 } as const;
+
+export interface Amount {
+  readonly asset: Asset;
+  readonly units: bigint;
+}
+
+export function parseAmount(amount: XrpAmount): Amount {
+  if (typeof amount === 'string') return { asset: XRP, units: BigInt(amount) };
+  if ('mpt_issuance_id' in amount) return { asset: mpt(amount.mpt_issuance_id), units: BigInt(amount.value) };
+  return { asset: issued(amount.currency, amount.issuer), units: issuedUnits(amount.value) };
+}
+
+/** An issued amount, such as `-1.5` or `1e-15`, in units of 10^-96. */
+export function issuedUnits(value: string): bigint {
+  const [decimal = '', exponent = '0'] = value.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const shift = DECIMALS.issued + Number(exponent) - fraction.length;
+  // No ledger holds such an amount, and dropping digits would be inexact.
+  if (shift < 0) throw new RangeError(`${value} is smaller than an issued amount can be`);
+  return BigInt(`${whole}${fraction}${'0'.repeat(shift)}`);
+}
+
+/** The decimal string of an amount that is not negative. */
+export function toDecimal({ asset, units }: Amount): string {
+  const decimals = DECIMALS[asset.standard];
+  if (decimals === 0) return units.toString();
+  const digits = units.toString().padStart(decimals + 1, '0');
+  return normalise(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
+}
+
+/** The asset as a movement names it. A multi-purpose token has no symbol in its transactions, only its id. */
+export function describe(chain: Chain, { standard, code, issuer }: Asset): Pick<Movement, 'asset' | 'tokenAddress'> {
+  if (standard === 'native') return { asset: chain.nativeSymbol, tokenAddress: null };
+  if (standard === 'MPT') return { asset: code, tokenAddress: code };
+  return { asset: readable(code), tokenAddress: issuer };
+}
+
+/**
+ * A currency code for people: three characters as they are, and 40 hex digits as the text they hold, where it can be
+ * read. Codes that hold none, such as those of liquidity tokens, stay hex, and one that reads like the native XRP is told
+ * as hex even where the ledger has it in three characters (`xrp` is allowed).
+ * @see https://xrpl.org/docs/references/protocol/data-types/currency-formats
+ */
+export function readable(code: string): string {
+  if (isCalledXrp(code)) return Buffer.from(code).toString('hex').toUpperCase().padStart(30, '0').padEnd(40, '0');
+  if (/^[\x21-\x7e]{3}$/.test(code)) return code;
+  if (!/^[0-9a-f]{40}$/i.test(code)) return cleanSymbol(code) ?? code;
+  // Demurrage, a retired format whose value shrinks with time: not to be taken for the currency it is named after.
+  if (code.startsWith('01')) return `DEMURRAGE:${code}`;
+  const text = Buffer.from(code, 'hex').toString('utf8').replace(/\0+$/, '');
+  const isText = !text.includes('\ufffd') && cleanSymbol(text) === text && !isCalledXrp(text);
+  return isText ? text : code;
+}
+
+const isCalledXrp = (text: string): boolean => text.toUpperCase() === XRP.code;

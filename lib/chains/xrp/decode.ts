@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { printable } from '../../text.ts';
+import type { ChainBlock, DecodedTransaction } from '../chain.ts';
+import type { Chain } from '../registry.ts';
+import { type Amount, parseAmount, toDecimal, XRP } from './asset.ts';
+import { balanceChanges } from './balances.ts';
+import { type Delivery, movementsOf } from './movements.ts';
+import { Fields, Integer, LedgerAnswer, Meta, type RawTransaction } from './schema.ts';
+
+/** The ledger a transaction is in: its index, and when it closed, in ISO 8601. */
+type LedgerHeader = Pick<ChainBlock, 'height' | 'timestamp'>;
+
+/** Types whose whole purpose is to move value to somebody. The others trade, lock, lend or administer. */
+const TRANSFERS: ReadonlySet<string> = new Set(['Payment', 'AccountDelete', 'CheckCash', 'Clawback']);
+
+const REASON_LENGTH = 300;
+
+/** The flag of a Payment that says that less than its amount may have arrived. */
+const PARTIAL_PAYMENT = 0x00020000;
+
+/**
+ * Decodes a transaction of a validated ledger. Pure: a look-up and a scan of whole ledgers give the same.
+ *
+ * What moved is read from the entries it changed, not from what it asked for. Of a result that is not `tesSUCCESS` a
+ * ledger keeps the fee alone. Amounts of multi-purpose tokens are in their smallest unit, as the ledger writes them.
+ * @throws ZodError or RangeError when the transaction is not made as the protocol says.
+ */
+export function decodeTransaction(chain: Chain, raw: RawTransaction, ledger: LedgerHeader): DecodedTransaction {
+  const fields = Fields.parse(raw.fields);
+  const meta = Meta.parse(raw.meta);
+  const { Account, TransactionType, Fee, Delegate } = fields;
+  const succeeded = meta.TransactionResult === 'tesSUCCESS';
+  const balances = succeeded ? balanceChanges(meta.AffectedNodes, Delegate ?? Account, BigInt(Fee)) : [];
+  return {
+    ...located(chain, raw.hash, ledger),
+    status: succeeded ? 'success' : 'failed',
+    fromAddress: Account,
+    toAddress: fields.Destination ?? null,
+    kind: TRANSFERS.has(TransactionType) ? 'transfer' : 'contract_call',
+    // A plain payment calls nothing; every other type is a method of the ledger.
+    methodName: TransactionType === 'Payment' ? null : TransactionType,
+    feeAmount: toDecimal({ asset: XRP, units: BigInt(Fee) }),
+    movements: succeeded ? movementsOf(chain, balances, deliveryOf(fields, meta)) : [],
+  };
+}
+
+const located = (chain: Chain, hash: string, { height, timestamp }: LedgerHeader) => ({
+  chain: chain.id,
+  hash,
+  blockNumber: height,
+  blockTimestamp: timestamp,
+  methodSelector: null,
+  gasPriceGwei: null,
+});
+
+/** What a payment to somebody else delivered; null where it is none, or where it can only be told from balances. */
+function deliveryOf(fields: Fields, meta: Meta): Delivery | null {
+  const { TransactionType, Account: from, Destination: to } = fields;
+  const amount = deliveredAmount(fields, meta);
+  if (TransactionType !== 'Payment' || to === undefined || to === from || amount === null) return null;
+  return amount.units > 0n ? { ...amount, from, to } : null;
+}
+
+/**
+ * `Amount` is only what was asked for: a partial payment may deliver next to nothing of it. A server that does not name
+ * what was delivered leaves it to the ledger, which does where it differs; one from before 2014 does not at all.
+ * @see https://xrpl.org/docs/concepts/payment-types/partial-payments#the-delivered_amount-field
+ */
+function deliveredAmount({ Flags = 0, Amount, DeliverMax }: Fields, meta: Meta): Amount | null {
+  const asked = Flags & PARTIAL_PAYMENT ? undefined : (Amount ?? DeliverMax);
+  const amount = meta.delivered_amount ?? meta.DeliveredAmount ?? asked;
+  return amount === undefined ? null : parseAmount(amount);
+}
+
+/**
+ * Decodes a ledger as the method `ledger` answers it with `transactions` and `expand`. A transaction that cannot be
+ * decoded becomes a record of what is known of it, without movements, and is named in `undecoded`.
+ * @throws ZodError when the answer is no ledger, is not validated, or does not hold its transactions.
+ */
+export function decodeBlock(chain: Chain, raw: unknown): ChainBlock {
+  const { ledger } = LedgerAnswer.parse(raw);
+  const { ledger_index: height, ledger_hash: hash, parent_hash: parentHash, close_time: timestamp } = ledger;
+  const undecoded: ChainBlock['undecoded'] = [];
+  const transactions = inOrder(ledger.transactions).map((transaction) => {
+    try {
+      return decodeTransaction(chain, transaction, { height, timestamp });
+    } catch (error) {
+      const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+      undecoded.push({ hash: transaction.hash, reason: printable(reason, REASON_LENGTH) });
+      return outline(chain, transaction, { height, timestamp });
+    }
+  });
+  return { height, hash, parentHash, parentHeight: height - 1, timestamp, transactions, undecoded };
+}
+
+const Indexed = z.object({ TransactionIndex: z.int().min(0) });
+
+/** Servers list transactions by hash; their metadata tells the order in which the ledger took them. */
+const inOrder = (transactions: readonly RawTransaction[]): RawTransaction[] =>
+  transactions
+    .map((raw) => ({ raw, index: Indexed.safeParse(raw.meta).data?.TransactionIndex ?? Number.MAX_SAFE_INTEGER }))
+    .sort((a, b) => a.index - b.index)
+    .map(({ raw }) => raw);
+
+const Known = z.object({
+  Account: z.string().catch(''),
+  Destination: z.string().nullable().catch(null),
+  TransactionType: z.string().max(128).nullable().catch(null),
+  Fee: Integer.catch('0'),
+});
+const NothingKnown = { Account: '', Destination: null, TransactionType: null, Fee: '0' };
+const Failed = z.object({ TransactionResult: z.string().startsWith('tec') });
+
+/** What can be told of a transaction that is not made as expected. Never throws. */
+function outline(chain: Chain, raw: RawTransaction, ledger: LedgerHeader): DecodedTransaction {
+  const known = Known.catch(NothingKnown).parse(raw.fields);
+  return {
+    ...located(chain, raw.hash, ledger),
+    // A ledger holds what succeeded and what failed with a claimed fee (tec), nothing else.
+    status: Failed.safeParse(raw.meta).success ? 'failed' : 'success',
+    fromAddress: known.Account,
+    toAddress: known.Destination,
+    kind: 'contract_call',
+    methodName: known.TransactionType,
+    feeAmount: toDecimal({ asset: XRP, units: BigInt(known.Fee) }),
+    movements: [],
+  };
+}

@@ -1,0 +1,64 @@
+import { decodeAccountID } from 'xrpl/dist/npm/utils/index.js';
+import * as z from 'zod';
+import { mpt } from './asset.ts';
+import type { Add, Change } from './balances.ts';
+import { Integer } from './schema.ts';
+
+const Holding = z.object({
+  Account: z.string(),
+  MPTokenIssuanceID: z.string().regex(/^[0-9a-f]{48}$/i),
+  MPTAmount: Integer.default('0'),
+});
+const HoldingBefore = z.object({ MPTAmount: Integer.optional() });
+const Issuance = z.object({ Issuer: z.string(), Sequence: z.int().min(0), OutstandingAmount: Integer.default('0') });
+const IssuanceBefore = z.object({ OutstandingAmount: Integer.optional() });
+
+/** A holding that was changed in something, but does not say what its amount was. */
+interface Silent {
+  readonly account: string;
+  readonly now: bigint;
+}
+
+/**
+ * What the holders of multi-purpose tokens (XLS-33) gained and lost.
+ *
+ * An amount of zero is left out of an entry, so a holding without a previous amount either kept its amount or had none.
+ * The issuance settles it: what is outstanding is what all hold, so what the others do not explain is the silent one's.
+ * The same tells what was taken from an amount that is encrypted (XLS-96), when one holder is concerned.
+ */
+export function addTokens(changed: readonly Change[], add: Add): void {
+  const unexplained = new Map<string, bigint>();
+  const silent = new Map<string, Silent[]>();
+  const explain = (id: string, units: bigint) => unexplained.set(id, (unexplained.get(id) ?? 0n) + units);
+  for (const { type, isNew, before, after } of changed) {
+    if (type === 'MPTokenIssuance') {
+      const { Issuer, Sequence, OutstandingAmount } = Issuance.parse(after);
+      const previous = isNew ? '0' : (IssuanceBefore.parse(before).OutstandingAmount ?? OutstandingAmount);
+      explain(issuanceId(Issuer, Sequence), BigInt(OutstandingAmount) - BigInt(previous));
+    }
+    if (type === 'MPToken') {
+      const { Account: account, MPTokenIssuanceID, MPTAmount } = Holding.parse(after);
+      const id = MPTokenIssuanceID.toUpperCase();
+      const previous = isNew ? '0' : HoldingBefore.parse(before).MPTAmount;
+      const now = BigInt(MPTAmount);
+      if (previous === undefined) {
+        silent.set(id, [...(silent.get(id) ?? []), { account, now }]);
+        continue;
+      }
+      add(mpt(id), account, now - BigInt(previous));
+      explain(id, BigInt(previous) - now);
+    }
+  }
+  for (const [id, holders] of silent) addSilent(id, holders, unexplained.get(id) ?? 0n, add);
+}
+
+function addSilent(id: string, holders: readonly Silent[], gap: bigint, add: Add): void {
+  const [only, ...others] = holders;
+  if (gap === 0n || only === undefined) return;
+  const total = holders.reduce((sum, { now }) => sum + now, 0n);
+  if (others.length === 0) add(mpt(id), only.account, gap);
+  else if (total === gap) for (const { account, now } of holders) add(mpt(id), account, now);
+}
+
+const issuanceId = (issuer: string, sequence: number): string =>
+  (sequence.toString(16).padStart(8, '0') + Buffer.from(decodeAccountID(issuer)).toString('hex')).toUpperCase();

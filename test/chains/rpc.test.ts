@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { ChainUnavailable } from '../../lib/chains/chain.ts';
+import { jsonRpc, type RpcOptions, RpcRefusal } from '../../lib/chains/rpc.ts';
+import { quiet } from '../support/quiet.ts';
+import { rpcNodes } from '../support/rpc-nodes.ts';
+
+quiet();
+const { node, answering, hung } = rpcNodes();
+const healthy = () => answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
+
+const never = new AbortController().signal;
+const Quantity = z.string().startsWith('0x');
+const caller = (urls: string[], options?: RpcOptions) => {
+  const rpc = jsonRpc('ethereum', urls, options);
+  return () => rpc.send('eth_chainId', [], Quantity, never);
+};
+
+describe('jsonRpc', () => {
+  it.each([
+    ['an HTTP error', () => answering('bad gateway', 502)],
+    ['a refusal for too many requests', () => answering('slow down', 429)],
+    [
+      'a JSON-RPC error',
+      () => answering({ jsonrpc: '2.0', id: 1, error: { code: -32005, message: 'limit exceeded' } }),
+    ],
+    ['an answer of another shape', () => answering({ jsonrpc: '2.0', id: 1, result: 7 })],
+    ['an answer without a result', () => answering({ jsonrpc: '2.0', id: 1 })],
+    ['an answer that is not JSON', () => answering('<html>')],
+    ['an answer that breaks off', () => answering('{"jsonrpc":"2.0","id":1,"result":"0x')],
+    [
+      'a connection that breaks off',
+      () =>
+        node((_request, response) => {
+          response.writeHead(200, { 'content-length': '100' });
+          response.write('{"jsonrpc":"2.0"', () => response.destroy());
+        }),
+    ],
+  ])('goes to the next endpoint on %s', async (_what, faulty) => {
+    const bad = await faulty();
+    const good = await healthy();
+    expect(await caller([bad.url, good.url])()).toBe('0x1');
+    expect(bad.requests).toBe(1);
+  });
+
+  it('goes to the next endpoint when one hangs or refuses the connection', async () => {
+    const [mute, good] = [await hung(), await healthy()];
+    expect(await caller([mute.url, 'http://127.0.0.1:1/', good.url], { attemptMs: 50 })()).toBe('0x1');
+  });
+
+  it('leaves an endpoint that failed alone, longer each time, and comes back to it', async () => {
+    let clock = 0;
+    const [bad, good] = [await answering('', 500), await healthy()];
+    const call = caller([bad.url, good.url], { now: () => clock });
+    const asked: number[] = [];
+    for (const at of [0, 999, 1_001, 2_999, 3_002, 7_001, 7_003]) {
+      clock = at;
+      await call();
+      asked.push(bad.requests);
+    }
+    expect(asked).toEqual([1, 1, 2, 2, 3, 3, 4]);
+    expect(good.requests).toBe(7);
+  });
+
+  it('forgets failures once an endpoint answers', async () => {
+    let clock = 0;
+    let isDown = true;
+    const flaky = await node((_request, response) => {
+      response.end(isDown ? '' : '{"result":"0x1"}');
+    });
+    const call = caller([flaky.url], { now: () => clock });
+    for (; clock < 5; clock += 1) await expect(call()).rejects.toThrow(ChainUnavailable);
+    isDown = false;
+    await call();
+    isDown = true;
+    await expect(call()).rejects.toThrow(ChainUnavailable);
+    const spare = await healthy();
+    const both = caller([flaky.url, spare.url], { now: () => clock });
+    await both();
+    clock += 1_001;
+    await both();
+    expect(flaky.requests).toBe(9);
+  });
+
+  it('asks resting endpoints when no other is left, the one that rests least first', async () => {
+    let clock = 0;
+    let isDown = true;
+    const answer = () =>
+      node((_request, response) => {
+        response.end(isDown ? '' : '{"result":"0x1"}');
+      });
+    const [first, second] = [await answer(), await answer()];
+    const call = caller([first.url, second.url], { now: () => (clock += 10) });
+    await expect(call()).rejects.toThrow(ChainUnavailable);
+    expect([first.requests, second.requests]).toEqual([1, 1]);
+    isDown = false;
+    expect(await call()).toBe('0x1');
+    expect([first.requests, second.requests]).toEqual([2, 1]);
+  });
+
+  it('says that the chain is unavailable when no endpoint answers, without telling their keys', async () => {
+    const bad = await answering('', 500);
+    const failure = caller([`${bad.url}v3/secret-key`, `${bad.url}v3/other-key`])();
+    await expect(failure).rejects.toThrow(ChainUnavailable);
+    await expect(failure).rejects.not.toThrow(/key/);
+    expect(bad.requests).toBe(2);
+  });
+
+  it('says so when none is configured', async () => {
+    await expect(caller([])()).rejects.toThrow('no RPC endpoint is configured');
+  });
+
+  it('gives up, and lets go of the connection, when the caller does', async () => {
+    const wish = new AbortController();
+    let closed: Promise<unknown> = Promise.resolve();
+    const mute = await node((_request, response) => {
+      closed = once(response, 'close');
+      wish.abort();
+    });
+    const spare = await healthy();
+    const call = jsonRpc('ethereum', [mute.url, spare.url]).send('eth_chainId', [], Quantity, wish.signal);
+    await expect(call).rejects.toThrow(ChainUnavailable);
+    await closed;
+    expect(spare.requests).toBe(0);
+  });
+
+  it('throws an error that is an answer, without asking another endpoint', async () => {
+    const error = { code: -32007, message: 'Slot 5 was skipped' };
+    const [refusing, spare] = [await answering({ jsonrpc: '2.0', id: 1, error }), await healthy()];
+    const refusal: RpcOptions['refusal'] = ({ code }, method) =>
+      code === -32007 && method === 'eth_chainId' ? new RpcRefusal('skipped') : undefined;
+    await expect(caller([refusing.url, spare.url], { refusal })()).rejects.toThrow(RpcRefusal);
+    expect(spare.requests).toBe(0);
+  });
+
+  it('reads answers as the family of the chain does', async () => {
+    const { url } = await answering('{"result":"0y1"}');
+    const parse = (text: string): unknown => JSON.parse(text.replace('0y', '0x'));
+    expect(await caller([url], { parse })()).toBe('0x1');
+  });
+});

@@ -1,0 +1,36 @@
+import { encodeBase58 } from 'ethers';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/decode.ts';
+import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
+
+export const solana = chainOf('solana');
+export const SIGNATURE = encodeBase58(Buffer.alloc(64, 7));
+/** The address whose bytes are all this one. */
+export const address = (byte: number) => encodeBase58(Buffer.alloc(32, byte));
+export const [ALICE, BOB, CAROL, MINT, AT_ALICE, AT_BOB, APP] = [1, 2, 3, 4, 5, 6, 7].map(address);
+
+const u64 = (value: bigint) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(value);
+  return bytes;
+};
+/** The bytes of a transfer of lamports, and of one of a token, in base58. */
+export const transfer = (lamports: bigint) => encodeBase58(Buffer.concat([Buffer.from([2, 0, 0, 0]), u64(lamports)]));
+export const tokenTransfer = (amount: bigint) => encodeBase58(Buffer.concat([Buffer.from([3]), u64(amount)]));
+
+export interface Given {
+  keys: unknown[];
+  instructions: object[];
+  before: unknown[];
+  after: unknown[];
+  fee?: number;
+  meta?: object;
+}
+/** What `getTransaction` answers. */
+export const answer = ({ keys, instructions, before, after, fee = 5_000, meta = {} }: Given) => ({
+  slot: 10,
+  blockTime: 1_700_000_000,
+  transaction: { signatures: [SIGNATURE], message: { accountKeys: keys, instructions } },
+  meta: { err: null, fee, preBalances: before, postBalances: after, ...meta },
+});
+export const decoded = (given: Given) => decodeTransaction(solana, SolanaTransaction.parse(answer(given)));

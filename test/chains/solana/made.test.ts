@@ -1,0 +1,201 @@
+import { describe, expect, it } from '@jest/globals';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/decode.ts';
+import { viewOf } from '../../../lib/chains/view.ts';
+import { filesIn, transactionIn } from './recorded.ts';
+
+const solana = chainOf('solana');
+const decoded = (file: string) => decodeTransaction(solana, transactionIn(file));
+const made = (name: string) => decoded(`synthetic-surfpool/${name}.json.json`);
+const nobody = () => false;
+
+/** Who did all that was made on the local node. */
+const ALICE = 'JMgLHUbCTAAUcDVPdL6SwCLZPkrHLDLy6YNfbPZoKSi';
+const SPL = 'B61J5jfBhypMpA8TYmv3G2HN8Bpe5YxTURprqPDnaM6k';
+const WSOL = 'So11111111111111111111111111111111111111112';
+
+const tokensIn = (name: string) => made(name).movements.filter(({ standard }) => standard !== 'native');
+
+describe('a token', () => {
+  it('that is minted comes from its mint, to a wallet that is told so', () => {
+    const minted = made('spl-mint-to');
+    expect(minted).toMatchObject({ kind: 'contract_call', methodName: 'mintTo' });
+    expect(tokensIn('spl-mint-to')).toEqual([
+      {
+        asset: SPL,
+        tokenAddress: SPL,
+        tokenId: null,
+        standard: 'SPL',
+        from: SPL,
+        to: ALICE,
+        amount: '5',
+        isMint: true,
+      },
+    ]);
+    const seen = viewOf(minted, ALICE, nobody);
+    expect(seen.txType).toBe('token_mint');
+    expect(seen.transfers.find(({ tokenAddress }) => tokenAddress === SPL)).toEqual({
+      asset: SPL,
+      tokenAddress: SPL,
+      tokenId: null,
+      standard: 'SPL',
+      from: SPL,
+      to: ALICE,
+      amount: '5',
+      direction: 'inbound',
+    });
+  });
+
+  it('that is burned goes to its mint, which is no mint', () => {
+    expect(made('spl-burn')).toMatchObject({ kind: 'contract_call', methodName: 'burn' });
+    expect(tokensIn('spl-burn')).toMatchObject([{ from: ALICE, to: SPL, amount: '0.25' }]);
+    expect(viewOf(made('spl-burn'), ALICE, nobody)).toMatchObject({ txType: 'contract_call', direction: 'outbound' });
+  });
+
+  it('that is sent reaches the owner, not the token account', () => {
+    expect(made('spl-transfer')).toMatchObject({ kind: 'transfer', methodName: 'transferChecked', status: 'success' });
+    expect(tokensIn('spl-transfer')).toMatchObject([{ from: ALICE, amount: '1', standard: 'SPL' }]);
+    const [{ to } = { to: '' }] = tokensIn('spl-transfer');
+    expect(viewOf(made('spl-transfer'), to, nobody)).toMatchObject({
+      direction: 'inbound',
+      txType: 'transfer',
+      fromAddress: ALICE,
+      toAddress: to,
+      tokenSymbol: SPL,
+      tokenAmount: '1',
+    });
+  });
+
+  it('of Token-2022 leaves the fee that its mint withholds with the mint', () => {
+    expect(made('t22-transfer')).toMatchObject({ kind: 'transfer', methodName: 'transferCheckedWithFee' });
+    const [sent, withheld] = tokensIn('t22-transfer');
+    expect(sent).toMatchObject({ standard: 'Token-2022', from: ALICE, amount: '0.995' });
+    expect(withheld).toMatchObject({ from: ALICE, to: sent?.tokenAddress, amount: '0.005' });
+    expect(withheld).not.toHaveProperty('isMint');
+  });
+
+  it.each([
+    ['spl-create-mint', 'initializeMint'],
+    ['t22-create-mint', 'initializeTransferFeeConfig'],
+    ['t22-mint-to', 'mintTo'],
+    ['t22-burn', 'burn'],
+  ])('names what %s does: %s', (name, method) => {
+    expect(made(name).methodName).toBe(method);
+  });
+
+  it('that is sent to its own owner is shown, though no balance changes', () => {
+    const { movements, fromAddress } = decoded('tx/12-mm-send-jup-transfer-checked-to-self.json');
+    expect(movements).toMatchObject([{ from: fromAddress, to: fromAddress, amount: '1', standard: 'SPL' }]);
+  });
+});
+
+describe('wrapped SOL', () => {
+  it('is paid into the token account and comes from its mint, which is no mint', () => {
+    const { movements } = made('wsol-wrap');
+    expect(movements.map(({ standard, amount }) => [standard, amount])).toEqual([
+      ['native', '2'],
+      ['native', '0.00203928'],
+      ['SPL', '2'],
+    ]);
+    expect(movements[2]).toMatchObject({ from: WSOL, to: ALICE });
+    expect(viewOf(made('wsol-wrap'), ALICE, nobody).txType).toBe('transfer');
+  });
+
+  it('goes back when its account is closed, even where a node goes on listing its tokens', () => {
+    expect(made('wsol-unwrap').movements).toMatchObject([
+      { standard: 'native', to: ALICE, amount: '2.00203928' },
+      { standard: 'SPL', from: ALICE, to: WSOL, amount: '2' },
+    ]);
+  });
+
+  it('that a swap wraps on its way is paid to the pool, not to an account of a moment', () => {
+    const { movements, methodName } = decoded('tx/21-mm-swap-sol-to-sahur.json');
+    const payer = 'FQT9SSwEZ6UUQxsmTzgt5JzjrS4M5zm13M1QiYF8TEo6';
+    const pool = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1';
+    expect(movements.map(({ standard, from, amount }) => [standard, from, amount])).toEqual([
+      ['native', payer, '0.01'],
+      ['native', payer, '0.00203928'],
+      ['SPL', WSOL, '0.01'],
+      ['SPL', pool, '4036.960523'],
+    ]);
+    expect(movements[2]).toMatchObject({ to: pool });
+    expect(methodName).toBeNull();
+  });
+});
+
+describe('a program', () => {
+  it.each([
+    ['synthetic-surfpool/loader-deploy.json.json', 'deployWithMaxDataLen'],
+    ['tx/98-loader-upgrade.json', 'upgrade'],
+  ])('is deployed by %s', (file, methodName) => {
+    expect(decoded(file)).toMatchObject({ kind: 'contract_deploy', toAddress: null, methodName });
+    expect(viewOf(decoded(file), decoded(file).fromAddress, nobody).txType).toBe('contract_deploy');
+  });
+
+  it.each([
+    ['loader-initialize-buffer', 'initializeBuffer'],
+    ['loader-write', 'write'],
+  ])('is not deployed yet by %s', (name, methodName) => {
+    expect(made(name)).toMatchObject({ kind: 'contract_call', methodName });
+  });
+});
+
+describe('the method of a call', () => {
+  it.each([
+    ['tx/72-tp-jupiterAggregatorV6_sharedAccountsRoute_1.json', 'sharedAccountsRoute'],
+    // What comes before makes accounts ready.
+    ['tx/44-rk-jupiter-test-exact-out-route-v2-5XYf7V6r.json', 'exactOutRouteV2'],
+    ['tx/41-rk-jupiter-test-deposit-collateral-token-2D9xoA7o.json', 'operate'],
+    ['tx/59-rk-stake-test-stake-creation-and-delegation-2BhH7DcQ.json', 'delegateStake'],
+    // A tip beside the call does not count.
+    ['tx/86-tp-pumpfun_sell_0.json', 'sell'],
+    ['tx/80-tp-photon_pumpfun_buy_1.json', 'pumpBuy'],
+    // This program logs no name.
+    ['tx/87-tp-raydiumLiquidityPoolV4_swap_0.json', null],
+  ])('of %s is %s', (file, methodName) => {
+    expect(decoded(file)).toMatchObject({ kind: 'contract_call', methodName });
+  });
+
+  it('of a payment is the transfer, whatever prepares or comments it', () => {
+    expect(decoded('tx/02-ex-devnet-single-sol-memo.json')).toMatchObject({ kind: 'transfer', methodName: 'transfer' });
+    expect(decoded('tx/04-ex-devnet-transfer-with-seed.json')).toMatchObject({
+      kind: 'transfer',
+      methodName: 'transferWithSeed',
+      toAddress: '6S1VL44mL4WZrLGF9f7qQN5CFJ3PTVFxpnt1GdSe4uMs',
+    });
+  });
+});
+
+describe('a payment to several', () => {
+  it('begins with the greatest, which sums it up, whatever their order', () => {
+    const paid = decoded('tx/29-rk-solana-transactions-test-query-solana-transactions-2ZYFMzQM.json');
+    expect(paid.movements.map(({ amount }) => amount)).toEqual(['3.25490395', '2.46946888', '0.56659016']);
+    const seen = viewOf(paid, paid.fromAddress, nobody);
+    expect(seen).toMatchObject({ tokenAmount: '3.25490395', direction: 'outbound' });
+    expect(seen.toAddress).toBe(paid.movements[0]?.to);
+  });
+
+  it('by several keeps apart who paid what', () => {
+    const { movements } = decoded('tx/84-tp-pumpfun_buy_bundle.json');
+    const payers = ['8rL9', 'GdCF', '7SPk', 'Gh6D'];
+    expect(movements.filter(({ standard }) => standard === 'native')).toHaveLength(12);
+    for (const payer of payers) {
+      const of = movements.filter(({ standard, from }) => standard === 'native' && from.startsWith(payer));
+      expect(of).toHaveLength(3); // the price, the fee of the exchange, the deposit of the token account
+    }
+  });
+});
+
+it('reads the parsed encoding to the same amounts', () => {
+  for (const file of filesIn('synthetic-surfpool').filter((each) => each.endsWith('.json.json'))) {
+    const [json, parsed] = [decoded(file), decoded(file.replace('.json.json', '.jsonParsed.json'))];
+    const tokens = ({ movements }: typeof json) =>
+      movements.filter(({ standard }) => standard !== 'native').map(({ from, to, amount }) => [from, to, amount]);
+    expect([file, parsed.feeAmount, parsed.kind, tokens(parsed)]).toEqual([
+      file,
+      json.feeAmount,
+      json.kind,
+      tokens(json),
+    ]);
+  }
+});

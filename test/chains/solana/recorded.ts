@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { VersionedTransaction } from '@solana/web3.js';
+import { encodeBase58 } from 'ethers';
+import * as z from 'zod';
+import { parseExactly } from '../../../lib/chains/solana/rpc.ts';
+import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
+
+const fixtures = new URL('../../fixtures/solana/', import.meta.url);
+
+export const filesIn = (folder: string): string[] =>
+  readdirSync(new URL(`${folder}/`, fixtures)).map((file) => `${folder}/${file}`);
+export const textOf = (file: string): string => readFileSync(new URL(file, fixtures), 'utf8');
+
+/** What a node answered: the files hold answers whole, or their result alone. */
+export function resultOf(file: string): unknown {
+  const answer = parseExactly(textOf(file));
+  return z.object({ result: z.unknown() }).safeParse(answer).data?.result ?? answer;
+}
+
+export const transactionIn = (file: string): SolanaTransaction => SolanaTransaction.parse(resultOf(file));
+
+const Base64 = z.tuple([z.string(), z.literal('base64')]);
+const Block = z.looseObject({ transactions: z.array(z.looseObject({ transaction: z.unknown() })) });
+
+/** A block in the encoding that the service asks for; the SDK reads what a recording has in base64. */
+export function blockIn(file: string): z.output<typeof Block> {
+  const block = Block.parse(resultOf(file));
+  const transactions = block.transactions.map((each) => {
+    const binary = Base64.safeParse(each.transaction);
+    return binary.success ? { ...each, transaction: asJson(binary.data[0]) } : each;
+  });
+  return { ...block, transactions };
+}
+
+function asJson(base64: string) {
+  const { signatures, message } = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
+  return {
+    signatures: signatures.map((bytes) => encodeBase58(bytes)),
+    message: {
+      accountKeys: message.staticAccountKeys.map((key) => key.toBase58()),
+      instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+        programIdIndex,
+        accounts: accountKeyIndexes,
+        data: encodeBase58(data),
+      })),
+    },
+  };
+}
+
+/** What is known of each recorded transaction, from elsewhere. */
+const Truth = z.object({
+  signature: z.string(),
+  slot: z.number(),
+  blockTime: z.string(),
+  status: z.enum(['success', 'failed']),
+  feePayer: z.string(),
+  fee: z.number(),
+  /** The payer's with the fee. */
+  solDeltas: z.array(z.object({ account: z.string(), lamports: z.string().transform(BigInt) })),
+  tokenDeltas: z.array(
+    z.object({
+      owner: z.string(),
+      mint: z.string(),
+      decimals: z.number(),
+      program: z.string(),
+      raw: z.string().transform(BigInt),
+    }),
+  ),
+  instructions: z.array(
+    z.object({
+      depth: z.number(),
+      outer: z.number(),
+      program: z.string(),
+      type: z.string().nullable(),
+      info: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+});
+export type Truth = z.output<typeof Truth>;
+
+export const truths = z
+  .array(z.object({ file: z.string(), why: z.string(), truth: Truth }))
+  .parse(JSON.parse(textOf('expected.json')));

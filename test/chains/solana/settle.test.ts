@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Flow, OUTSIDE, settle } from '../../../lib/chains/solana/settle.ts';
+
+/** `A>B 5` as a flow; the places are those in the list. */
+const flows = (...texts: string[]): Flow[] =>
+  texts.map((text, at) => {
+    const [ends = '', amount = ''] = text.split(' ');
+    const [from = '', to = ''] = ends.split('>');
+    return { from, to, amount: BigInt(amount), at };
+  });
+const changes = (given: Record<string, number>) => new Map(Object.entries(given).map(([who, n]) => [who, BigInt(n)]));
+const told = (settled: Flow[]) =>
+  settled.map(({ from, to, amount }) => `${from}>${to} ${amount}`.replaceAll(OUTSIDE, 'outside'));
+
+describe('settle', () => {
+  it.each<[string, Record<string, number>, string[], string[]]>([
+    ['keeps a payment as it was made', { A: -5, B: 5 }, ['A>B 5'], ['A>B 5']],
+    ['keeps two payments between the same two apart', { A: -5, B: 5 }, ['A>B 2', 'A>B 3'], ['A>B 2', 'A>B 3']],
+    ['keeps apart who paid whom', { A: -2, B: -5, C: 5, D: 2 }, ['B>C 5', 'A>D 2'], ['B>C 5', 'A>D 2']],
+    ['leaves out an account that passes value on', { A: -5, B: 5 }, ['A>T 5', 'T>B 5'], ['A>B 5']],
+    [
+      'leaves out a router between several',
+      { A: -2, B: -3, C: 4, D: 1 },
+      ['A>R 2', 'B>R 3', 'R>C 4', 'R>D 1'],
+      ['A>C 2', 'B>C 2', 'B>D 1'],
+    ],
+    ['counts change that comes back as not paid', { A: -3, B: 3 }, ['A>B 5', 'B>A 2'], ['A>B 3']],
+    ['counts a deposit that comes back as not paid', { A: -3, B: 3 }, ['A>T 5', 'T>B 3', 'T>A 2'], ['A>B 3']],
+    ['pairs what no instruction tells of', { A: -5, B: 3, C: 2 }, [], ['A>B 3', 'A>C 2']],
+    ['pairs what instructions tell of in part only', { A: -5, B: 5 }, ['A>B 2'], ['A>B 2', 'A>B 3']],
+    ['takes from outside what nobody gave', { A: 5 }, [], ['outside>A 5']],
+    ['leaves outside what nobody got', { A: -5, B: 4 }, ['A>B 5'], ['A>B 4', 'A>outside 1']],
+    ['keeps a payment to oneself', {}, ['A>A 5'], ['A>A 5']],
+    ['drops a payment to oneself beside others', { A: -1, B: 1 }, ['A>A 5', 'A>B 1'], ['A>B 1']],
+    ['drops a payment of nothing', {}, ['A>B 0', 'A>A 0'], []],
+    ['believes the balances, not the instructions', { A: -1, B: 1 }, ['A>B 100'], ['A>B 1']],
+  ])('%s', (_what, changed, given, settled) => {
+    expect(told(settle(changes(changed), flows(...given)))).toEqual(settled);
+  });
+
+  it('knows that what is wrapped and unwrapped on the way comes from outside and goes there', () => {
+    // A wraps 2 and pays P; Q pays A 3, who unwraps them.
+    const arbitrage = settle(changes({ P: 2, Q: -3 }), flows('A>P 2', 'Q>A 3'), true);
+    expect(told(arbitrage)).toEqual(['outside>P 2', 'Q>outside 3']);
+  });
+
+  const holder = fc.constantFrom('A', 'B', 'C', 'D', 'E');
+  const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+  const flow = fc.record({ from: holder, to: holder, amount });
+  const changed = fc.dictionary(
+    holder,
+    fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).filter((change) => change !== 0n),
+  );
+
+  it('changes every balance by exactly what it did, whatever instructions and balances tell', () => {
+    fc.assert(
+      fc.property(changed, fc.array(flow, { maxLength: 12 }), fc.boolean(), (by, given, isWrapped) => {
+        const all = new Map(Object.entries(by));
+        const nets = new Map<string, bigint>();
+        const numbered = given.map((each, at) => ({ ...each, at }));
+        for (const { from, to, amount: moved } of settle(all, numbered, isWrapped)) {
+          expect(moved > 0n).toBe(true);
+          nets.set(from, (nets.get(from) ?? 0n) - moved);
+          nets.set(to, (nets.get(to) ?? 0n) + moved);
+        }
+        nets.delete(OUTSIDE);
+        expect(new Map([...nets].filter(([, net]) => net !== 0n))).toEqual(all);
+      }),
+    );
+  });
+
+  it('needs nothing from outside when the instructions tell all, in any order and through anybody', () => {
+    fc.assert(
+      fc.property(fc.array(flow, { maxLength: 12 }), (given) => {
+        const nets = new Map<string, bigint>();
+        for (const { from, to, amount: moved } of given) {
+          nets.set(from, (nets.get(from) ?? 0n) - moved);
+          nets.set(to, (nets.get(to) ?? 0n) + moved);
+        }
+        const all = new Map([...nets].filter(([, net]) => net !== 0n));
+        const settled = settle(
+          all,
+          given.map((each, at) => ({ ...each, at })),
+        );
+        expect(settled.every(({ from, to }) => from !== OUTSIDE && to !== OUTSIDE)).toBe(true);
+      }),
+    );
+  });
+});

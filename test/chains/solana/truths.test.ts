@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/decode.ts';
+import { allCalls, keysOf, outerCalls } from '../../../lib/chains/solana/message.ts';
+import { type Step, stepOf } from '../../../lib/chains/solana/steps.ts';
+import { viewOf } from '../../../lib/chains/view.ts';
+import { filesIn, type Truth, transactionIn, truths } from './recorded.ts';
+import { netsOf, rawOf, toldChanges } from './sums.ts';
+
+const solana = chainOf('solana');
+
+/** Facts in which the decoder knows better than the truth, by file. All others must match. */
+const EXPLAINED: Readonly<Record<string, string>> = {
+  'tx/08-ex-surfpool-multi-transfer.json nobody else':
+    'surfpool goes on listing the 10 USDC of the account that the transaction emptied and closed; its owner did pay them',
+};
+
+const tally = new Map<string, { matched: number; known: number }>();
+const missed: string[] = [];
+/** Counts a fact as matched or not; answers the misses that nothing explains. */
+function compare(file: string, facts: readonly (readonly [fact: string, known: unknown, told: unknown])[]): string[] {
+  return facts.flatMap(([fact, known, told]) => {
+    const count = tally.get(fact) ?? { matched: 0, known: 0 };
+    tally.set(fact, count);
+    count.known += 1;
+    if (isDeepStrictEqual(told, known)) {
+      count.matched += 1;
+      return [];
+    }
+    const why = EXPLAINED[`${file} ${fact}`];
+    missed.push(`  missed ${file}, ${fact}: ${why ?? `${String(told)} is not ${String(known)}`}`);
+    return why === undefined ? [`${fact}: ${String(told)} is not ${String(known)}`] : [];
+  });
+}
+afterAll(() => {
+  const rows = [...tally].map(([fact, { matched, known }]) => `  ${fact.padEnd(20)} ${matched} of ${known}`);
+  process.stdout.write(`${['Facts of recorded Solana transactions matched:', ...rows, ...missed].join('\n')}\n`);
+});
+
+const decimalsIn = (truth: Truth) => {
+  const decimals = new Map(truth.tokenDeltas.map(({ mint, decimals }) => [mint, decimals]));
+  return (asset: string) => (asset === 'native' ? 9 : (decimals.get(asset) ?? 0));
+};
+
+describe('decoding recorded transactions', () => {
+  it.each(truths)('tells what $file is', ({ file, truth }) => {
+    const decoded = decodeTransaction(solana, transactionIn(file));
+    expect(
+      compare(file, [
+        ['hash', truth.signature, decoded.hash],
+        ['block', truth.slot, decoded.blockNumber],
+        ['time', truth.blockTime, decoded.blockTimestamp],
+        ['status', truth.status, decoded.status],
+        ['payer', truth.feePayer, decoded.fromAddress],
+        ['fee', BigInt(truth.fee), rawOf(decoded.feeAmount, 9)],
+      ]),
+    ).toEqual([]);
+  });
+
+  it.each(truths)('moves in $file what each balance changed by, to the last digit', ({ file, truth }) => {
+    const decoded = decodeTransaction(solana, transactionIn(file));
+    const told = toldChanges(decoded, decimalsIn(truth));
+    const known = [
+      ...truth.solDeltas.map(({ account, lamports }) => [`native ${account}`, lamports] as const),
+      ...truth.tokenDeltas.map(({ mint, owner, raw }) => [`${mint} ${owner}`, raw] as const),
+    ];
+    const named = new Set<string>(known.map(([key]) => key));
+    // A mint stands for where tokens come from and go to; the runtime, for lamports that surfpool does not account for.
+    const isParty = (key: string) => !truth.tokenDeltas.some(({ mint }) => key === `${mint} ${mint}`);
+    const others = [...told.keys()].filter((key) => !named.has(key) && isParty(key) && !/^native 1{32}$/.test(key));
+    expect(
+      compare(file, [
+        ...known.map(([key, change]) => [key.startsWith('native') ? 'SOL' : 'tokens', change, told.get(key)] as const),
+        ['nobody else', [], others],
+      ]),
+    ).toEqual([]);
+  });
+
+  it.each(truths)('shows each wallet of $file its own movements', ({ file, truth }) => {
+    const decoded = decodeTransaction(solana, transactionIn(file));
+    const decimalsOf = decimalsIn(truth);
+    const wallets = new Set([...truth.solDeltas.map((x) => x.account), ...truth.tokenDeltas.map((x) => x.owner)]);
+    for (const wallet of wallets) {
+      const { transfers } = viewOf(decoded, wallet, () => false);
+      expect(transfers.every(({ from, to }) => from === wallet || to === wallet)).toBe(true);
+      expect(transfers.every(({ from, direction }) => (from === wallet) === (direction !== 'inbound'))).toBe(true);
+      const all = netsOf(decoded.movements, decimalsOf);
+      for (const [key, net] of netsOf(transfers, decimalsOf)) {
+        if (key.endsWith(` ${wallet}`)) expect([key, net]).toEqual([key, all.get(key)]);
+      }
+    }
+  });
+
+  it.each(truths)('reads the instructions of $file', ({ file, truth }) => {
+    const { transaction, meta } = transactionIn(file);
+    const keys = keysOf(transaction, meta);
+    const calls = allCalls(outerCalls(transaction, keys), meta, keys);
+    const facts = truth.instructions.flatMap((each, index) => {
+      const call = calls[index];
+      const parties = partiesOf(each);
+      // Where a node gave its own reading instead of the bytes, there is nothing to read.
+      const hasBytes = call !== undefined && call.data.length > 0;
+      return [
+        ...(each.type === null ? [] : [['instruction', each.type, call?.name] as const]),
+        ...(hasBytes && parties !== null ? [['its parties', parties, stepParties(stepOf(call))] as const] : []),
+      ];
+    });
+    expect(calls).toHaveLength(truth.instructions.length);
+    expect(compare(file, facts)).toEqual([]);
+  });
+
+  it('knows every transaction that has a recording', () => {
+    expect(truths.map(({ file }) => file).sort()).toEqual(filesIn('tx').sort());
+  });
+});
+
+/** Who paid whom how much, in the words of the truth and in those of a step; null where the truth does not say. */
+function partiesOf({ info }: Truth['instructions'][number]): unknown {
+  const { source, mint, destination, newAccount, account, lamports, amount } = info ?? {};
+  const raw = amount ?? lamports;
+  return raw === undefined ? null : [source ?? mint, destination ?? newAccount ?? account, BigInt(String(raw))];
+}
+function stepParties(step: Step | null): unknown {
+  if (step?.does === 'pay' || step?.does === 'move') return [step.from, step.to, step.amount];
+  return step?.does === 'mint' ? [step.mint, step.to, step.amount] : null;
+}

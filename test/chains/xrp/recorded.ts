@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+
+const fixtures = new URL('../../fixtures/xrp/', import.meta.url);
+const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8'));
+
+const IssuedOrXrp = z.object({
+  currency: z.string(),
+  symbol: z.string().optional(),
+  issuer: z.string().optional(),
+  value: z.string(),
+});
+const Mpt = z.object({ mpt_issuance_id: z.string(), value: z.string() });
+
+const Truth = z.object({
+  type: z.string(),
+  status: z.string(),
+  account: z.string(),
+  destination: z.string().nullable(),
+  /** In XRP. */
+  fee: z.string(),
+  delivered: z.union([IssuedOrXrp, Mpt]).optional(),
+  /** By trust line: `issuer` is whoever is at its other end. XRP with the fee. */
+  balanceChanges: z.array(
+    z.object({
+      account: z.string(),
+      balances: z.array(z.object({ currency: z.string(), issuer: z.string().optional(), value: z.string() })),
+    }),
+  ),
+  mpt: z
+    .array(
+      z.object({
+        entry: z.enum(['MPToken', 'MPTokenIssuance']),
+        kind: z.enum(['CreatedNode', 'ModifiedNode', 'DeletedNode']),
+        account: z.string(),
+        id: z.string().optional(),
+        final: z.string().optional(),
+        previous: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+export type Truth = z.output<typeof Truth>;
+
+const Truths = z.array(
+  z.object({
+    file: z.string(),
+    why: z.string(),
+    hash: z.string(),
+    ledgerIndex: z.number().nullable(),
+    time: z.string().nullable(),
+    truth: Truth,
+  }),
+);
+
+/** The truth of every recorded transaction. */
+export const truths = Truths.parse(read('expected.json'));
+export type Recorded = (typeof truths)[number];
+
+const Answer = z.object({
+  v2: z.object({
+    result: z.looseObject({
+      tx_json: z.unknown(),
+      meta: z.unknown(),
+      hash: z.string().nullish(),
+      close_time_iso: z.unknown(),
+    }),
+  }),
+});
+/** What the method `tx` answers for a recorded transaction. */
+export const answerOf = ({ file }: Pick<Recorded, 'file'>) => Answer.parse(read(file)).v2.result;
+
+/** The recorded ledgers by index, each as the method `ledger` answered it. */
+export const ledgers = readdirSync(new URL('ledgers/', fixtures)).map((file) => ({
+  file,
+  raw: read(`ledgers/${file}`),
+}));

@@ -1,0 +1,43 @@
+import Big from 'big.js';
+import type { DecodedTransaction, Movement } from '../../../lib/chains/chain.ts';
+import { readable } from '../../../lib/chains/xrp/asset.ts';
+
+/** A change as xrpl.js tells it: of XRP with the fee, of a currency by who is at the other end of the trust line. */
+export interface BalanceChange {
+  readonly currency: string;
+  readonly issuer?: string | undefined;
+  readonly value: string;
+}
+
+/** What an account gained or, negative, lost by some of a transaction's movements. */
+export function gained(movements: readonly Movement[], account: string): Big {
+  return movements.reduce((sum, { from, to, amount }) => {
+    const received = to === account ? sum.plus(amount) : sum;
+    return from === account ? received.minus(amount) : received;
+  }, new Big(0));
+}
+
+/**
+ * What the changes of one account are, and what a transaction's movements make of them, by asset. Issued currencies are
+ * summed where the account is the issuer itself: its trust lines are then what it owes to many.
+ */
+export function compared(
+  { movements, fromAddress, feeAmount }: DecodedTransaction,
+  account: string,
+  changes: readonly BalanceChange[],
+) {
+  const known = new Map<string, { value: Big; told: Big }>();
+  for (const { currency, issuer, value } of changes) {
+    const asset = issuer === undefined ? 'XRP' : readable(currency);
+    const ofAsset = movements.filter(
+      (each) => each.asset === asset && (each.standard === 'native') === (issuer === undefined),
+    );
+    const isIssuer = ofAsset.some(({ tokenAddress }) => tokenAddress === account);
+    const ofIssuer = ofAsset.filter(({ tokenAddress }) => isIssuer || tokenAddress === (issuer ?? null));
+    const fee = issuer === undefined && account === fromAddress ? feeAmount : '0';
+    const key = isIssuer || issuer === undefined ? asset : `${asset} of ${issuer}`;
+    const before = known.get(key)?.value ?? new Big(0);
+    known.set(key, { value: before.plus(value), told: gained(ofIssuer, account).minus(fee) });
+  }
+  return [...known].map(([asset, { value, told }]) => ({ asset, known: value.toFixed(), told: told.toFixed() }));
+}

@@ -1,0 +1,133 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { DecodedTransaction } from '../../../lib/chains/chain.ts';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { viewOf } from '../../../lib/chains/view.ts';
+import { decodeTransaction } from '../../../lib/chains/xrp/decode.ts';
+import { transactionAnswer } from '../../../lib/chains/xrp/schema.ts';
+import { answerOf, type Recorded, type Truth, truths } from './recorded.ts';
+import { compared, gained } from './sums.ts';
+
+const xrp = chainOf('xrp');
+
+/** A fact of the truth, and what the decoder says of it. */
+interface Fact {
+  readonly fact: string;
+  readonly known: unknown;
+  readonly told: unknown;
+}
+
+/**
+ * Facts that contradict another: a balance keeps 16 digits, so what a payment delivers and what a large balance grows by
+ * can differ in the last of them. The truth names both; the movement to the destination is what was delivered.
+ */
+const ROUNDED = 'the balance was rounded to 16 digits; the movement is what was delivered';
+const EXPLAINED: Readonly<Record<string, string>> = {
+  'tx/145-real-partial-1.json balance of r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi: EUR': ROUNDED,
+  'tx/146-real-partial-2.json balance of r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi: EUR': ROUNDED,
+  'tx/147-real-partial-3.json balance of r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi: EUR': ROUNDED,
+};
+
+function decode(recorded: Recorded): DecodedTransaction {
+  const { hash, ledgerIndex, time } = recorded;
+  const answer = answerOf(recorded);
+  if (ledgerIndex !== null && time !== null) {
+    const found = transactionAnswer(hash).parse({ ...answer, hash });
+    if (found === null) throw new Error('taken for a transaction that is not validated');
+    return decodeTransaction(xrp, found.raw, found.ledger);
+  }
+  // Some were published without the index or the time of their ledger.
+  const ledger = { height: ledgerIndex ?? 0, timestamp: time ?? '1970-01-01T00:00:00.000Z' };
+  return decodeTransaction(xrp, { hash, fields: answer.tx_json, meta: answer.meta }, ledger);
+}
+
+function factsOf({ hash, ledgerIndex, time, truth }: Recorded, decoded: DecodedTransaction): Fact[] {
+  return [
+    { fact: 'hash', known: hash, told: decoded.hash },
+    ...(ledgerIndex === null ? [] : [{ fact: 'ledger', known: ledgerIndex, told: decoded.blockNumber }]),
+    ...(time === null ? [] : [{ fact: 'time', known: time, told: decoded.blockTimestamp }]),
+    { fact: 'result', known: truth.status === 'success', told: decoded.status === 'success' },
+    { fact: 'sender', known: truth.account, told: decoded.fromAddress },
+    { fact: 'destination', known: truth.destination, told: decoded.toAddress },
+    { fact: 'fee', known: truth.fee, told: decoded.feeAmount },
+    { fact: 'type', known: truth.type, told: decoded.methodName ?? 'Payment' },
+    ...deliveryOf(truth, decoded),
+    ...truth.balanceChanges.flatMap(({ account, balances }) =>
+      compared(decoded, account, balances).map(({ asset, known, told }) => ({
+        fact: `balance of ${account}: ${asset.split(' ')[0]}`,
+        known,
+        told,
+      })),
+    ),
+    ...tokensOf(truth, decoded),
+  ];
+}
+
+/** What the destination is told to have been paid, by whom. The sender's own token, paid to itself, is a trade. */
+function deliveryOf({ delivered, account, destination }: Truth, decoded: DecodedTransaction): Fact[] {
+  if (delivered === undefined || destination === null) return [];
+  const { fromAddress, toAddress, tokenSymbol, tokenAmount, transfers } = viewOf(decoded, destination, () => false);
+  const asset = 'currency' in delivered ? (delivered.symbol ?? delivered.currency) : delivered.mpt_issuance_id;
+  if (account === destination) {
+    const bought = gained(
+      transfers.filter((each) => each.asset === asset),
+      destination,
+    );
+    return [{ fact: 'delivered', known: delivered.value, told: bought.toFixed() }];
+  }
+  const known = { from: account, to: destination, asset, amount: delivered.value };
+  return [
+    { fact: 'delivered', known, told: { from: fromAddress, to: toAddress, asset: tokenSymbol, amount: tokenAmount } },
+  ];
+}
+
+/** Multi-purpose tokens: what holders hold and what issuers owe. A previous amount of zero is not in the truth. */
+function tokensOf({ mpt, delivered }: Truth, decoded: DecodedTransaction): Fact[] {
+  const movements = decoded.movements.filter(({ standard }) => standard === 'MPT');
+  return mpt.flatMap(({ entry, kind, account, id, final = '0', previous }) => {
+    const isKnown =
+      previous !== undefined || kind === 'CreatedNode' || (delivered !== undefined && entry === 'MPToken');
+    if (!isKnown) return [];
+    const change = BigInt(final) - BigInt(previous ?? '0');
+    const held = entry === 'MPToken' ? change : -change;
+    const told = gained(
+      movements.filter(({ asset }) => id === undefined || asset === id),
+      account,
+    );
+    return [{ fact: `balance of ${account}: MPT`, known: held.toString(), told: told.toFixed() }];
+  });
+}
+
+const kindOf = ({ fact }: Fact) => fact.split(' ')[0] ?? fact;
+const isMatch = ({ known, told }: Fact) => JSON.stringify(known) === JSON.stringify(told);
+
+describe('decoding recorded transactions of the XRP Ledger', () => {
+  const table = new Map<string, { matched: number; known: number }>();
+  const missed: string[] = [];
+  afterAll(() => {
+    const counts = [...table.values()];
+    const total = (of: 'matched' | 'known') => counts.reduce((sum, count) => sum + count[of], 0);
+    const rows = [...table].map(([kind, { matched, known }]) => `  ${kind.padEnd(12)} ${matched} of ${known}`);
+    const all = `  ${'all'.padEnd(12)} ${total('matched')} of ${total('known')}`;
+    process.stdout.write(`${['Facts of recorded XRP transactions matched:', ...rows, all, ...missed].join('\n')}\n`);
+  });
+
+  it.each(truths)('matches $file: $why', (recorded) => {
+    const unexplained: Fact[] = [];
+    for (const fact of factsOf(recorded, decode(recorded))) {
+      const count = table.get(kindOf(fact)) ?? { matched: 0, known: 0 };
+      table.set(kindOf(fact), { matched: count.matched + Number(isMatch(fact)), known: count.known + 1 });
+      if (isMatch(fact)) continue;
+      const where = `${recorded.file} ${fact.fact}`;
+      missed.push(`  missed ${where}: ${fact.told} for ${fact.known}, for ${EXPLAINED[where] ?? 'no known reason'}`);
+      if (EXPLAINED[where] === undefined) unexplained.push(fact);
+    }
+    expect(unexplained).toEqual([]);
+  });
+
+  it('knows every transaction that has a recording', () => {
+    const folder = (name: string) =>
+      readdirSync(new URL(`../../fixtures/xrp/${name}/`, import.meta.url)).map((file) => `${name}/${file}`);
+    expect(truths.map(({ file }) => file).sort()).toEqual([...folder('tx'), ...folder('tx-unverified')].sort());
+  });
+});
