@@ -516,7 +516,7 @@ export const routes = {
     summary: 'Change where e-mail and Slack notifications go',
     body: UpdateSettings,
     responses: { 200: Settings },
-    access: { table: ['UpdateItem'], secrets: ['data-key'], outbound: true },
+    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
 
   listChains: {

@@ -104,7 +104,7 @@ const accessLogLine = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',
   ip: '$context.identity.sourceIp',
-  organisationId: '$context.authorizer.principalId',
+  organisationId: '$context.authorizer.organisationId',
   method: '$context.httpMethod',
   resource: '$context.resourcePath',
   status: '$context.status',

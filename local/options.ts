@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ChainId } from '../lib/chains/registry.ts';
 import { messageOf, UserError } from './errors.ts';
 
 /** What `npm start` was asked for. */
@@ -74,6 +75,7 @@ function rpcOf(pairs: readonly string[]): Record<string, string[]> {
     if (chain === undefined || url === undefined || !URL.canParse(url)) {
       throw refusal(`--rpc takes CHAIN=URL, as in ethereum=https://rpc.example.com; not ${pair}`);
     }
+    if (!ChainId.safeParse(chain).success) throw refusal(`--rpc knows ${ChainId.options.join(', ')}; not ${chain}`);
     urls[chain] = [...(urls[chain] ?? []), url];
   }
   return urls;

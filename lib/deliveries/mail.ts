@@ -1,5 +1,6 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as z from 'zod';
+import { errorFields, log } from '../log.ts';
 import type { SendResult } from './attempt.ts';
 import { failed } from './http-sender.ts';
 
@@ -24,7 +25,9 @@ export function mailer(ses: SESv2Client, from: string): (to: string, body: strin
       return { ...failed(''), ok: true, error: null, durationMs: durationMs() };
     } catch (error) {
       if (!(error instanceof SESv2ServiceException)) throw error;
-      return { ...failed(`${error.name}: ${error.message}`), durationMs: durationMs() };
+      // Its message names our account and role, which are no tenant's business.
+      log.warn('mail.refused', errorFields(error));
+      return { ...failed(`The mail service refused the message (${error.name}).`), durationMs: durationMs() };
     }
   };
 }

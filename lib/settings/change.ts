@@ -24,9 +24,13 @@ export async function changeSettings(
   organisationId: OrganisationId,
   { emails, slackWebhookUrl: url }: UpdateSettings,
 ) {
-  if (url) await assertDestination('slackWebhookUrl', url, deps.policy);
-  const sealedSlackUrl = url && (await deps.sealer()).seal(url, { organisationId, recordId: RECORD });
-  const stored = await settingsRepo(deps).change(organisationId, { emails, sealedSlackUrl });
+  const settings = settingsRepo(deps);
+  const before = await presentedSettings(deps, organisationId, await settings.get(organisationId));
+  // Who reads the settings, changes one field and writes all back means to keep the URL that was shown masked.
+  const kept = url !== null && url === before.slackWebhookUrl;
+  if (url && !kept) await assertDestination('slackWebhookUrl', url, deps.policy);
+  const sealed = url && (await deps.sealer()).seal(url, { organisationId, recordId: RECORD });
+  const stored = await settings.change(organisationId, { emails, sealedSlackUrl: kept ? undefined : sealed });
   const shown = await presentedSettings(deps, organisationId, stored);
-  return url ? { ...shown, slackWebhookUrl: url } : shown;
+  return url && !kept ? { ...shown, slackWebhookUrl: url } : shown;
 }

@@ -88,7 +88,8 @@ async function patiently<T>(send: () => Promise<T>): Promise<T> {
       return await send();
     } catch (error) {
       if (!passes(error) || attempt === CONFLICT_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt));
+      // Spread by chance: those that met once must not meet again.
+      await new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random()) * 10 * 2 ** attempt));
     }
   }
 }

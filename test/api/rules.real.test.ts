@@ -122,7 +122,10 @@ describe('POST /api/alerts/rules', () => {
     ['conditions.method', { ruleType: 'method_call' }],
     ['conditions.method', { ruleType: 'method_call', conditions: { method: '0x123' } }],
     ['conditions.addresses', { ruleType: 'address_blacklist', conditions: { addresses: [] } }],
-    ['conditions.addresses', { ruleType: 'address_blacklist', conditions: { addresses: Array(1001).fill('0x0') } }],
+    [
+      'conditions.addresses',
+      { ruleType: 'address_blacklist', conditions: { addresses: Array(1001).fill(evmAddress()) } },
+    ],
     ['conditions.gas_price_gwei', { ruleType: 'gas_spike', conditions: {} }],
     ['conditions.count', { ruleType: 'frequency', conditions: { window_minutes: 5 } }],
     ['conditions.count.lte', { ruleType: 'frequency', conditions: { count: { gte: 1, lte: 2 }, window_minutes: 5 } }],

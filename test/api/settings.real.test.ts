@@ -38,6 +38,25 @@ describe('GET and PATCH /api/settings', () => {
     expect(slackWebhookUrl).not.toMatch(/T0000|B0000|abcdefgh/);
   });
 
+  it('keep the Slack URL when what was read, masked, is written back', async () => {
+    const { url, received } = await receiver(ok);
+    const { api } = await newOrganisation();
+    await change({ slackWebhookUrl: `${url}/T0/B0/kept` }, api);
+    const masked = await shown(api);
+    expect(masked.slackWebhookUrl).not.toContain('B0');
+    expect(await change({ ...masked, emails: ['ops@example.com'] }, api)).toEqual({
+      ...masked,
+      emails: ['ops@example.com'],
+    });
+    await addRule(api, { notifySlack: true, notifyEmail: false });
+    await importInto(api, await addWallet(api));
+    await eventually(
+      () => received.length,
+      (count) => count === 1,
+    );
+    expect(received[0]?.url).toMatch(/\/T0\/B0\/kept$/);
+  });
+
   it.each<[string, object]>([
     ['', {}],
     ['emails', { emails: 'ops@example.com' }],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { conditionErrors } from '../../lib/rules/schema.ts';
 import { type RuleTypeName, ruleTypeNames } from '../../lib/rules/types/index.ts';
+import { OURS, THEIRS } from '../support/records.ts';
 
 const pathsOf = (ruleType: RuleTypeName, conditions: unknown) =>
   conditionErrors(ruleType, conditions).map(({ path }) => path);
@@ -14,19 +15,19 @@ const accepted: Record<RuleTypeName, object[]> = {
   ],
   token_transfer: [
     { token_symbol: 'USDC' },
-    { token_address: '0x1' },
-    { token_symbol: ['USDC', 'DAI'], token_address: '0x1', amount: { gt: '0' }, direction: 'outbound' },
+    { token_address: THEIRS },
+    { token_symbol: ['USDC', 'DAI'], token_address: THEIRS, amount: { gt: '0' }, direction: 'outbound' },
   ],
   inbound_only: [{}, { value_usd: { gte: 1 }, token_symbol: ['USDC'] }],
   outbound_only: [{}, { value_usd: { gte: 1 }, token_symbol: 'USDC' }],
-  contract_call: [{}, { contract_address: '0x1' }],
+  contract_call: [{}, { contract_address: THEIRS }],
   method_call: [
     { method: 'approve' },
     { method: '0xA9059cbb' },
     { method: 'f((uint256,bytes)[],address)' },
     { method: '_$f' },
   ],
-  address_blacklist: [{ addresses: ['a'] }, { addresses: Array(1000).fill('0x1') }],
+  address_blacklist: [{ addresses: [THEIRS] }, { addresses: Array(1000).fill(THEIRS) }],
   gas_spike: [{ gas_price_gwei: { gte: '0.000000001' } }],
   frequency: [
     { count: { gte: 1 }, window_minutes: 1 },
@@ -34,7 +35,7 @@ const accepted: Record<RuleTypeName, object[]> = {
     { count: { gte: '1000000' }, window_minutes: '1440' },
   ],
   contract_deploy: [{}],
-  token_mint: [{}, { token_symbol: 'USDC', token_address: '0x1' }],
+  token_mint: [{}, { token_symbol: 'USDC', token_address: THEIRS }],
 };
 
 describe.each(ruleTypeNames)('the conditions of %s', (ruleType) => {
@@ -119,10 +120,10 @@ describe('conditions out of their range are named', () => {
     ['any_transfer', { direction: 'Inbound' }, 'conditions.direction'],
     ['large_transfer', { value_usd: { gte: 1 }, direction: 5 }, 'conditions.direction'],
     ['address_blacklist', { addresses: [] }, 'conditions.addresses'],
-    ['address_blacklist', { addresses: Array(1001).fill('0x1') }, 'conditions.addresses'],
-    ['address_blacklist', { addresses: '0x1' }, 'conditions.addresses'],
-    ['address_blacklist', { addresses: ['0x1', ''] }, 'conditions.addresses.1'],
-    ['address_blacklist', { addresses: ['0x1', '0x2', 5] }, 'conditions.addresses.2'],
+    ['address_blacklist', { addresses: Array(1001).fill(THEIRS) }, 'conditions.addresses'],
+    ['address_blacklist', { addresses: THEIRS }, 'conditions.addresses'],
+    ['address_blacklist', { addresses: [THEIRS, ''] }, 'conditions.addresses.1'],
+    ['address_blacklist', { addresses: [THEIRS, OURS, 5] }, 'conditions.addresses.2'],
     ['frequency', { count: { gte: 1 }, window_minutes: 0 }, 'conditions.window_minutes'],
     ['frequency', { count: { gte: 1 }, window_minutes: 1441 }, 'conditions.window_minutes'],
     ['frequency', { count: { gte: 1 }, window_minutes: '0' }, 'conditions.window_minutes'],
@@ -144,6 +145,9 @@ describe('conditions out of their range are named', () => {
     ['method_call', { method: '1st' }, 'conditions.method'],
     ['method_call', { method: 5 }, 'conditions.method'],
     ['contract_call', { contract_address: 5 }, 'conditions.contract_address'],
+    ['contract_call', { contract_address: 'garbage' }, 'conditions.contract_address'],
+    // The checksum of a mixed-case address is wrong: it would match nothing for ever.
+    ['address_blacklist', { addresses: [THEIRS.replace('E', 'e')] }, 'conditions.addresses.0'],
   ])('%s %j', (ruleType, conditions, path) => {
     expect(new Set(pathsOf(ruleType, conditions))).toEqual(new Set([path]));
   });

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { AnyAddress } from '../../chains/any-address.ts';
 import { comparable } from '../conditions.ts';
 import { ruleType } from '../rule-type.ts';
 
 /** A flagged address takes part: as sender, as recipient or contract called, or at either end of a transfer. */
 export const addressBlacklist = ruleType(
-  z.strictObject({ addresses: z.array(z.string().min(1).max(128)).min(1).max(1000) }),
+  z.strictObject({ addresses: z.array(AnyAddress).min(1).max(1000) }),
   ({ addresses }) => {
     const flagged = new Set(addresses.map(comparable));
     return ({ fromAddress, toAddress, sender, called, transfers }) => {

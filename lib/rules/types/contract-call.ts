@@ -1,17 +1,25 @@
 import * as z from 'zod';
+import { AnyAddress } from '../../chains/any-address.ts';
+import { ChainId, chainOf } from '../../chains/registry.ts';
 import { sameAddress } from '../conditions.ts';
 import { ruleType } from '../rule-type.ts';
 
-/** Any interaction with a contract: a call told as such, or any transaction that called a method. */
+/**
+ * Any interaction with a contract: a call or mint told as such, and on EVM chains any transaction that called a method, a
+ * token's `transfer` too. Elsewhere plain payments have a method's name as well.
+ */
 export const contractCall = ruleType(
-  z.strictObject({ contract_address: z.string().min(1).max(128).optional() }),
+  z.strictObject({ contract_address: AnyAddress.optional() }),
   ({ contract_address }) =>
-    ({ txType, methodName, toAddress, called }) => [
+    ({ chain, txType, methodName, toAddress, called }) => [
       {
         condition: 'contract_call',
         expected: 'a contract call',
         actual: methodName ?? txType,
-        passed: txType === 'contract_call' || (txType !== 'contract_deploy' && methodName !== null),
+        passed:
+          txType === 'contract_call' ||
+          txType === 'token_mint' ||
+          (txType === 'transfer' && methodName !== null && isEvm(chain)),
       },
       ...(contract_address === undefined
         ? []
@@ -26,3 +34,8 @@ export const contractCall = ruleType(
     ],
   { matchesFailed: true },
 );
+
+function isEvm(chain: string): boolean {
+  const known = ChainId.safeParse(chain);
+  return known.success && chainOf(known.data).family === 'evm';
+}

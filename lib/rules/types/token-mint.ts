@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { AnyAddress } from '../../chains/any-address.ts';
 import { someTransfer, symbolIs, tokenIs } from '../conditions.ts';
 import { ruleType } from '../rule-type.ts';
-import { TokenAddress, TokenSymbol } from './token-transfer.ts';
+import { TokenSymbol } from './token-transfer.ts';
 
 /** A token is minted to the wallet; with a token given, one of the transfers is of that token. */
 export const tokenMint = ruleType(
-  z.strictObject({ token_symbol: TokenSymbol.optional(), token_address: TokenAddress.optional() }),
+  z.strictObject({ token_symbol: TokenSymbol.optional(), token_address: AnyAddress.optional() }),
   ({ token_symbol, token_address }) => {
     const tests = [...symbolIs(token_symbol), ...tokenIs(token_address)];
     return (transaction) => [

@@ -1,18 +1,18 @@
 import * as z from 'zod';
+import { AnyAddress } from '../../chains/any-address.ts';
 import { AmountBounds, Direction, name } from '../../fields.ts';
 import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs } from '../conditions.ts';
 import { ruleType } from '../rule-type.ts';
 
 /** A token by its symbol (any contract may claim one) or by its address (only one can have it). */
 export const TokenSymbol = z.union([name(64), z.array(name(64)).min(1).max(100)]);
-export const TokenAddress = z.string().min(1).max(128);
 
 /** A transfer of a specific token. */
 export const tokenTransfer = ruleType(
   z
     .strictObject({
       token_symbol: TokenSymbol.optional(),
-      token_address: TokenAddress.optional(),
+      token_address: AnyAddress.optional(),
       amount: AmountBounds.optional(),
       direction: Direction.optional(),
     })

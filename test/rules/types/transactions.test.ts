@@ -18,6 +18,9 @@ describe('contract_call', () => {
     [{ txType: 'transfer', methodName: 'transfer' }, true],
     [{ txType: 'token_mint', methodName: '0x12345678' }, true],
     [{ txType: 'transfer' }, false],
+    // A plain payment, which has a name there.
+    [{ txType: 'transfer', methodName: 'transfer', chain: 'solana' }, false],
+    [{ txType: 'contract_call', methodName: 'swap', chain: 'solana' }, true],
     [{ txType: 'contract_deploy' }, false],
     [{ txType: 'contract_deploy', methodName: 'constructor' }, false],
   ])('of %j: %p', (transaction, fires) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileRule, type Judged } from '../../../lib/rules/evaluate.ts';
 import type { Transfer } from '../../../lib/transactions/schema.ts';
-import { aTokenTransfer, aTransfer, evaluated, USDC } from '../../support/records.ts';
+import { aTokenTransfer, aTransfer, evaluated, THEIRS, USDC } from '../../support/records.ts';
 
 type TransferType = Extract<
   Judged['ruleType'],
@@ -148,7 +148,7 @@ describe('token_mint', () => {
     for (const conditions of [{}, { token_symbol: 'usdc' }, { token_address: USDC.toLowerCase() }]) {
       expect(matches('token_mint', conditions, [aTokenTransfer()])).toBe(true);
     }
-    for (const conditions of [{ token_symbol: 'DAI' }, { token_address: `${USDC}0` }]) {
+    for (const conditions of [{ token_symbol: 'DAI' }, { token_address: THEIRS }]) {
       expect(matches('token_mint', conditions, [aTokenTransfer()])).toBe(false);
     }
   });
