@@ -22,15 +22,15 @@ export async function presentedSettings(deps: WithSealer, organisationId: Organi
 export async function changeSettings(
   deps: WithSealer & { readonly policy: OutboundPolicy },
   organisationId: OrganisationId,
-  { emails, slackWebhookUrl: url }: UpdateSettings,
+  { emails, slackWebhookUrl }: UpdateSettings,
 ) {
   const settings = settingsRepo(deps);
   const before = await presentedSettings(deps, organisationId, await settings.get(organisationId));
   // Who reads the settings, changes one field and writes all back means to keep the URL that was shown masked.
-  const kept = url !== null && url === before.slackWebhookUrl;
-  if (url && !kept) await assertDestination('slackWebhookUrl', url, deps.policy);
-  const sealed = url && (await deps.sealer()).seal(url, { organisationId, recordId: RECORD });
-  const stored = await settings.change(organisationId, { emails, sealedSlackUrl: kept ? undefined : sealed });
+  const url = slackWebhookUrl === before.slackWebhookUrl ? undefined : slackWebhookUrl;
+  if (url) await assertDestination('slackWebhookUrl', url, deps.policy);
+  const sealedSlackUrl = url && (await deps.sealer()).seal(url, { organisationId, recordId: RECORD });
+  const stored = await settings.change(organisationId, { emails, sealedSlackUrl });
   const shown = await presentedSettings(deps, organisationId, stored);
-  return url && !kept ? { ...shown, slackWebhookUrl: url } : shown;
+  return url ? { ...shown, slackWebhookUrl: url } : shown;
 }

@@ -21,6 +21,7 @@ describe('GET and PATCH /api/settings', () => {
   it('are empty at first and change what is given', async () => {
     const { api } = await newOrganisation();
     expect(await shown(api)).toEqual({ emails: [], slackWebhookUrl: null });
+    expect(await change({ slackWebhookUrl: null }, api)).toEqual({ emails: [], slackWebhookUrl: null });
     const emails = ['ops@example.com', 'dev+alerts@example.com'];
     expect(await change({ emails: [...emails, ...emails] }, api)).toEqual({ emails, slackWebhookUrl: null });
     await change({ slackWebhookUrl: 'https://hooks.slack.com/services/T0/B0/secretpart' }, api);
@@ -48,6 +49,8 @@ describe('GET and PATCH /api/settings', () => {
       ...masked,
       emails: ['ops@example.com'],
     });
+    const { slackWebhookUrl } = masked;
+    expect(await change({ slackWebhookUrl }, api)).toMatchObject({ slackWebhookUrl });
     await addRule(api, { notifySlack: true, notifyEmail: false });
     await importInto(api, await addWallet(api));
     await eventually(

@@ -13,10 +13,13 @@ export function evmReader(chainId: ChainId, urls: readonly string[]): ChainReade
   const tokensOf = tokenReader(rpc);
   return {
     async lookup(hash, signal) {
-      const transaction = await rpc.send('eth_getTransactionByHash', [hash], EvmTransaction.nullable(), signal);
+      // An answer about something else is malformed: the next endpoint is asked.
+      const Asked = EvmTransaction.refine((answer) => answer.hash === hash, 'is another transaction').nullable();
+      const transaction = await rpc.send('eth_getTransactionByHash', [hash], Asked, signal);
       if (!transaction?.blockHash) return null;
+      const Receipt = EvmReceipt.refine((answer) => answer.transactionHash === hash, 'is of another transaction');
       const [receipt, block] = await Promise.all([
-        rpc.send('eth_getTransactionReceipt', [hash], EvmReceipt, signal),
+        rpc.send('eth_getTransactionReceipt', [hash], Receipt, signal),
         rpc.send('eth_getBlockByHash', [transaction.blockHash, false], EvmBlockHeader, signal),
       ]);
       if (receipt.blockHash !== block.hash) {

@@ -54,6 +54,14 @@ describe('the look-up of an EVM transaction', () => {
       'the receipt is of another block, after a reorganisation',
       { eth_getTransactionReceipt: { ...answers.eth_getTransactionReceipt, blockHash: OTHER_BLOCK } },
     ],
+    [
+      'the transaction is another one',
+      { eth_getTransactionByHash: { ...answers.eth_getTransactionByHash, hash: OTHER_BLOCK } },
+    ],
+    [
+      'the receipt is of another transaction',
+      { eth_getTransactionReceipt: { ...answers.eth_getTransactionReceipt, transactionHash: OTHER_BLOCK } },
+    ],
   ])('tells half a truth to nobody: unavailable when %s', async (_why, changed) => {
     await expect(look(changed)).rejects.toThrow(ChainUnavailable);
   });
