@@ -26,3 +26,9 @@ export class OutboundError extends Error {
     this.durationMs = more.durationMs ?? 0;
   }
 }
+
+/** ` (ECONNREFUSED)`: the code of a cause alone, since the messages of Node tell addresses. */
+export function codeOf(cause: unknown): string {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? ` (${code})` : '';
+}

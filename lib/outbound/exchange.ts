@@ -2,8 +2,8 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { printable } from '../text.ts';
-import { OutboundError, type OutboundErrorKind } from './error.ts';
-import type { Address } from './resolve.ts';
+import type { Address } from './dns.ts';
+import { codeOf, OutboundError, type OutboundErrorKind } from './error.ts';
 import { hostOf } from './url.ts';
 
 export interface Exchange {
@@ -26,6 +26,8 @@ export interface ReceivedAnswer {
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Heads of status 1xx before the answer: each may be as long as the head, and no other bound would end them. */
+const MAX_INTERIM_HEADS = 10;
 const EXCERPT_CHARACTERS = 1_000;
 /** Node gives an address 250 ms before it tries the next, too little for a receiver on the other side of the world. */
 const CONNECT_ATTEMPT_MS = 2_000;
@@ -96,6 +98,11 @@ function dial(url: URL, addresses: readonly Address[]): Socket {
 const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.on('response', resolve);
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM_HEADS) reject(new Error('too many interim answers'));
+    });
     // Stays after the answer: what breaks from then on shows in reading the body.
     request.on('error', reject);
     // A connection can end without an error, as after `101 Switching Protocols`.
@@ -112,10 +119,4 @@ async function firstBytes(response: IncomingMessage): Promise<Buffer> {
     if (size >= MAX_BODY_BYTES) break;
   }
   return Buffer.concat(chunks);
-}
-
-/** ` (ECONNREFUSED)`: the code alone, since the messages of Node tell addresses. */
-function codeOf(cause: unknown): string {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? ` (${code})` : '';
 }

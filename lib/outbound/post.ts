@@ -1,6 +1,7 @@
+import { dnsLookup, type Lookup } from './dns.ts';
 import { OutboundError, type OutboundErrorKind } from './error.ts';
 import { exchange, type ReceivedAnswer } from './exchange.ts';
-import { type Lookup, resolveHost, systemLookup } from './resolve.ts';
+import { resolveHost } from './resolve.ts';
 import { checkUrl, hostOf, type OutboundPolicy } from './url.ts';
 
 export interface PostRequest {
@@ -24,7 +25,7 @@ export interface PostAnswer extends ReceivedAnswer {
  * @param lookup DNS; another one in tests.
  * @throws OutboundError when there is no whole answer in time.
  */
-export async function post(request: PostRequest, lookup: Lookup = systemLookup): Promise<PostAnswer> {
+export async function post(request: PostRequest, lookup: Lookup = dnsLookup()): Promise<PostAnswer> {
   const { signal, timeoutMs = 10_000 } = request;
   const started = performance.now();
   const durationMs = () => Math.round(performance.now() - started);
@@ -53,8 +54,8 @@ async function attempt(request: PostRequest, lookup: Lookup, signal: AbortSignal
   signal.throwIfAborted();
   const checked = checkUrl(request.url, request.policy);
   if ('reason' in checked) throw new OutboundError('url_refused', checked.reason);
-  const addresses = await resolveHost(hostOf(checked.url), request.policy, lookup);
-  // A look-up cannot be called off, but nothing is dialled after the end.
+  const addresses = await resolveHost(hostOf(checked.url), request.policy, lookup, signal);
+  // Even if the look-up did not heed the signal, nothing is dialled after the end.
   signal.throwIfAborted();
   return exchange({ ...request, url: checked.url, addresses, signal });
 }

@@ -1,36 +1,34 @@
-import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './address.ts';
-import { OutboundError } from './error.ts';
+import { type Address, dnsLookup, type Lookup } from './dns.ts';
+import { codeOf, OutboundError } from './error.ts';
 import { checkUrl, hostOf, isLoopbackHost, type OutboundPolicy } from './url.ts';
 
-export interface Address {
-  readonly address: string;
-  readonly family: number;
-}
-
-/** Every A and AAAA answer for a name; rejects when there is none. */
-export type Lookup = (host: string) => Promise<readonly Address[]>;
-
-export const systemLookup: Lookup = (host) => dnsLookup(host, { all: true });
+/** A name may have thousands of addresses; an attempt that went on to each would scan them for whoever owns the name. */
+const MAX_DIALLED = 4;
 
 /**
- * The addresses a host stands for, all of them allowed: one answer that is not public refuses the name, since which of
- * its addresses gets dialled would be luck. Dial these and do not resolve again, or a second answer could differ.
+ * The addresses to dial for a host, in order. All of its addresses must be allowed: one that is not public refuses the
+ * name, since which of them gets dialled would be luck. Do not resolve again, or a second answer could differ.
  * @throws OutboundError dns_failed | address_refused
  */
-export async function resolveHost(host: string, policy: OutboundPolicy, lookup: Lookup): Promise<readonly Address[]> {
-  const addresses = await answers(host, lookup);
+export async function resolveHost(
+  host: string,
+  policy: OutboundPolicy,
+  lookup: Lookup,
+  signal: AbortSignal,
+): Promise<readonly Address[]> {
+  const addresses = await answers(host, lookup, signal);
   const allowed = policy === 'loopback' && isLoopbackHost(host) ? isLoopbackAddress : isPublicAddress;
-  if (addresses.every(({ address }) => allowed(address))) return addresses;
+  if (addresses.every(({ address }) => allowed(address))) return addresses.slice(0, MAX_DIALLED);
   throw new OutboundError('address_refused', 'The host resolves to an address that is not public.');
 }
 
-async function answers(host: string, lookup: Lookup): Promise<readonly Address[]> {
+async function answers(host: string, lookup: Lookup, signal: AbortSignal): Promise<readonly Address[]> {
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
-  const found = await lookup(host).catch((cause: unknown) => {
-    throw new OutboundError('dns_failed', 'The host name does not resolve.', { cause });
+  const found = await lookup(host, signal).catch((cause: unknown) => {
+    throw new OutboundError('dns_failed', `The host name does not resolve${codeOf(cause)}.`, { cause });
   });
   if (found.length === 0) throw new OutboundError('dns_failed', 'The host name does not resolve.');
   return found;
@@ -43,21 +41,15 @@ async function answers(host: string, lookup: Lookup): Promise<readonly Address[]
 export async function checkDestination(
   text: string,
   policy: OutboundPolicy,
-  { lookup = systemLookup, timeoutMs = 3_000 }: { lookup?: Lookup; timeoutMs?: number } = {},
+  { lookup = dnsLookup(), timeoutMs = 3_000 }: { lookup?: Lookup; timeoutMs?: number } = {},
 ): Promise<{ url: URL } | { reason: string }> {
   const checked = checkUrl(text, policy);
   if ('reason' in checked) return checked;
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
-  });
   try {
-    await Promise.race([resolveHost(hostOf(checked.url), policy, lookup), patience]);
+    await resolveHost(hostOf(checked.url), policy, lookup, AbortSignal.timeout(timeoutMs));
     return checked;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return error.kind === 'address_refused' ? { reason: error.message } : checked;
-  } finally {
-    clearTimeout(timer);
   }
 }

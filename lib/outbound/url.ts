@@ -7,6 +7,8 @@ export type OutboundPolicy = 'strict' | 'loopback';
 const MAX_LENGTH = 2_048;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const MAX_NAME_LENGTH = 253;
+/** Never names of the public internet: they mean something else on each network, our cloud's own machines on ours. */
+const RESERVED = /(?:^|\.)(localhost)$|(\.(?:internal|local|home\.arpa))$/;
 
 /**
  * Judges a URL that a tenant gives us to post to, without asking DNS. The WHATWG parser reads it once and has by then
@@ -41,7 +43,8 @@ function refusal(url: URL): string | undefined {
   if (url.port !== '' && Number(url.port) < 1024) return 'The port must be 443 or at least 1024.';
   const host = hostOf(url);
   if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'The host must be a public address.';
-  if (/(^|\.)localhost$/.test(host)) return 'The host must be public, not localhost.';
+  const reserved = RESERVED.exec(host);
+  if (reserved !== null) return `The host must be public, not ${reserved[1] ?? reserved[2]}.`;
   const labels = host.split('.');
   if (labels.length < 2) return 'The host must be a full domain name.';
   const valid = host.length <= MAX_NAME_LENGTH && labels.every((label) => LABEL.test(label));

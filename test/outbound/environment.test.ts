@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { closeAll, listen, receiving } from './receiver.ts';
+import { closeAll, counting, listen, receiving } from './receiver.ts';
 
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/../fixtures/tls/${name}`, 'utf8');
 const run = promisify(execFile);
@@ -35,12 +35,19 @@ describe('post, whatever the environment says', () => {
   });
 
   it('uses no proxy', async () => {
-    const direct = receiving((response) => response.end('ok'));
-    const proxy = receiving((response) => response.writeHead(502).end());
-    const url = `http://127.0.0.1:${await listen(createHttpServer(direct.listener))}/`;
-    const HTTP_PROXY = `http://127.0.0.1:${await listen(createHttpServer(proxy.listener))}`;
-    const variables = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY, http_proxy: HTTP_PROXY, NO_PROXY: '', no_proxy: '' };
-    await expect(postFromProcess(url, variables)).resolves.toBe('200');
-    expect(proxy.received).toEqual([]);
+    const plain = receiving((response) => response.end('ok'));
+    const secure = receiving((response) => response.end('ok'));
+    const tls = createHttpsServer({ key: fixture('key.pem'), cert: fixture('localhost.pem') }, secure.listener);
+    const urls = [
+      `http://127.0.0.1:${await listen(createHttpServer(plain.listener))}/`,
+      `https://localhost:${await listen(tls)}/`,
+    ];
+    const proxy = await counting();
+    const at = `http://127.0.0.1:${proxy.port}`;
+    const proxies = { HTTP_PROXY: at, http_proxy: at, HTTPS_PROXY: at, https_proxy: at, ALL_PROXY: at, all_proxy: at };
+    const trusted = { NODE_EXTRA_CA_CERTS: `${import.meta.dirname}/../fixtures/tls/localhost.pem` };
+    const variables = { ...proxies, ...trusted, NODE_USE_ENV_PROXY: '1', NO_PROXY: '', no_proxy: '' };
+    for (const url of urls) await expect(postFromProcess(url, variables)).resolves.toBe('200');
+    expect([plain.received.length, secure.received.length, proxy.connections]).toEqual([1, 1, 0]);
   });
 });

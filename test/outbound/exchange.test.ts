@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { post } from '../../lib/outbound/post.ts';
 import { closeAll, hangUp, listen, raw, receiver, receiving, to } from './receiver.ts';
@@ -47,10 +48,47 @@ describe('the answer of a receiver', () => {
     ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     ['a head of 20 KB', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a head that is folded and never ends', `HTTP/1.1 200 OK\r\n${'X: y\r\n'.repeat(5_000)}`],
+    ['interim answers without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)],
+    ['a chunk extension of 20 KB', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`],
+    ['a trailer of 20 KB', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: ${'x'.repeat(20_000)}\r\n`],
     ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
   ])('is a failure when it is %s', async (_what, bytes) => {
     const port = await listen(raw((socket) => socket.end(bytes)));
     await expect(post(to(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({ kind: 'response_error' });
+  });
+
+  it('is the one after interim answers, of which a few may come', async () => {
+    const bytes = `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10)}HTTP/1.1 204 No Content\r\n\r\n`;
+    const port = await listen(raw((socket) => socket.end(bytes)));
+    await expect(post(to(`http://127.0.0.1:${port}/`))).resolves.toMatchObject({ statusCode: 204 });
+  });
+
+  it('may flood us with interim answers, of which little is read', async () => {
+    const heads = Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2_000));
+    const server = raw((socket) => {
+      const more = () => {
+        while (!socket.destroyed && socket.write(heads));
+      };
+      socket.on('drain', more);
+      more();
+    });
+    const hungUp = hangUp(server);
+    const failed = post(to(`http://127.0.0.1:${await listen(server)}/`));
+    await expect(failed).rejects.toMatchObject({ kind: 'response_error' });
+    await hungUp;
+  });
+
+  it('is not decompressed, nor is compression asked for', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const { url, received } = await receiver((response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    const { excerpt } = await post(to(url));
+    // What a decompressor would give is 50 MB of zeros.
+    expect(bomb.subarray(0, 2).toString('latin1')).toBe('\x1f\x8b');
+    expect(excerpt.startsWith(' \ufffd')).toBe(true);
+    expect(received[0]?.headers).not.toHaveProperty('accept-encoding');
   });
 
   it('counts when it comes before the whole body was read, which is then not sent', async () => {

@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Lookup } from '../../lib/outbound/dns.ts';
 import { post } from '../../lib/outbound/post.ts';
-import type { Lookup } from '../../lib/outbound/resolve.ts';
+import { checkUrl } from '../../lib/outbound/url.ts';
+
 import { closeAll, hangUp, listen, ok, raw, receiver, receiving, to } from './receiver.ts';
 
 afterEach(closeAll);
@@ -29,6 +32,19 @@ describe('post', () => {
         body,
       },
     ]);
+  });
+
+  it('can send to every path and query that a URL may have', async () => {
+    const { received, url } = await receiver(ok);
+    const text = fc.string({ unit: 'binary', maxLength: 20 }).map((each) => each.toWellFormed());
+    await fc.assert(
+      fc.asyncProperty(text, text, async (path, query) => {
+        const checked = checkUrl(`${url}/${path}?${query}`, 'loopback');
+        fc.pre('url' in checked);
+        await expect(post(to(`${url}/${path}?${query}`))).resolves.toMatchObject({ statusCode: 200 });
+        expect(received.at(-1)?.url).toBe(checked.url.pathname + checked.url.search);
+      }),
+    );
   });
 
   it('counts the length of a text body in bytes', async () => {
@@ -207,7 +223,7 @@ describe('the address dialled', () => {
     await expect(post(to(`http://localhost:${port}/`), lookup)).resolves.toMatchObject({ statusCode: 200 });
   });
 
-  it('may be asked of the system', async () => {
+  it('is this machine for localhost, without DNS', async () => {
     const { port } = await receiver(ok);
     await expect(post(to(`http://localhost:${port}/`))).resolves.toMatchObject({ statusCode: 200 });
   });
@@ -216,10 +232,13 @@ describe('the address dialled', () => {
     const failing: Lookup = () =>
       Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
     const empty: Lookup = async () => [];
-    for (const lookup of [failing, empty]) {
+    for (const [lookup, code] of [
+      [failing, ' (ENOTFOUND)'],
+      [empty, ''],
+    ] as const) {
       await expect(post(to('https://gone.example/', { policy: 'strict' }), lookup)).rejects.toMatchObject({
         kind: 'dns_failed',
-        message: 'The host name does not resolve.',
+        message: `The host name does not resolve${code}.`,
       });
     }
   });

@@ -86,3 +86,14 @@ export async function receiver(answer: (response: ServerResponse) => void) {
 }
 
 export const ok = (response: ServerResponse) => response.end('ok');
+
+/** A listener on 127.0.0.1 that nobody shall reach; it counts who does. */
+export async function counting() {
+  const counted = { connections: 0, port: 0 };
+  const server = raw((socket) => {
+    counted.connections += 1;
+    socket.destroy();
+  });
+  counted.port = await listen(server);
+  return counted;
+}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isPublicAddress } from '../../lib/outbound/address.ts';
 import { checkUrl } from '../../lib/outbound/url.ts';
-import { inward } from './spellings.ts';
+import { inward, tricks } from './spellings.ts';
 
 const reasonOf = (text: string, policy: 'strict' | 'loopback' = 'strict') => {
   const checked = checkUrl(text, policy);
@@ -42,6 +44,21 @@ describe('checkUrl', () => {
       expect(reasonOf(`https://${host}/`)).toBe('The host must be public, not localhost.');
     },
   );
+
+  it.each([
+    ['metadata.google.internal', '.internal'],
+    ['ip-10-0-0-12.ec2.internal', '.internal'],
+    ['instance-data.ec2.INTERNAL.', '.internal'],
+    ['printer.local', '.local'],
+    ['router.home.arpa', '.home.arpa'],
+  ])('refuses the name https://%s/, which is of a network alone', (host, suffix) => {
+    expect(reasonOf(`https://${host}/`)).toBe(`The host must be public, not ${suffix}.`);
+    expect(reasonOf(`https://${host}/`, 'loopback')).toBe(`The host must be public, not ${suffix}.`);
+  });
+
+  it.each(tricks)('judges %j', (text, verdict) => {
+    expect(reasonOf(text) ?? hrefOf(text)).toBe(verdict);
+  });
 
   it.each(['intranet', 'intranet.', 'router', 'xn--nxasmq6b'])('refuses the name https://%s/ without a dot', (host) => {
     expect(reasonOf(`https://${host}/`)).toBe('The host must be a full domain name.');
@@ -124,6 +141,46 @@ describe('checkUrl', () => {
     ['https://127.0.0.1.nip.example/', 'https://127.0.0.1.nip.example/'],
   ])('accepts the public %s', (text, href) => {
     expect([hrefOf(text), hrefOf(text, 'loopback')]).toEqual([href, href]);
+  });
+});
+
+describe('an IPv4 address', () => {
+  const digits = fc.constantFrom(...['0123456789', '０１２３４５６７８９', '𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗'].map((each) => [...each]));
+  const spelled = fc.constantFrom<(part: number) => string>(
+    (part) => String(part),
+    (part) => `0${part.toString(8)}`,
+    (part) => `0x${part.toString(16)}`,
+    (part) => `0X000${part.toString(16).toUpperCase()}`,
+    (part) => `0000${part.toString(8)}`,
+  );
+  /** An address with one of its spellings: 1 to 4 parts, of which the last holds the remaining bytes, each in its own way. */
+  const spelling = fc
+    .record({
+      address: fc.ipV4(),
+      parts: fc.integer({ min: 1, max: 4 }),
+      ways: fc.array(spelled, { minLength: 4, maxLength: 4 }),
+      dot: fc.constantFrom('.', '。', '．', '｡', '%2e', '%E3%80%82'),
+      end: fc.constantFrom('', '.'),
+      digits,
+      percent: fc.boolean(),
+    })
+    .map(({ address, parts, ways, dot, end, digits: ten, percent }) => {
+      const bytes = address.split('.').map(Number);
+      const last = bytes.slice(parts - 1).reduce((value, byte) => value * 256 + byte, 0);
+      const text = [...bytes.slice(0, parts - 1), last].map((part, i) => ways[i]?.(part) ?? '').join(dot) + end;
+      const encoded = percent ? text.replace(/^\d/, (digit) => `%3${digit}`) : text;
+      return { address, host: encoded.replace(/(?<!%.?)\d/g, (digit) => ten[Number(digit)] ?? digit) };
+    });
+
+  it('is read and judged alike in every spelling', () => {
+    fc.assert(
+      fc.property(spelling, ({ address, host }) => {
+        const text = `https://${host}/`;
+        const verdict = isPublicAddress(address) ? `https://${address}/` : 'The host must be a public address.';
+        expect(reasonOf(text) ?? hrefOf(text)).toBe(verdict);
+      }),
+      { numRuns: 5_000 },
+    );
   });
 });
 
