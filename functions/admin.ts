@@ -6,6 +6,7 @@ import { deliveryRepo } from '../lib/deliveries/repo.ts';
 import { deps } from '../lib/deps.ts';
 import { memo } from '../lib/memo.ts';
 import { createOrganisation } from '../lib/organisations/create.ts';
+import { cursorRepo } from '../lib/watch/cursor.ts';
 
 const queue = memo(firstAttempts);
 
@@ -17,5 +18,7 @@ export async function handler(event: unknown) {
       return createOrganisation(deps(), apiKeyRepo(deps()), { name: request.name });
     case 'replay':
       return replay({ deliveries: deliveryRepo(deps()), queue: queue() }, request.organisationId, request.ids);
+    case 'resumeChain':
+      return cursorRepo(deps()).resume(request.chain, request.fromHeight);
   }
 }

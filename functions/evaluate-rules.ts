@@ -1,30 +1,30 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { eachRecord } from '../lib/batch.ts';
 import { deps } from '../lib/deps.ts';
-import { OrganisationId } from '../lib/ids.ts';
+import { OrganisationId, Uuid } from '../lib/ids.ts';
 import { memo } from '../lib/memo.ts';
 import { evaluationDeps } from '../lib/rules/configured.ts';
 import { evaluateTransaction } from '../lib/rules/evaluation.ts';
-import { StoredTransaction } from '../lib/transactions/schema.ts';
+import { idIn, organisationIn } from '../lib/table/keys.ts';
 
-const Inserted = StoredTransaction.extend({ organisationId: OrganisationId });
-const Attribute = z.custom<AttributeValue>((value) => typeof value === 'object' && value !== null);
-const StreamRecord = z.object({ dynamodb: z.object({ NewImage: z.record(z.string(), Attribute) }) });
+const Text = z.object({ S: z.string() });
+const StreamRecord = z.object({ dynamodb: z.object({ Keys: z.object({ pk: Text, sk: Text }) }) });
 
 const evaluation = memo(() => evaluationDeps(deps()));
 
-/** Table stream, inserts of transactions: each is evaluated; those that failed come again. */
+/**
+ * Table stream, notes that a transaction is to be evaluated: each is, as it now is; those that failed come again. The note
+ * and not the transaction is the trigger: it is put anew when a transaction that was orphaned is back in the chain.
+ */
 export const handler = ({ Records }: DynamoDBStreamEvent) =>
   eachRecord(
     Records,
     (record) => record.dynamodb?.SequenceNumber,
     async (record) => {
-      const { NewImage } = StreamRecord.parse(record).dynamodb;
-      const { organisationId, ...transaction } = Inserted.parse(unmarshall(NewImage));
-      await evaluateTransaction(evaluation(), organisationId, transaction);
+      const { pk, sk } = StreamRecord.parse(record).dynamodb.Keys;
+      const organisation = OrganisationId.parse(organisationIn(pk.S));
+      await evaluateTransaction(evaluation(), organisation, Uuid.parse(idIn(sk.S)));
     },
     // In the order of recording within an organisation, so that of two matches the first one takes the cooldown.
     (record) => record.dynamodb?.Keys?.pk?.S,

@@ -14,7 +14,7 @@ export const pipelines = {
     timeoutSeconds: 5,
     memoryMb: 256,
   },
-  /** Table stream, inserts of transactions: rules → decisions, events, deliveries. */
+  /** Table stream, notes of transactions to be evaluated: rules → decisions, events, deliveries. */
   'evaluate-rules': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -47,7 +47,30 @@ export const pipelines = {
     timeoutSeconds: 50,
     memoryMb: 512,
   },
-  /** Operators and the replay endpoints: makes organisations, replays deliveries. */
+  /** Backfill queue: one part of a job per message. */
+  'backfill-blocks': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      secrets: ['rpc'],
+      prices: true,
+    },
+    timeoutSeconds: 120,
+    memoryMb: 1024,
+  },
+  /** Each minute for each chain: blocks → transactions of watched wallets. */
+  'watch-chain': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      queues: ['deliveries'],
+      secrets: ['rpc'],
+      prices: true,
+    },
+    // A run polls for a little over its minute, so that the next one takes over from it; the rest is for its last block.
+    timeoutSeconds: 90,
+    // One whole core: of Solana a block of 5 to 10 MB of JSON comes every 0.4 s.
+    memoryMb: 1769,
+  },
+  /** Operators and the replay endpoints: makes organisations, replays deliveries, has a stopped chain go on. */
   admin: {
     access: { table: ['GetItem', 'PutItem', 'UpdateItem'], queues: ['deliveries'] },
     timeoutSeconds: 60,

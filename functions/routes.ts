@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../lib/api-keys/schema.ts';
+import { Backfill, BackfillQuery, CreateBackfill } from '../lib/backfill/schema.ts';
+import { ChainId } from '../lib/chains/registry.ts';
+import { Coverage } from '../lib/coverage/schema.ts';
 import { Delivery, DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../lib/deliveries/schema.ts';
 import {
   AlertEvent,
@@ -29,6 +32,8 @@ import { CreateWallet, UpdateWallet, Wallet, WalletQuery } from '../lib/wallets/
 import { CreateWebhook, UpdateWebhook, Webhook, WebhookQuery, WebhookWithSecret } from '../lib/webhooks/schema.ts';
 
 const ById = z.strictObject({ id: Uuid });
+const ByChain = z.strictObject({ id: ChainId });
+const OfChainById = z.strictObject({ id: ChainId, backfillId: Uuid });
 /** An operation that takes nothing; a body, when sent, must be empty too. */
 const Nothing = z.strictObject({});
 
@@ -529,6 +534,84 @@ export const routes = {
     query: ChainQuery,
     responses: { 200: pageOfSchema(ChainInfo) },
     access: {},
+  },
+  getCoverage: {
+    method: 'GET',
+    path: '/api/chains/{id}/coverage',
+    handler: 'chains/coverage',
+    scope: 'read',
+    tag: 'Chains',
+    summary: 'How far a chain is scanned, how far behind its head, and what is left out',
+    params: ByChain,
+    responses: { 200: Coverage },
+    access: { table: ['GetItem'] },
+  },
+  createBackfill: {
+    method: 'POST',
+    path: '/api/chains/{id}/backfill',
+    handler: 'backfills/create',
+    scope: 'write',
+    tag: 'Chains',
+    summary: 'Scan the history of a chain for a wallet',
+    params: ByChain,
+    body: CreateBackfill,
+    responses: { 201: Backfill },
+    errors: ['not_found', 'chain_unavailable'],
+    access: { table: ['GetItem', 'PutItem'], queues: ['backfill'], secrets: ['rpc'] },
+    timeoutSeconds: 25,
+    memoryMb: 512,
+  },
+  listBackfills: {
+    method: 'GET',
+    path: '/api/chains/{id}/backfill',
+    handler: 'backfills/list',
+    scope: 'read',
+    tag: 'Chains',
+    summary: 'List the backfills of a chain',
+    params: ByChain,
+    query: BackfillQuery,
+    responses: { 200: pageOfSchema(Backfill) },
+    access: { table: ['Query'] },
+  },
+  getBackfill: {
+    method: 'GET',
+    path: '/api/chains/{id}/backfill/{backfillId}',
+    handler: 'backfills/get',
+    scope: 'read',
+    tag: 'Chains',
+    summary: 'Get a backfill with its progress',
+    params: OfChainById,
+    responses: { 200: Backfill },
+    errors: ['not_found'],
+    access: { table: ['GetItem'] },
+  },
+  cancelBackfill: {
+    method: 'POST',
+    path: '/api/chains/{id}/backfill/{backfillId}/cancel',
+    handler: 'backfills/cancel',
+    scope: 'write',
+    tag: 'Chains',
+    summary: 'Cancel a running backfill; what it has recorded stays',
+    params: OfChainById,
+    body: Nothing,
+    responses: { 200: Backfill },
+    errors: ['not_found', 'invalid_transition'],
+    access: { table: ['GetItem', 'UpdateItem'] },
+  },
+  resumeBackfill: {
+    method: 'POST',
+    path: '/api/chains/{id}/backfill/{backfillId}/resume',
+    handler: 'backfills/resume',
+    scope: 'write',
+    tag: 'Chains',
+    summary: 'Scan what a cancelled or failed backfill has left',
+    params: OfChainById,
+    body: Nothing,
+    responses: { 200: Backfill },
+    errors: ['not_found', 'invalid_transition'],
+    access: { table: ['GetItem', 'Query', 'UpdateItem'], queues: ['backfill'] },
+    timeoutSeconds: 25,
+    memoryMb: 512,
   },
   health: {
     method: 'GET',

@@ -12,6 +12,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -57,6 +58,10 @@ export class Alarms extends Construct {
     // Not `authorize`: it must fail to refuse a key, so anybody with a wrong one would wake somebody. Its own faults are 5xx.
     const { authorize: _, ...watched } = pipelines;
     for (const [name, handler] of Object.entries(watched)) alarm(`${name}-errors`, errorRate(handler), 5, 2);
+    // What a chain does to its watcher is no failed run. Of each line that the watcher logs it as, one is one too many.
+    for (const line of ['chain.stopped', 'chain.lagging', 'transaction.undecoded']) {
+      alarm(line.replace('.', '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
+    }
     // The average of a count that is 0 or 1 per request is the rate.
     alarm('api-5xx', api.metricServerError({ period: PERIOD, statistic: Stats.AVERAGE }), 0.01, 2);
   }
@@ -74,6 +79,17 @@ export class Alarms extends Construct {
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     return topic;
   }
+}
+
+/** How often a function logs an event. Which chain it was is in the line: a metric for each would cost an alarm for each. */
+function linesLogged(handler: LambdaFunction, event: string, stage: Stage): IMetric {
+  return handler.logGroup
+    .addMetricFilter(event, {
+      filterPattern: FilterPattern.stringValue('$.event', '=', event),
+      metricNamespace: `chainwatch-${stage.name}`,
+      metricName: event,
+    })
+    .metric({ period: PERIOD, statistic: Stats.SUM });
 }
 
 /** Failed invocations in per cent. */

@@ -26,6 +26,8 @@ export interface FunctionSpec {
   readonly reservedConcurrency?: number;
   /** Of asynchronous invocations that failed; Lambda's own default is 2. */
   readonly retryAttempts?: number;
+  /** How long an asynchronous invocation may wait for a free place; Lambda's own default is 6 hours. */
+  readonly maxEventAge?: Duration;
   readonly recursiveLoop?: RecursiveLoop;
 }
 
@@ -87,6 +89,7 @@ export function functionsOf(
       environment: Object.assign({}, ...partsOf(spec.access).map((part) => environment[part])),
       reservedConcurrentExecutions: spec.reservedConcurrency,
       retryAttempts: spec.retryAttempts,
+      maxEventAge: spec.maxEventAge,
       recursiveLoop: spec.recursiveLoop,
     });
   };
@@ -99,6 +102,7 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     base: { STAGE: stage.name, VERSION: packageJson.version },
     table: { TABLE_NAME: table.tableName },
     queues: { DELIVERY_QUEUE_URL: queues.deliveries.queueUrl, RETRY_QUEUE_URL: queues.retries.queueUrl },
+    backfill: { BACKFILL_QUEUE_URL: queues.backfill.queueUrl },
     scheduler: {
       SCHEDULE_GROUP: schedules.group.ref,
       SCHEDULE_ROLE_ARN: schedules.role.roleArn,

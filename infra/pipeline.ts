@@ -19,6 +19,7 @@ import { allow } from './access.ts';
 import type { CreateFunction, FunctionSpec } from './functions.ts';
 import type { Queues } from './queues.ts';
 import type { Stage } from './stages.ts';
+import { createWatches } from './watches.ts';
 
 export interface PipelineProps {
   readonly stage: Stage;
@@ -26,6 +27,12 @@ export interface PipelineProps {
   readonly queues: Queues;
   readonly createFunction: CreateFunction;
 }
+
+/**
+ * Parts of backfills scanned at once, of all organisations. Few: each reads several blocks at a time from the providers that
+ * the watchers live on too.
+ */
+const BACKFILL_PARTS = 5;
 
 /** The functions that no HTTP route calls, and what calls them: the table's stream, the queues, the clock, operators. */
 export class Pipeline extends Construct {
@@ -61,13 +68,27 @@ export class Pipeline extends Construct {
         // It queues its own next attempt. Attempts are bounded by the retry schedule; Lambda's loop guard would drop them.
         recursiveLoop: RecursiveLoop.ALLOW,
       }),
+      'backfill-blocks': create('backfill-blocks', {
+        reservedConcurrency: BACKFILL_PARTS,
+        eventSource: [
+          allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.backfill.queueArn]),
+        ],
+      }),
       // One at a time, and no retry: the next minute is the retry.
       reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0 }),
+      'watch-chain': create('watch-chain', {
+        // A run of each chain, and the one that takes over from it. A run that comes late is of no use: the next is there.
+        reservedConcurrency: 2 * stage.watches.length,
+        retryAttempts: 0,
+        maxEventAge: Duration.minutes(1),
+      }),
     };
 
+    createWatches(this, stage, this.functions['watch-chain']);
     this.evaluateInserts(table, queues.dlqs['stream-dlq']);
     this.deliverFrom('Deliveries', queues.deliveries, stage);
     this.deliverFrom('Retries', queues.retries, stage);
+    this.backfillFrom(queues.backfill);
     // A rule and not a schedule: the same minute for two resources less (no role, no policy).
     new Rule(this, 'EachMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
@@ -75,7 +96,7 @@ export class Pipeline extends Construct {
     });
   }
 
-  /** Inserts of transactions, and no other change of the table, reach the rules. */
+  /** Notes that a transaction is to be evaluated, and no other change of the table, reach the rules. */
   private evaluateInserts(table: Table, dlq: Queue): void {
     new EventSourceMapping(this, 'Inserts', {
       target: this.functions['evaluate-rules'],
@@ -84,7 +105,7 @@ export class Pipeline extends Construct {
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { Keys: { sk: { S: FilterRule.beginsWith(prefixes.transactions) } } },
+          dynamodb: { Keys: { sk: { S: FilterRule.beginsWith(prefixes.evaluations) } } },
         }),
       ],
       batchSize: 25,
@@ -98,6 +119,17 @@ export class Pipeline extends Construct {
       retryAttempts: 5,
       maxRecordAge: Duration.hours(1),
       onFailure: new SqsDlq(dlq),
+    });
+  }
+
+  private backfillFrom(queue: Queue): void {
+    new EventSourceMapping(this, 'Backfill', {
+      target: this.functions['backfill-blocks'],
+      eventSourceArn: queue.queueArn,
+      // A part takes as long as its function may run.
+      batchSize: 1,
+      reportBatchItemFailures: true,
+      maxConcurrency: BACKFILL_PARTS,
     });
   }
 

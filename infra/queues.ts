@@ -3,7 +3,8 @@ import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { pipelines } from '../functions/pipelines.ts';
+import { type PipelineName, pipelines } from '../functions/pipelines.ts';
+import { MOST_RECEIVES } from '../lib/backfill/parts.ts';
 import type { Stage } from './stages.ts';
 
 export interface Queues {
@@ -11,15 +12,24 @@ export interface Queues {
   readonly deliveries: Queue;
   /** Later attempts: by message delay up to 15 minutes, beyond by schedule. */
   readonly retries: Queue;
+  /** Parts of backfills. */
+  readonly backfill: Queue;
   /** What could not be processed, by the name its alarm goes by. */
-  readonly dlqs: Readonly<Record<'deliveries-dlq' | 'retries-dlq' | 'stream-dlq', Queue>>;
+  readonly dlqs: Readonly<Record<'deliveries-dlq' | 'retries-dlq' | 'backfill-dlq' | 'stream-dlq', Queue>>;
 }
 
 /** Receives before a message goes to its DLQ: a failing receiver is a recorded attempt, so only faults of ours count. */
 const MAX_RECEIVES = 5;
 
+/** A queue that a function is called from. */
+interface Consumed {
+  readonly consumer: PipelineName;
+  readonly dlq: Queue;
+  readonly receives: number;
+}
+
 export function createQueues(scope: Construct, stage: Stage): Queues {
-  const queue = (name: string, props: { dlq: Queue } | { keep: Duration }): Queue =>
+  const queue = (name: string, props: Consumed | { keep: Duration }): Queue =>
     new Queue(scope, name, {
       queueName: `chainwatch-${stage.name}-${name}`,
       encryption: QueueEncryption.SQS_MANAGED,
@@ -28,8 +38,8 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
         ? { retentionPeriod: props.keep }
         : {
             // AWS asks for six times the consumer's timeout, so that no message reappears while its batch is retried.
-            visibilityTimeout: Duration.seconds(6 * pipelines.deliver.timeoutSeconds),
-            deadLetterQueue: { queue: props.dlq, maxReceiveCount: MAX_RECEIVES },
+            visibilityTimeout: Duration.seconds(6 * pipelines[props.consumer].timeoutSeconds),
+            deadLetterQueue: { queue: props.dlq, maxReceiveCount: props.receives },
           }),
     });
   const dlq = (name: string): Queue => queue(name, { keep: Duration.days(14) });
@@ -37,6 +47,7 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
   const dlqs = {
     'deliveries-dlq': dlq('deliveries-dlq'),
     'retries-dlq': dlq('retries-dlq'),
+    'backfill-dlq': dlq('backfill-dlq'),
     'stream-dlq': dlq('stream-dlq'),
   };
   Validations.of(dlqs['stream-dlq']).acknowledge({
@@ -44,8 +55,9 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
     reason: 'It is itself a dead-letter queue: the on-failure destination of the table stream.',
   });
   return {
-    deliveries: queue('deliveries', { dlq: dlqs['deliveries-dlq'] }),
-    retries: queue('retries', { dlq: dlqs['retries-dlq'] }),
+    deliveries: queue('deliveries', { consumer: 'deliver', dlq: dlqs['deliveries-dlq'], receives: MAX_RECEIVES }),
+    retries: queue('retries', { consumer: 'deliver', dlq: dlqs['retries-dlq'], receives: MAX_RECEIVES }),
+    backfill: queue('backfill', { consumer: 'backfill-blocks', dlq: dlqs['backfill-dlq'], receives: MOST_RECEIVES }),
     dlqs,
   };
 }

@@ -20,6 +20,7 @@ export interface ChainwatchProps {
  * The wiring of a stage:
  *
  *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
+ *   clock, for each chain ─▶ watch-chain ─▶ table
  *   clock ─▶ reconcile ─▶ deliveries, retries        operators and replay routes ─▶ admin
  */
 export class ChainwatchStack extends Stack {

@@ -1,4 +1,14 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { type ChainId, chainIds, chainOf } from '../lib/chains/registry.ts';
+
+/** A chain to watch: the event of its watcher. */
+export interface Watch {
+  readonly chain: ChainId;
+  /** First height to scan when none has been; without it the head. */
+  readonly start?: number;
+  /** Blocks on top of a block before it is scanned; without it as many as the registry says. */
+  readonly confirmations?: number;
+}
 
 /** What differs between stages. The wiring is the same in all of them, the local one included. */
 export interface Stage {
@@ -12,6 +22,8 @@ export interface Stage {
   readonly evaluations: number;
   /** Delivery batches in flight per queue, first attempts and retries apart, so that retries cannot starve the first. */
   readonly deliveriesPerQueue: number;
+  /** The chains whose blocks are scanned. Each costs the RPC calls for its blocks and one Lambda function, all day. */
+  readonly watches: readonly Watch[];
   /** `loopback` lets webhooks go to this machine over http; only the local stage may. */
   readonly outboundPolicy: 'strict' | 'loopback';
   /** Sender of alert mails. Its domain must be a verified SES identity of the stage's account and region. */
@@ -28,9 +40,14 @@ export const local: Stage = {
   throttle: { rate: 1000, burst: 2000 },
   evaluations: 10,
   deliveriesPerQueue: 10,
+  // Those that the runner is asked for are started.
+  watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
   mailFrom: 'alerts@local.chainwatch.dev',
 };
+
+const testNetworks: readonly Watch[] = [{ chain: 'sepolia' }, { chain: 'solana-devnet' }, { chain: 'xrp-testnet' }];
+const mainNetworks: readonly Watch[] = chainIds.filter((id) => !chainOf(id).testnet).map((chain) => ({ chain }));
 
 const dev: Stage = {
   name: 'dev',
@@ -39,6 +56,7 @@ const dev: Stage = {
   throttle: { rate: 50, burst: 100 },
   evaluations: 10,
   deliveriesPerQueue: 5,
+  watches: testNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@dev.chainwatch.dev',
 };
@@ -50,6 +68,7 @@ const staging: Stage = {
   throttle: { rate: 200, burst: 400 },
   evaluations: 20,
   deliveriesPerQueue: 10,
+  watches: testNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@staging.chainwatch.dev',
 };
@@ -61,6 +80,7 @@ const prod: Stage = {
   throttle: { rate: 1000, burst: 2000 },
   evaluations: 50,
   deliveriesPerQueue: 50,
+  watches: mainNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@chainwatch.dev',
 };

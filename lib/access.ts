@@ -19,7 +19,7 @@ export interface Access {
   /** Indexes the function queries (dynamodb:Query on the index). */
   readonly indexes?: readonly IndexName[];
   /** Queues the function sends to. */
-  readonly queues?: readonly ('deliveries' | 'retries')[];
+  readonly queues?: readonly ('deliveries' | 'retries' | 'backfill')[];
   /** Secrets Manager secrets the function reads: the data key that seals webhook secrets, the RPC URLs. */
   readonly secrets?: readonly ('data-key' | 'rpc')[];
   /** Makes one-time schedules in the stage's schedule group that send to the retry queue. */

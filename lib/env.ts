@@ -16,6 +16,7 @@ const parts = {
   base: z.object({ STAGE: z.string().min(1), VERSION: z.string().min(1) }),
   table: z.object({ TABLE_NAME: z.string().min(3) }),
   queues: z.object({ DELIVERY_QUEUE_URL: z.url(), RETRY_QUEUE_URL: z.url() }),
+  backfill: z.object({ BACKFILL_QUEUE_URL: z.url() }),
   scheduler: z.object({
     SCHEDULE_GROUP: z.string().min(1),
     SCHEDULE_ROLE_ARN: z.string().min(1),
@@ -41,7 +42,8 @@ export type EnvironmentOf<P extends EnvPart> = {
 export function partsOf(access: Access): EnvPart[] {
   const named: EnvPart[] = ['base'];
   if (access.table !== undefined || access.indexes !== undefined) named.push('table');
-  if (access.queues !== undefined) named.push('queues');
+  if (access.queues?.some((queue) => queue !== 'backfill')) named.push('queues');
+  if (access.queues?.includes('backfill')) named.push('backfill');
   if (access.scheduler) named.push('scheduler');
   if (access.secrets?.includes('data-key')) named.push('dataKey');
   if (access.secrets?.includes('rpc')) named.push('rpc');
@@ -63,6 +65,7 @@ export const env = {
   base: read(parts.base),
   table: read(parts.table),
   queues: read(parts.queues),
+  backfill: read(parts.backfill),
   scheduler: read(parts.scheduler),
   dataKey: read(parts.dataKey),
   rpc: read(parts.rpc),

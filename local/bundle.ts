@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { PassThrough, type Writable } from 'node:stream';
 import vm from 'node:vm';
@@ -20,6 +21,12 @@ export type StreamingHandler = (event: unknown, response: ResponseStream, contex
 /** A bundle's handler, of one kind or the other. */
 export type Loaded = { readonly buffered: Handler } | { readonly streaming: StreamingHandler };
 
+export interface Bundle {
+  readonly handler: Loaded;
+  /** Sends its process SIGTERM, as Lambda does before it ends one. */
+  terminate(): void;
+}
+
 const streaming = new WeakSet<object>();
 
 /** The global of Lambda's Node runtime by which a handler opts into response streaming. */
@@ -37,8 +44,8 @@ const awslambda = {
 };
 
 /**
- * Loads one bundle as its own little process: `process.env` is the function's environment alone, and whatever it prints
- * goes to `output`. Compiled with these as parameters of the module, which leaves this process and its globals as they
+ * Loads one bundle as its own little process: `process.env` is the function's environment alone, whatever it prints goes
+ * to `output`, and its listeners for signals hear those sent to it. Compiled with these as parameters of the module, which leaves this process and its globals as they
  * are, so that dozens of functions can share it.
  * @throws Error when the file is missing, does not compile, or does not export a function under `exportName`.
  */
@@ -47,13 +54,16 @@ export function loadBundle(
   exportName: string,
   environment: Readonly<Record<string, string>>,
   output: Writable,
-): Loaded {
+): Bundle {
+  const events = new EventEmitter();
+  // Runs of one function that would each have a process on AWS share this one, and each may listen.
+  events.setMaxListeners(0);
   const module: { exports: Record<string, unknown> } = { exports: {} };
   const scope = {
     module,
     exports: module.exports,
     require: builtin,
-    process: processOf({ ...environment }, output),
+    process: processOf({ ...environment }, output, events),
     console: new Console({ stdout: output, stderr: output }),
     awslambda,
   };
@@ -64,7 +74,10 @@ export function loadBundle(
   Reflect.apply(run, undefined, Object.values(scope));
   const handler = module.exports[exportName];
   if (!isFunction(handler)) throw new Error(`${file} exports no function ${exportName}`);
-  return streaming.has(handler) ? { streaming: handler } : { buffered: handler };
+  return {
+    handler: streaming.has(handler) ? { streaming: handler } : { buffered: handler },
+    terminate: () => void events.emit('SIGTERM'),
+  };
 }
 
 const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
@@ -76,10 +89,16 @@ function builtin(id: string): unknown {
   return found;
 }
 
-const processOf = (env: Record<string, string>, output: Writable): NodeJS.Process =>
+/** What listens and emits. On the bundle's process it must not reach the real one, which has listeners of its own. */
+const listening = new Set<string | symbol>(Object.keys(EventEmitter.prototype));
+
+const processOf = (env: Record<string, string>, output: Writable, events: EventEmitter): NodeJS.Process =>
   new Proxy(process, {
     get: (target, key) => {
       if (key === 'env') return env;
-      return key === 'stdout' || key === 'stderr' ? output : Reflect.get(target, key, target);
+      if (key === 'stdout' || key === 'stderr') return output;
+      if (!listening.has(key)) return Reflect.get(target, key, target);
+      const member: unknown = Reflect.get(events, key);
+      return isFunction(member) ? member.bind(events) : member;
     },
   });

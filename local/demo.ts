@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { routes } from '../functions/routes.ts';
 import { AlertEvent } from '../lib/events/schema.ts';
 import { pageOfSchema } from '../lib/fields.ts';
@@ -13,10 +13,12 @@ import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
 import { type Client, client } from './client.ts';
 import { startSender } from './demo-chain.ts';
 import { type Received, startReceiver } from './demo-receiver.ts';
+import { startSolanaSender } from './demo-solana.ts';
 import { messageOf } from './errors.ts';
+import { RECORDED_PAYMENT, startRecordedLedgers } from './recorded-ledgers.ts';
 import { startStack } from './stack.ts';
 
-/** `npm run demo`: from nothing to a verified webhook of a real transaction, told step by step. */
+/** `npm run demo`: from nothing to verified webhooks of what happened on three chains, told step by step. */
 const started = performance.now();
 const cleanups: (() => unknown)[] = [];
 let doing = 'Start';
@@ -39,19 +41,26 @@ async function until<T>(get: () => Promise<T> | T, done: (value: T) => boolean):
   throw new Error('waited 20 s in vain');
 }
 
-const LookedUp = z.object({ source: z.literal('blockchain'), transaction: z.looseObject({ walletId: z.string() }) });
+const Transactions = pageOfSchema(Transaction);
 const Events = pageOfSchema(AlertEvent);
 const SECRET = 'the-secret-of-the-demo';
+/** Each of four transfers moves something, and all but the XRP are worth over 1,000 USD. */
+const ALERTS = 7;
 
 async function demo(): Promise<void> {
-  const stack = await step('Start the stack and an EVM node', startTheStack, ({ baseUrl }) => baseUrl);
+  const stack = await step('Start the stack and watch three chains', startTheStack, ({ baseUrl }) => baseUrl);
   const api = client(stack.baseUrl, stack.apiKey);
-  const chain = await step(
+  const evm = await step(
     'Deploy an ERC-20 token on anvil',
     () => startSender(stack.anvilUrl),
     ({ address }) => `sender ${address}`,
   );
-  cleanups.push(chain.stop);
+  cleanups.push(evm.stop);
+  const solana = await step(
+    'Have some SOL on surfpool',
+    () => startSolanaSender(stack.solanaUrl),
+    ({ address }) => `sender ${address}`,
+  );
   const receiver = await step(
     'Start a webhook receiver',
     () => startReceiver(SECRET),
@@ -59,12 +68,9 @@ async function demo(): Promise<void> {
   );
   cleanups.push(receiver.stop);
 
-  const address = chain.newAddress();
-  await step(
-    'Add a wallet',
-    () => addWallet(api, address),
-    (wallet) => `${wallet.label} ${wallet.address}`,
-  );
+  const evmAddress = evm.newAddress();
+  const solanaAddress = solana.newAddress();
+  await addWallets(api, { anvil: evmAddress, solana: solanaAddress, xrp: RECORDED_PAYMENT.to });
   await addRules(api);
   await step(
     'Register the webhook',
@@ -72,30 +78,19 @@ async function demo(): Promise<void> {
     ({ id }) => id,
   );
 
-  const ether = await step('Send 1.5 ETH', () => chain.sendEther(address, '1.5'), String);
-  const token = await step('Send 2500 USDC', () => chain.sendToken(address, '2500'), String);
-  for (const hash of [ether, token]) {
-    const looked = await step(
-      'Look the hash up on the chain',
-      () => api.call(routes.lookupTransaction, LookedUp, { query: { hash } }),
-      describeLookedUp,
-    );
-    await step(
-      'Import it',
-      () => api.call(routes.importTransaction, Transaction, { body: looked.transaction }),
-      describe,
-    );
-  }
+  await step('Send 1.5 ETH on anvil', () => evm.sendEther(evmAddress, '1.5'), String);
+  await step('Send 2500 USDC on anvil', () => evm.sendToken(evmAddress, '2500'), String);
+  await step('Send 20 SOL on surfpool', () => solana.sendSol(solanaAddress, '20'), String);
+  const { amount, hash } = RECORDED_PAYMENT;
+  await step(`Let the recorded ledger with a payment of ${amount} XRP come`, stack.nextLedger, () => hash);
 
-  const page = await step(
-    'Alert events',
-    () =>
-      until(
-        () => api.call(routes.listEvents, Events),
-        ({ meta }) => meta.total === 4,
-      ),
-    describeEvents,
+  await step(
+    'The watchers found',
+    () => until(() => api.call(routes.listTransactions, Transactions), has(4)),
+    describe,
   );
+  const events = () => api.call(routes.listEvents, Events);
+  const page = await step('Alert events', () => until(events, has(ALERTS)), describeEvents);
   await step('Verified webhooks', () => until(() => receiver.received, allVerified), describeReceived);
   await step(
     'Acknowledge one event',
@@ -108,15 +103,32 @@ async function demo(): Promise<void> {
 async function startTheStack() {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-demo-'));
   cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  // What the functions log is for operators (--verbose shows it); the demo tells its own story.
-  const stack = await startStack({ port: 0, dataDir, log: process.argv.includes('--verbose') ? undefined : () => {} });
+  // The ledger with the payment comes when there is a wallet to find it for.
+  const ledgers = await startRecordedLedgers({ head: RECORDED_PAYMENT.ledger - 1 });
+  cleanups.push(ledgers.stop);
+  const stack = await startStack({
+    port: 0,
+    dataDir,
+    rpc: { xrp: [ledgers.url] },
+    watch: ['anvil', 'solana', 'xrp'],
+    // What the functions log is for operators (--verbose shows it); the demo tells its own story.
+    log: process.argv.includes('--verbose') ? undefined : () => {},
+  });
   cleanups.push(stack.stop);
-  if (stack.anvilUrl === undefined) throw new Error('the stack has no EVM node');
-  return { ...stack, anvilUrl: stack.anvilUrl };
+  const [solanaUrl] = stack.rpcUrls.solana ?? [];
+  if (stack.anvilUrl === undefined || solanaUrl === undefined) throw new Error('the stack has no node of a chain');
+  return { ...stack, anvilUrl: stack.anvilUrl, solanaUrl, nextLedger: async () => ledgers.advance() };
 }
 
-const addWallet = (api: Client, address: string) =>
-  api.call(routes.createWallet, Wallet, { body: { label: 'Treasury', address, chains: ['anvil'] } });
+async function addWallets(api: Client, addresses: Readonly<Record<string, string>>): Promise<void> {
+  for (const [chain, address] of Object.entries(addresses)) {
+    await step(
+      `Add a wallet on ${chain}`,
+      () => api.call(routes.createWallet, Wallet, { body: { label: `Treasury ${chain}`, address, chains: [chain] } }),
+      (wallet) => wallet.address,
+    );
+  }
+}
 
 async function addRules(api: Client): Promise<void> {
   const rules = [
@@ -146,18 +158,26 @@ function acknowledge(api: Client, event: AlertEvent | undefined) {
   return api.call(routes.acknowledgeEvent, AlertEvent, { params: { id: event.id } });
 }
 
+const has =
+  (count: number) =>
+  ({ meta }: { meta: { total: number } }): boolean =>
+    meta.total === count;
+
 function allVerified(received: readonly Received[]): boolean {
   if (received.some(({ verified }) => !verified)) throw new Error('a webhook came with a wrong signature');
-  return received.length === 4;
+  return received.length === ALERTS;
 }
 
 const lines = (rows: readonly string[]): string => rows.map((row) => `\n           ${row}`).join('');
 const indented = (text: string): string => lines(text.trimEnd().split('\r\n'));
 const usd = (value: string | null): string => (value === null ? 'value unknown' : `${value} USD`);
-const describeLookedUp = ({ transaction }: z.output<typeof LookedUp>): string =>
-  `${transaction.valueDecimal} ${transaction.tokenSymbol} from ${transaction.fromAddress}`;
-const describe = (tx: Transaction): string =>
-  `recorded as ${tx.id}, ${tx.direction} ${tx.tokenAmount} ${tx.tokenSymbol} (${usd(tx.valueUsd)})`;
+const describe = ({ data }: z.output<typeof Transactions>): string =>
+  lines(
+    data.map(
+      ({ chain, direction, tokenAmount, tokenSymbol, valueUsd, hash }) =>
+        `${chain.padEnd(6)} ${direction} ${tokenAmount} ${tokenSymbol} (${usd(valueUsd)}), ${hash}`,
+    ),
+  );
 const describeEvents = ({ data }: z.output<typeof Events>): string =>
   lines(
     data.map(

@@ -1,16 +1,18 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { Watch } from '../infra/stages.ts';
 import type { DataDir } from './data-dir.ts';
 import type { Clients } from './environment.ts';
 import { functionNameIn } from './functions.ts';
 import type { Lambda } from './lambda.ts';
 import { queueMappings, streamMappings } from './mappings.ts';
 import { pollQueue, queueUrl } from './queues.ts';
-import { recurringOf, startRecurring } from './rules.ts';
+import { recurringOf, startRecurring } from './recurring.ts';
 import type { OneTimeSchedules, Send } from './schedules.ts';
 import { StreamShards } from './stream-shards.ts';
 import { StreamPoller } from './streams.ts';
 import type { TableStream } from './tables.ts';
 import type { ResolvedTemplate } from './template.ts';
+import { onlyWatching } from './watches.ts';
 
 export interface EventSourceParts {
   readonly template: ResolvedTemplate;
@@ -20,6 +22,7 @@ export interface EventSourceParts {
   /** By table. */
   readonly streams: ReadonlyMap<string, TableStream>;
   readonly schedules: OneTimeSchedules;
+  readonly watches: readonly Watch[];
   readonly dataDir: DataDir;
   failed(error: unknown): void;
 }
@@ -49,7 +52,8 @@ export function startEventSources(parts: EventSourceParts): EventSources {
     ),
   ];
   schedules.start();
-  const stopRecurring = startRecurring(recurringOf(template), (name, event) => lambda.invokeLater(name, event));
+  const recurring = onlyWatching(recurringOf(template), parts.watches);
+  const stopRecurring = startRecurring(recurring, (name, event) => lambda.invokeLater(name, event));
   return {
     wake: () => {
       for (const poller of pollers) poller.wake();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Loaded, loadBundle, type ResponseStream } from './bundle.ts';
+import { type Bundle, type Loaded, loadBundle, type ResponseStream } from './bundle.ts';
 import type { FunctionSpec } from './functions.ts';
 import { Slots } from './slots.ts';
 
@@ -29,7 +29,7 @@ export interface LambdaOptions {
 export class Lambda {
   readonly #specs: ReadonlyMap<string, FunctionSpec>;
   readonly #options: LambdaOptions;
-  readonly #loaded = new Map<string, { handler: Loaded; slots: Slots }>();
+  readonly #loaded = new Map<string, { bundle: Bundle; slots: Slots }>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
 
@@ -70,9 +70,10 @@ export class Lambda {
     attempt().catch(() => undefined);
   }
 
-  /** Waits until nothing runs any more, at most `ms`. */
+  /** Tells every bundle that its process ends, and waits until nothing runs any more, at most `ms`. */
   async stop(ms: number): Promise<void> {
     this.#stopped.abort();
+    for (const { bundle } of this.#loaded.values()) bundle.terminate();
     const late = new AbortController();
     await Promise.race([
       Promise.allSettled([...this.#running]),
@@ -96,7 +97,7 @@ export class Lambda {
     let release: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
     try {
-      const { handler, slots } = this.#load(spec);
+      const { bundle, slots } = this.#load(spec);
       release = await slots.take();
       const deadline = Date.now() + spec.timeoutMs;
       // What has timed out cannot be ended in this process; its result is dropped, as on AWS.
@@ -107,7 +108,7 @@ export class Lambda {
           spec.timeoutMs,
         );
       });
-      const result = await Promise.race([call(handler, contextOf(spec, requestId, deadline)), timedOut]);
+      const result = await Promise.race([call(bundle.handler, contextOf(spec, requestId, deadline)), timedOut]);
       return { ok: true, result };
     } catch (error) {
       return { ok: false, error: this.#report(spec, requestId, error) };
@@ -123,12 +124,12 @@ export class Lambda {
     return spec;
   }
 
-  #load(spec: FunctionSpec): { handler: Loaded; slots: Slots } {
+  #load(spec: FunctionSpec): { bundle: Bundle; slots: Slots } {
     const known = this.#loaded.get(spec.name);
     if (known !== undefined) return known;
     const environment = { ...spec.environment, ...this.#options.environmentOf(spec) };
-    const handler = loadBundle(spec.file, spec.exportName, environment, this.#options.output);
-    const fresh = { handler, slots: new Slots(spec.concurrency) };
+    const bundle = loadBundle(spec.file, spec.exportName, environment, this.#options.output);
+    const fresh = { bundle, slots: new Slots(spec.concurrency) };
     this.#loaded.set(spec.name, fresh);
     return fresh;
   }

@@ -1,10 +1,13 @@
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
+import { openTable } from '../lib/table/table.ts';
 import { Api } from './api.ts';
 import { serveAws } from './aws.ts';
 import { buildIfChanged, STACK_NAME, templateFile } from './build.ts';
+import { type ChainOptions, type Chains, startChains } from './chain-nodes.ts';
+import { forgetChain, untilBegun } from './chain-state.ts';
 import { DataDir } from './data-dir.ts';
-import { type EmulatorOptions, indexStreamRecords, startAnvil, startDynamoDb, startQueues } from './emulators.ts';
+import { type EmulatorOptions, indexStreamRecords, startDynamoDb, startQueues } from './emulators.ts';
 import { clientsOf, environmentFor } from './environment.ts';
 import { messageOf } from './errors.ts';
 import { type EventSources, startEventSources, targetSender } from './event-sources.ts';
@@ -21,7 +24,7 @@ import { close, listen, type Serve } from './servers.ts';
 import { createTables } from './tables.ts';
 import { readTemplate } from './template.ts';
 
-export interface StackOptions {
+export interface StackOptions extends ChainOptions {
   /** 0 takes any free port. */
   readonly port: number;
   /** Folder of everything that survives a restart. */
@@ -30,17 +33,13 @@ export interface StackOptions {
   readonly retryDelays?: readonly number[];
   /** Applies the deployed rules to webhook URLs; without, http to this machine is allowed. */
   readonly strictUrls?: boolean;
-  /** RPC URLs by chain id. */
-  readonly rpc?: Readonly<Record<string, readonly string[]>>;
-  /** False starts no EVM chain; nor is one started when `rpc` names `anvil`. */
-  readonly anvil?: boolean;
   /** Takes what the stack and its functions log; without, it goes to stderr. */
   readonly log?: (text: string) => void;
   /** Told when an emulator ends by itself, after which the stack is of no use. */
   readonly onDeath?: (message: string) => void;
 }
 
-export interface LocalStack {
+export interface LocalStack extends Chains {
   readonly baseUrl: string;
   /** Admin key of the stack's first organisation. */
   readonly apiKey: string;
@@ -73,7 +72,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const api = await serve(pile, options.port);
   const aws = await serve(pile, 0);
 
-  const { endpoints, anvilUrl } = await startEmulators(pile, options, dataDir, () =>
+  const { endpoints, chains } = await startEmulators(pile, options, dataDir, () =>
     buildIfChanged((line) => log(`${line}\n`)),
   );
   const clients = clientsOf(endpoints);
@@ -83,6 +82,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     createQueues(template, clients.sqs, endpoints.sqs),
   ]);
   if (endpoints.ownDynamoDb) indexStreamRecords(dataDir);
+  const table = openTable(STACK_NAME, clients.dynamoDb);
+  await Promise.all(chains.begunAnew.map((chain) => forgetChain(table, chain)));
 
   let sources: EventSources | undefined;
   const lambda = new Lambda(functionsOf(template, dirname(templateFile)), {
@@ -91,8 +92,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     onEnd: () => sources?.wake(),
   });
   const schedules = new OneTimeSchedules(dataDir, targetSender(clients, endpoints.sqs, lambda), failed);
-  const rpc = { ...options.rpc, ...(anvilUrl && { anvil: [anvilUrl] }) };
-  const secrets = secretsOf(template, dataDir, rpc);
+  const secrets = secretsOf(template, dataDir, chains.rpcUrls);
   const parts = { lambda, secrets, schedules, mailbox: new Mailbox(), sqsEndpoint: endpoints.sqs };
   aws.handle((request, response) => void serveAws(parts, request, response));
 
@@ -104,6 +104,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     sqsEndpoint: endpoints.sqs,
     streams,
     schedules,
+    watches: chains.watches,
     dataDir,
     failed,
   });
@@ -115,6 +116,10 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     if (request.url === '/_local') response.end(JSON.stringify(running));
     else void gateway.serve(request, response);
   });
+  await untilBegun(
+    table,
+    chains.watches.map(({ chain }) => chain),
+  );
   dataDir.write(RUNNING, running);
   pile.defer(() => dataDir.remove(RUNNING));
 
@@ -122,8 +127,9 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   return {
     baseUrl: api.url,
     ...organisation,
+    ...chains,
     awsEndpoint: aws.url,
-    anvilUrl: rpc.anvil?.[0],
+    anvilUrl: chains.rpcUrls.anvil?.[0],
     stop: () => started.disposeAsync(),
   };
 }
@@ -144,24 +150,24 @@ async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: s
 /** Starts, beside the build, those emulators for which the environment names no endpoint. */
 async function startEmulators(
   pile: AsyncDisposableStack,
-  { anvil = true, rpc = {}, onDeath = () => {} }: StackOptions,
+  stackOptions: StackOptions,
   dataDir: DataDir,
   build: () => Promise<void>,
 ) {
   const processes = new Processes();
   pile.defer(() => processes.stop());
-  const options: EmulatorOptions = { dataDir, processes, onDeath };
+  const options: EmulatorOptions = { dataDir, processes, onDeath: stackOptions.onDeath ?? (() => {}) };
   const { DYNAMODB_ENDPOINT, SQS_ENDPOINT } = process.env;
   const startSqs = async () => {
     const { endpoint, stop } = await startQueues(dataDir);
     pile.defer(stop);
     return endpoint;
   };
-  const [dynamoDb, sqs, anvilUrl] = await Promise.all([
+  const [dynamoDb, sqs, chains] = await Promise.all([
     DYNAMODB_ENDPOINT ?? startDynamoDb(options),
     SQS_ENDPOINT ?? startSqs(),
-    anvil && rpc.anvil === undefined ? startAnvil(options) : undefined,
+    startChains(pile, stackOptions, options),
     build(),
   ]);
-  return { endpoints: { dynamoDb, sqs, ownDynamoDb: DYNAMODB_ENDPOINT === undefined }, anvilUrl };
+  return { endpoints: { dynamoDb, sqs, ownDynamoDb: DYNAMODB_ENDPOINT === undefined }, chains };
 }

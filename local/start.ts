@@ -1,3 +1,4 @@
+import { chainOf } from '../lib/chains/registry.ts';
 import { UserError } from './errors.ts';
 import { type StartOptions, startOptions, usage } from './options.ts';
 import { type LocalStack, startStack } from './stack.ts';
@@ -48,7 +49,18 @@ function optionsOrExit(): StartOptions {
   }
 }
 
-function announce({ baseUrl, apiKey, organisationId, awsEndpoint, anvilUrl }: LocalStack, json: boolean): void {
+/** One line for each watched chain. Of an RPC URL the origin alone: the rest may be a key. */
+function watching({ watches, rpcUrls }: LocalStack): string {
+  const lines = watches.map(({ chain, start, confirmations = chainOf(chain).confirmations }) => {
+    const [url] = rpcUrls[chain] ?? [];
+    const from = start === undefined ? '' : `, from block ${start} on`;
+    return `${chain}${from}, ${confirmations} confirmations${url ? `, at ${new URL(url).origin}` : ''}`;
+  });
+  return lines.join('\n             ') || 'no chain';
+}
+
+function announce(running: LocalStack, json: boolean): void {
+  const { baseUrl, apiKey, organisationId, awsEndpoint, anvilUrl } = running;
   if (json) {
     process.stdout.write(`${JSON.stringify({ baseUrl, apiKey, organisationId })}\n`);
     return;
@@ -60,6 +72,7 @@ Chainwatch is running. Ctrl-C stops it.
   API key    ${apiKey}
   Mails      ${awsEndpoint}/_local/mail
   EVM node   ${anvilUrl ?? 'none'} (chain id "anvil")
+  Watching   ${watching(running)}
 
 Try:
 

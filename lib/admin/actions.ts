@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ChainId } from '../chains/registry.ts';
 import { BulkIds } from '../events/schema.ts';
 import { OrganisationId } from '../ids.ts';
 import { CreateOrganisation } from '../organisations/create.ts';
@@ -7,5 +8,6 @@ import { CreateOrganisation } from '../organisations/create.ts';
 export const AdminAction = z.discriminatedUnion('action', [
   CreateOrganisation.extend({ action: z.literal('createOrganisation') }),
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
+  z.strictObject({ action: z.literal('resumeChain'), chain: ChainId, fromHeight: z.int().min(0).optional() }),
 ]);
 export type AdminAction = z.output<typeof AdminAction>;

@@ -50,30 +50,69 @@ export interface DecodedTransaction {
   movements: Movement[];
 }
 
-/** A whole block decoded, by the decoder that look-ups use too. */
-export interface ChainBlock {
+/** Where a block stands in its chain. */
+export interface BlockHeader {
   /** Block number, Solana slot, ledger index. */
-  height: number;
-  hash: string;
-  parentHash: string;
+  readonly height: number;
+  readonly hash: string;
+  readonly parentHash: string;
   /** Less than `height` - 1 when the Solana slots between were skipped. */
-  parentHeight: number;
+  readonly parentHeight: number;
   /** ISO 8601, UTC, milliseconds. */
-  timestamp: string;
-  /** In the order of the block. */
-  transactions: DecodedTransaction[];
-  /** Those of `transactions` that only their hash, block and known parties are recorded of, and why. */
-  undecoded: { hash: string; reason: string }[];
+  readonly timestamp: string;
 }
 
-/** Reads one chain. `signal` bounds the whole look-up. */
-export interface ChainReader {
+/** A transaction of a block. It is decoded when it is wanted: nearly none of a block touches a watched wallet. */
+export interface BlockTransaction {
+  /** In canonical form. */
+  readonly hash: string;
   /**
-   * The transaction with this canonical hash, or null when the chain does not know it (or has not put it in a block).
-   * @throws ChainUnavailable when every RPC endpoint of the chain failed.
+   * Every address that a movement or an end of it may name, in the form of `matchForm`, without repeats. One too many costs
+   * a read, one too few an alert.
    */
-  lookup(hash: string, signal: AbortSignal): Promise<DecodedTransaction | null>;
+  readonly parties: readonly string[];
+  /**
+   * By the decoder that look-ups use too. What cannot be decoded becomes a record of what is known of it, and `undecoded`
+   * tells why; null when all went well.
+   * @param of addresses in match form. Movements with no end among them may be left out, which saves asking the chain about
+   *   tokens that are of no interest; nothing else differs, so that each of these addresses sees the transaction as ever.
+   * @throws ChainUnavailable when the chain has to be asked (for the decimals of a token) and cannot be.
+   */
+  decode(
+    signal: AbortSignal,
+    of?: ReadonlySet<string>,
+  ): Promise<{ transaction: DecodedTransaction; undecoded: string | null }>;
 }
+
+/** A whole block. Transactions that move nothing by design (Solana's votes) are left out. */
+export interface ChainBlock extends BlockHeader {
+  /** In the order of the block. */
+  readonly transactions: readonly BlockTransaction[];
+}
+
+/**
+ * Reads one chain. `signal` bounds the whole call. What an endpoint answers about another thing than was asked is malformed,
+ * and the next endpoint is asked; all methods throw ChainUnavailable when every endpoint failed.
+ */
+export interface ChainReader {
+  /** The transaction with this canonical hash, or null when the chain does not know it (or has not put it in a block). */
+  lookup(hash: string, signal: AbortSignal): Promise<DecodedTransaction | null>;
+  /** Height of the newest block, as far as the endpoint that answers knows: it may be behind what another one said before. */
+  head(signal: AbortSignal): Promise<number>;
+  /**
+   * The heights from `from` to `to`, both included, at which the chain has blocks, ascending. Only Solana leaves some out.
+   * An endpoint's word is no proof of that: the parent of the block that follows is.
+   */
+  heights(from: number, to: number, signal: AbortSignal): Promise<number[]>;
+  /** The header of the block at this height; null when the chain has none there: not yet, no longer, or skipped. */
+  header(height: number, signal: AbortSignal): Promise<BlockHeader | null>;
+  /** The block at a height that has one, complete: its transactions and what they did belong to this block's hash. */
+  block(height: number, signal: AbortSignal): Promise<ChainBlock>;
+}
+
+/** An address as watch keys spell it: EVM in lower case, which saves a block the checksums of all its addresses. */
+export const matchForm = (family: Family, address: string): string =>
+  family === 'evm' ? address.toLowerCase() : address;
 
 /** Every RPC endpoint of a chain failed, none is configured, or its adapter is not there yet. */
 export class ChainUnavailable extends Error {

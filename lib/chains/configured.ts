@@ -1,12 +1,14 @@
+import type { Deps } from '../deps.ts';
 import { env } from '../env.ts';
 import { loadedOnce, secretText } from '../secret-text.ts';
-import type { DecodedTransaction, Family } from './chain.ts';
-import { chainReaders, evmChainsIn, lookupEverywhere, type Readers, RpcUrls } from './readers.ts';
+import type { ChainReader, DecodedTransaction, Family } from './chain.ts';
+import { tableTokenCache } from './evm/token-cache.ts';
+import { chainReaders, evmChainsIn, lookupEverywhere, type Readers, RpcUrls, type TokenCaches } from './readers.ts';
 import type { ChainId } from './registry.ts';
 
-/** The chains as this stage can reach them. */
-export interface ConfiguredChains {
-  readonly reader: Readers;
+/** Where a transaction is looked up. */
+export interface Lookups {
+  reader(chain: ChainId): Pick<ChainReader, 'lookup'>;
   /**
    * The transaction with this hash: on `chain`, else wherever the family says; null when no chain asked knows it.
    * @throws ChainUnavailable
@@ -19,8 +21,13 @@ export interface ConfiguredChains {
   ): Promise<DecodedTransaction | null>;
 }
 
-export function chainsAt(urls: RpcUrls): ConfiguredChains {
-  const reader = chainReaders(urls);
+/** The chains as this stage can reach them. */
+export interface ConfiguredChains extends Lookups {
+  readonly reader: Readers;
+}
+
+export function chainsAt(urls: RpcUrls, tokens?: TokenCaches): ConfiguredChains {
+  const reader = chainReaders(urls, tokens);
   return {
     reader,
     find: (family, hash, chain, signal) => {
@@ -32,6 +39,12 @@ export function chainsAt(urls: RpcUrls): ConfiguredChains {
   };
 }
 
-/** Endpoints from the RPC secret, read once per process: their URLs hold the keys of their providers. */
-export const configuredChains = () =>
-  loadedOnce(async () => chainsAt(RpcUrls.parse(JSON.parse(await secretText(env.rpc().RPC_SECRET_ARN)))));
+/**
+ * Endpoints from the RPC secret, read once per process: their URLs hold the keys of their providers. What tokens say of
+ * themselves is cached in the table.
+ */
+export const configuredChains = (deps: Pick<Deps, 'table' | 'now'>) =>
+  loadedOnce(async () => {
+    const urls = RpcUrls.parse(JSON.parse(await secretText(env.rpc().RPC_SECRET_ARN)));
+    return chainsAt(urls, (chain) => tableTokenCache(chain, deps));
+  });

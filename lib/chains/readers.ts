@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ChainReader, ChainUnavailable, type DecodedTransaction, type Family } from './chain.ts';
 import { evmReader } from './evm/reader.ts';
+import type { TokenCache } from './evm/tokens.ts';
 import { ChainId, chainOf } from './registry.ts';
 import { solanaReader } from './solana/reader.ts';
 import { xrpReader } from './xrp/reader.ts';
@@ -19,18 +20,26 @@ export const LOOKUP_MS = 10_000;
 
 export type Readers = (chain: ChainId) => ChainReader;
 
+/** Where what the tokens of a chain say of themselves is kept; elsewhere than on EVM chains, transactions tell it. */
+export type TokenCaches = (chain: ChainId) => TokenCache;
+
+type Adapter = (chain: ChainId, urls: readonly string[], tokens: TokenCaches | undefined) => ChainReader;
+
 /** The adapter of each family. Without URLs its reader says that the chain is unavailable. */
-const ADAPTERS: Readonly<Record<Family, (chain: ChainId, urls: readonly string[]) => ChainReader>> = {
-  evm: evmReader,
-  solana: solanaReader,
-  xrp: xrpReader,
+const ADAPTERS: Readonly<Record<Family, Adapter>> = {
+  evm: (chain, urls, tokens) => evmReader(chain, urls, tokens?.(chain)),
+  solana: (chain, urls) => solanaReader(chain, urls),
+  xrp: (chain, urls) => xrpReader(chain, urls),
 };
 
-/** A reader for each chain, made on first use and kept, so that what it learns of endpoints and tokens is too. */
-export function chainReaders(urls: RpcUrls): Readers {
+/**
+ * A reader for each chain, made on first use and kept, so that what it learns of endpoints and tokens is too.
+ * @param tokens without it, what tokens say is kept for the life of the process alone.
+ */
+export function chainReaders(urls: RpcUrls, tokens?: TokenCaches): Readers {
   const made = new Map<ChainId, ChainReader>();
   return (chain) => {
-    const reader = made.get(chain) ?? ADAPTERS[chainOf(chain).family](chain, urls[chain] ?? []);
+    const reader = made.get(chain) ?? ADAPTERS[chainOf(chain).family](chain, urls[chain] ?? [], tokens);
     made.set(chain, reader);
     return reader;
   };
@@ -46,7 +55,7 @@ export const evmChainsIn = (urls: RpcUrls): ChainId[] =>
  * @throws ChainUnavailable when there is no chain to ask, or when none has it and some could not be asked: it may be there.
  */
 export async function lookupEverywhere(
-  readers: Readers,
+  readers: (chain: ChainId) => Pick<ChainReader, 'lookup'>,
   chains: readonly ChainId[],
   hash: string,
   signal: AbortSignal,

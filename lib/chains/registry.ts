@@ -13,6 +13,8 @@ export interface Chain {
   readonly chainId: number | null;
   /** Blocks on top of a transaction's own before it is taken as final by a watcher. */
   readonly confirmations: number;
+  /** How often a watcher looks for new blocks: about as often as they come, in milliseconds. */
+  readonly pollMs: number;
   /** A transaction's page in a public explorer is this and its hash; null where there is none. */
   readonly explorer: string | null;
   /** CoinGecko id of the native asset, which DefiLlama also takes; null where it has no value (test networks). */
@@ -42,7 +44,14 @@ export type ChainId = z.output<typeof ChainId>;
 type Entry = Omit<Chain, 'id'>;
 
 const evm = { family: 'evm', nativeSymbol: 'ETH', nativeDecimals: 18, priceId: 'ethereum', testnet: false } as const;
-const solana = { family: 'solana', nativeSymbol: 'SOL', nativeDecimals: 9, chainId: null, confirmations: 32 } as const;
+const solana = {
+  family: 'solana',
+  nativeSymbol: 'SOL',
+  nativeDecimals: 9,
+  chainId: null,
+  confirmations: 32,
+  pollMs: 1_000,
+} as const;
 /** A validated ledger of the XRP Ledger is final at once. */
 const xrp = {
   family: 'xrp',
@@ -50,6 +59,7 @@ const xrp = {
   nativeDecimals: 6,
   chainId: null,
   confirmations: 0,
+  pollMs: 2_000,
   priceChain: null,
 } as const;
 
@@ -59,6 +69,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     name: 'Ethereum',
     chainId: 1,
     confirmations: 12,
+    pollMs: 6_000,
     explorer: 'https://etherscan.io/tx/',
     priceChain: 'ethereum',
   },
@@ -67,6 +78,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     name: 'Base',
     chainId: 8453,
     confirmations: 20,
+    pollMs: 2_000,
     explorer: 'https://basescan.org/tx/',
     priceChain: 'base',
   },
@@ -75,6 +87,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     name: 'Arbitrum One',
     chainId: 42161,
     confirmations: 20,
+    pollMs: 1_000,
     explorer: 'https://arbiscan.io/tx/',
     priceChain: 'arbitrum',
   },
@@ -83,6 +96,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     name: 'OP Mainnet',
     chainId: 10,
     confirmations: 20,
+    pollMs: 2_000,
     explorer: 'https://optimistic.etherscan.io/tx/',
     priceChain: 'optimism',
   },
@@ -92,6 +106,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     nativeSymbol: 'POL',
     chainId: 137,
     confirmations: 64,
+    pollMs: 2_000,
     explorer: 'https://polygonscan.com/tx/',
     priceChain: 'polygon',
     priceId: 'polygon-ecosystem-token',
@@ -102,6 +117,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     nativeSymbol: 'BNB',
     chainId: 56,
     confirmations: 15,
+    pollMs: 1_000,
     explorer: 'https://bscscan.com/tx/',
     priceChain: 'bsc',
     priceId: 'binancecoin',
@@ -112,6 +128,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     nativeSymbol: 'AVAX',
     chainId: 43114,
     confirmations: 3,
+    pollMs: 2_000,
     explorer: 'https://snowtrace.io/tx/',
     priceChain: 'avax',
     priceId: 'avalanche-2',
@@ -121,6 +138,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     name: 'Sepolia',
     chainId: 11155111,
     confirmations: 5,
+    pollMs: 6_000,
     explorer: 'https://sepolia.etherscan.io/tx/',
     priceChain: null,
     priceId: null,
@@ -132,6 +150,7 @@ const entries: Readonly<Record<ChainId, Entry>> = {
     name: 'Anvil (local)',
     chainId: 31337,
     confirmations: 0,
+    pollMs: 500,
     explorer: null,
     priceChain: null,
     testnet: true,

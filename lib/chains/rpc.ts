@@ -8,6 +8,8 @@ const ATTEMPT_MS = 3_000;
 /** How long an endpoint rests after a failure; doubled by each further one, up to the second figure. */
 const REST_MS = 1_000;
 const MAX_REST_MS = 60_000;
+/** An endpoint without a method is asked for it again after this long: nodes are updated, plans are changed. */
+const LACKS_MS = 600_000;
 
 /** An error that is the chain's answer, which every endpoint would repeat: thrown on, not tried elsewhere. */
 export class RpcRefusal extends Error {
@@ -21,6 +23,7 @@ const Answer = z.object({ result: z.unknown().optional(), error: RpcError.nullis
 export interface Rpc {
   /**
    * Calls a JSON-RPC method and checks the answer's `result`.
+   * @param attemptMs how long one endpoint may take, for answers that are larger than others.
    * @throws ChainUnavailable when no endpoint gave a well-formed answer before `signal`.
    * @throws RpcRefusal as the options of the chain's family make it.
    */
@@ -29,6 +32,7 @@ export interface Rpc {
     params: readonly unknown[],
     result: S,
     signal: AbortSignal,
+    attemptMs?: number,
   ): Promise<z.output<S>>;
 }
 
@@ -37,6 +41,8 @@ export interface RpcOptions {
   readonly attemptMs?: number;
   /** The error to throw when a JSON-RPC error is an answer; undefined when another endpoint may do better. */
   readonly refusal?: (error: RpcError, method: string) => RpcRefusal | undefined;
+  /** Whether a JSON-RPC error says that the endpoint has no such method, which makes it no worse for others. */
+  readonly lacks?: (error: RpcError, method: string) => boolean;
   /** Reads the text of an answer; for numbers that `JSON.parse` would round. */
   readonly parse?: (text: string) => unknown;
   /** Milliseconds on a clock that only goes forward. */
@@ -47,7 +53,21 @@ interface Endpoint {
   readonly url: string;
   failures: number;
   restsUntil: number;
+  /** Methods it does not have → when it is asked for them again. */
+  readonly lacks: Map<string, number>;
 }
+
+/** Why an endpoint gave no answer, and how long it asks to be left alone. */
+class Failed extends Error {
+  readonly restMs: number;
+  constructor(reason: string, restMs: number) {
+    super(reason);
+    this.restMs = restMs;
+  }
+}
+
+/** An endpoint's word that it has no such method. */
+class Lacks extends Error {}
 
 /**
  * JSON-RPC over several endpoints of one chain, tried in turn on a time-out, an HTTP or JSON-RPC error or a malformed
@@ -58,17 +78,31 @@ interface Endpoint {
  * failed `eth_call` for a revert), repeat calls on their own, or hold a cancelled request's socket open.
  */
 export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOptions = {}): Rpc {
-  const { attemptMs = ATTEMPT_MS, now = () => performance.now() } = options;
-  const endpoints = urls.map((url): Endpoint => ({ url, failures: 0, restsUntil: 0 }));
+  const { now = () => performance.now() } = options;
+  const endpoints = urls.map((url): Endpoint => ({ url, failures: 0, restsUntil: 0, lacks: new Map() }));
   const inTurn = (at: number): Endpoint[] => {
     const rest = ({ restsUntil }: Endpoint) => (restsUntil > at ? restsUntil : 0);
     return endpoints.toSorted((a, b) => rest(a) - rest(b));
   };
+  /** Notes what an endpoint is to be spared, and for how long; `failures` are those from before the call. */
+  const spare = (endpoint: Endpoint, failures: number, method: string, error: unknown): void => {
+    if (error instanceof Lacks) {
+      endpoint.lacks.set(method, now() + LACKS_MS);
+    } else {
+      const asked = error instanceof Failed ? error.restMs : 0;
+      endpoint.restsUntil = now() + Math.min(Math.max(REST_MS * 2 ** failures, asked), MAX_REST_MS);
+      endpoint.failures = failures + 1; // calls that fail side by side are one failure
+    }
+    // The path of an endpoint holds its key, so only the host is told.
+    log.warn('chain.rpc_failed', { chain, method, host: hostOf(endpoint.url), reason: reasonOf(error) });
+  };
   return {
-    async send(method, params, result, signal) {
+    async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
       if (urls.length === 0) throw new ChainUnavailable(chain, 'no RPC endpoint is configured');
       for (const endpoint of inTurn(now())) {
         if (signal.aborted) break;
+        if ((endpoint.lacks.get(method) ?? 0) > now()) continue;
+        const { failures } = endpoint;
         try {
           const within = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
           const checked = result.parse(await ask(endpoint.url, method, params, options, within));
@@ -77,10 +111,7 @@ export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOpt
         } catch (error) {
           if (error instanceof RpcRefusal) throw error;
           if (signal.aborted) break; // the caller's wish, not the endpoint's failure
-          endpoint.restsUntil = now() + Math.min(REST_MS * 2 ** endpoint.failures, MAX_REST_MS);
-          endpoint.failures += 1;
-          // The path of an endpoint holds its key, so only the host is told.
-          log.warn('chain.rpc_failed', { chain, method, host: hostOf(endpoint.url), reason: reasonOf(error) });
+          spare(endpoint, failures, method, error);
         }
       }
       throw new ChainUnavailable(chain, signal.aborted ? 'no answer in time' : 'every RPC endpoint failed');
@@ -92,7 +123,7 @@ async function ask(
   url: string,
   method: string,
   params: readonly unknown[],
-  { refusal, parse = JSON.parse }: RpcOptions,
+  { refusal, lacks, parse = JSON.parse }: RpcOptions,
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await fetch(url, {
@@ -107,10 +138,17 @@ async function ask(
   const failure = body.data?.error;
   const refused = failure && refusal?.(failure, method);
   if (refused) throw refused;
-  if (failure) throw new Error(`JSON-RPC error ${failure.code}`);
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  if (failure && lacks?.(failure, method)) throw new Lacks('has no such method');
+  if (failure) throw new Failed(`JSON-RPC error ${failure.code}`, restAsked(response));
+  if (!response.ok) throw new Failed(`HTTP ${response.status}`, restAsked(response));
   if (!body.success) throw new Error('not a JSON-RPC answer');
   return body.data.result;
+}
+
+/** `Retry-After` in milliseconds. Its other form, a date, is not used by RPC providers. */
+function restAsked({ headers }: Response): number {
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
 function parsedOr<T>(otherwise: T, parse: (text: string) => unknown, text: string): unknown {
@@ -123,4 +161,5 @@ function parsedOr<T>(otherwise: T, parse: (text: string) => unknown, text: strin
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'not a URL');
 
-const reasonOf = (error: unknown): string => (error instanceof z.ZodError ? 'malformed answer' : String(error));
+const reasonOf = (error: unknown): string =>
+  error instanceof z.ZodError ? `malformed answer: ${error.issues[0]?.message}` : String(error);

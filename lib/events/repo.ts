@@ -4,7 +4,7 @@ import type { OrganisationId } from '../ids.ts';
 import { keys, timeKey, timelines } from '../table/keys.ts';
 import { getItem } from '../table/table.ts';
 import { type Page, readPage } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, type Put, updateReturning } from '../table/write.ts';
+import { conditionFailed, IF_ABSENT, IF_PRESENT, type Put, type Update, updateReturning } from '../table/write.ts';
 import { AlertEvent, type BulkAnswer, type EventQuery, type EventStatus } from './schema.ts';
 
 /** A step of the review: which states it may start from, and what it writes. */
@@ -85,6 +85,13 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
         ...IF_ABSENT,
       };
     },
+
+    /** The write that retracts an event, as part of the retraction's transaction. Its review stays as it is. */
+    retraction: (o: OrganisationId, id: string, retractedAt: string): Update => ({
+      update: keys.event(o, id),
+      set: { retractedAt },
+      ...IF_PRESENT,
+    }),
 
     list(o: OrganisationId, { status, severity, ruleId, walletId, from, to, ...request }: EventQuery) {
       const where = { severity, ruleId, walletId };

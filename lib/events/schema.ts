@@ -8,7 +8,7 @@ import { Transaction } from '../transactions/schema.ts';
 export const EventStatus = z.enum(['open', 'acknowledged', 'resolved']);
 export type EventStatus = z.output<typeof EventStatus>;
 
-/** An alert event: everything in it is as it was when the rule fired, but for its review. */
+/** An alert event: everything in it is as it was when the rule fired, but for its review and its retraction. */
 export const AlertEvent = z
   .object({
     id: Uuid,
@@ -26,9 +26,13 @@ export const AlertEvent = z
     resolvedAt: Instant.nullable(),
     resolvedBy: z.string().nullable().describe('Id of the API key that resolved it'),
     resolutionNote: z.string().nullable(),
+    retractedAt: Instant.nullable()
+      .default(null)
+      .describe('When the block of the transaction was found to be no longer part of the chain'),
   })
   .meta({ id: 'AlertEvent' });
 export type AlertEvent = z.output<typeof AlertEvent>;
+export type RetractedEvent = AlertEvent & { retractedAt: string };
 
 export const EventQuery = ordered(
   z.strictObject({

@@ -7,6 +7,8 @@ export interface Alert {
   readonly severity: 'info' | 'warning' | 'critical';
   /** ISO 8601 */
   readonly firedAt: string;
+  /** ISO 8601; set when the notification tells that the alert does not hold any more. */
+  readonly retractedAt?: string | null;
   readonly transaction: {
     readonly hash: string;
     readonly chain: string;
@@ -49,7 +51,11 @@ const MAX_SYMBOL = 32;
 export function alertText(alert: Alert, explorerUrl?: string): AlertText {
   const { transaction: tx } = alert;
   const amount = `${value(tx.tokenAmount)} ${printable(tx.tokenSymbol, MAX_SYMBOL)}`;
+  const retractedAt = alert.retractedAt ?? null;
   const facts = {
+    ...(retractedAt !== null && {
+      Retracted: `${value(retractedAt)}: the block of this transaction is no longer part of the chain`,
+    }),
     Wallet: value(tx.wallet.label),
     Amount: `${amount} (${tx.valueUsd === null ? 'USD value unknown' : `${value(tx.valueUsd)} USD`})`,
     Direction: value(tx.direction),
@@ -61,7 +67,7 @@ export function alertText(alert: Alert, explorerUrl?: string): AlertText {
     Event: value(alert.id),
   };
   return {
-    title: `${alert.severity}: ${value(alert.ruleName)}`,
+    title: `${retractedAt === null ? '' : 'Retracted: '}${alert.severity}: ${value(alert.ruleName)}`,
     amount,
     facts: Object.entries(facts).map(([name, value]) => ({ name, value })),
     explorerUrl: explorerUrl === undefined ? undefined : new URL(explorerUrl).href,

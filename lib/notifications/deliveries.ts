@@ -74,7 +74,8 @@ export const pendingDelivery = (organisationId: OrganisationId, delivery: NewDel
   deliveredAt: null,
 });
 
-function explorerOf({ transaction }: AlertEvent): string | undefined {
+/** Page of the event's transaction, where the chain has an explorer. */
+export function explorerOf({ transaction }: AlertEvent): string | undefined {
   const chain = ChainId.safeParse(transaction.chain);
   const explorer = chain.success ? chainOf(chain.data).explorer : null;
   return explorer === null ? undefined : `${explorer}${transaction.hash}`;

@@ -32,7 +32,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: numbe
 }
 
 async function evaluate(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
-  await evaluateTransaction(deps, organisation, await deps.transactions.get(organisation, id));
+  await evaluateTransaction(deps, organisation, id);
 }
 
 /** To the retry queue: a flood of overdue deliveries must not hold up first attempts. */

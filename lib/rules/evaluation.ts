@@ -1,7 +1,6 @@
 import type { Queue } from '../deliveries/queue.ts';
-import { nextAttemptOf } from '../deliveries/queue.ts';
 import type { AlertEvent } from '../events/schema.ts';
-import { derivedId, type OrganisationId } from '../ids.ts';
+import type { OrganisationId } from '../ids.ts';
 import { log, withLogContext } from '../log.ts';
 import { deliveriesOf } from '../notifications/deliveries.ts';
 import type { SettingsRepo } from '../settings/repo.ts';
@@ -10,9 +9,12 @@ import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { WebhookRepo } from '../webhooks/repo.ts';
-import { type DecideDeps, type Decision, decide } from './decide.ts';
+import { type DecideDeps, type Decision, decide, eventIdOf, type Undecided } from './decide.ts';
 import { compileRule } from './evaluate.ts';
+import { inTurn, type Turns } from './in-turn.ts';
+import { queueFirstAttempts } from './queueing.ts';
 import type { RuleRepo } from './repo.ts';
+import { retractAlerts } from './retract.ts';
 import type { StoredRule } from './schema.ts';
 
 export interface EvaluationDeps extends DecideDeps {
@@ -28,47 +30,72 @@ export interface EvaluationDeps extends DecideDeps {
 /** A rule that keeps changing while it is evaluated is left to the retry after so many rounds. */
 const ROUNDS = 5;
 
+/** What the rules are asked about. */
+interface Evaluation {
+  readonly organisation: OrganisationId;
+  readonly transaction: StoredTransaction;
+  /** When this inclusion of it was recorded. */
+  readonly recordedAt: string;
+  /** All decisions on a transaction check its record, and would only cancel each other. */
+  readonly turns: Turns;
+}
+
 /**
  * Evaluates every rule of the organisation on a recorded transaction and sees to it that the deliveries of what fired
  * are queued. It may run any number of times and stop anywhere: decisions are made once, and the note that evaluation is
- * pending goes last.
+ * pending goes last. A transaction that was orphaned meanwhile is not evaluated.
  * @throws AggregateError when some rules failed; the others are decided all the same, and a retry does only the rest.
  */
 export async function evaluateTransaction(
   deps: EvaluationDeps,
   organisation: OrganisationId,
-  transaction: StoredTransaction,
+  id: string,
 ): Promise<void> {
-  await withLogContext({ organisation, transaction: transaction.id }, async () => {
-    if (!(await deps.transactions.isPending(organisation, transaction.id))) {
+  await withLogContext({ organisation, transaction: id }, async () => {
+    const pending = await deps.transactions.pending(organisation, id);
+    if (pending === null) {
       log.info('evaluation.duplicate');
       return;
     }
-    const rules = await deps.rules.all(organisation);
-    const outcomes = await Promise.allSettled(
-      rules.filter(({ isActive }) => isActive).map((rule) => evaluateRule(deps, organisation, transaction, rule)),
-    );
-    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.length} rules failed`);
-    await deps.transactions.evaluated(organisation, transaction.id);
-    log.info('evaluation.completed', { rules: rules.length });
+    const transaction = await deps.transactions.get(organisation, id);
+    if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
+      log.info('evaluation.orphaned');
+    } else {
+      const recordedAt = pending.recordedAt ?? transaction.createdAt;
+      await evaluateRules(deps, { organisation, transaction, recordedAt, turns: inTurn() });
+    }
+    await deps.transactions.evaluated(organisation, id, pending.inclusion);
   });
 }
 
-async function evaluateRule(
-  deps: EvaluationDeps,
-  o: OrganisationId,
-  transaction: StoredTransaction,
-  first: StoredRule,
-): Promise<void> {
+async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<void> {
+  const { organisation, transaction } = evaluation;
+  // What it did in another block is retracted here, if whoever orphaned that block has not: nobody is told a second time
+  // without the retraction of the first.
+  if (transaction.inclusion > 0) await retractAlerts(deps, organisation, transaction);
+  const rules = await deps.rules.all(organisation);
+  const outcomes = await Promise.allSettled(
+    rules.filter(({ isActive }) => isActive).map((rule) => evaluateRule(deps, evaluation, rule)),
+  );
+  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.length} rules failed`);
+  log.info('evaluation.completed', { rules: rules.length });
+}
+
+async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: StoredRule): Promise<void> {
+  const { organisation: o, transaction } = evaluation;
   let rule: StoredRule | undefined = first;
   for (let round = 0; round < ROUNDS; round++) {
     if (rule === undefined || !rule.isActive) return;
     if (!(await matches(deps, o, transaction, rule))) return;
-    const decision = await decideMatch(deps, o, transaction, rule);
-    if (decision !== null) {
+    const decision = await decideMatch(deps, evaluation, rule);
+    if (decision === 'orphaned') {
+      log.info('rule.orphaned', { rule: rule.id });
+      return;
+    }
+    if (decision !== 'rule changed') {
       log.info('rule.decided', { rule: rule.id, outcome: decision.outcome });
-      return enqueue(deps, o, decision);
+      return queueFirstAttempts(deps, o, decision.deliveryIds);
     }
     rule = (await deps.rules.all(o)).find(({ id }) => id === first.id);
   }
@@ -85,18 +112,18 @@ async function matches(deps: EvaluationDeps, o: OrganisationId, transaction: Sto
 
 async function decideMatch(
   deps: EvaluationDeps,
-  organisation: OrganisationId,
-  transaction: StoredTransaction,
+  { organisation, transaction, recordedAt, turns }: Evaluation,
   rule: StoredRule,
-): Promise<Decision | null> {
+): Promise<Decision | Undecided> {
   const [webhooks, settings, [shown]] = await Promise.all([
     deps.webhooks.all(organisation),
     deps.settings.get(organisation),
     presented(deps.wallets, organisation, [transaction]),
   ]);
   if (shown === undefined) throw new Error('a transaction was lost while it was presented');
+  const { inclusion } = transaction;
   const event: AlertEvent = {
-    id: derivedId('event', rule.id, transaction.id),
+    id: eventIdOf({ ruleId: rule.id, transactionId: transaction.id, inclusion }),
     ruleId: rule.id,
     ruleName: rule.name,
     ruleType: rule.ruleType,
@@ -111,14 +138,8 @@ async function decideMatch(
     resolvedAt: null,
     resolvedBy: null,
     resolutionNote: null,
+    retractedAt: null,
   };
   const deliveries = deliveriesOf(organisation, event, { rule, webhooks, settings });
-  return decide(deps, { organisation, rule, recordedAt: transaction.createdAt, event, deliveries });
-}
-
-/** Queues the first attempts of what fired, those that a run before may have left unqueued included. */
-async function enqueue(deps: EvaluationDeps, o: OrganisationId, { deliveryIds }: Decision): Promise<void> {
-  const found = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(o, id)));
-  const waiting = found.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
-  await deps.queue.send(waiting.flatMap((delivery) => (delivery ? [nextAttemptOf(delivery)] : [])));
+  return turns(() => decide(deps, { organisation, rule, inclusion, recordedAt, event, deliveries }));
 }

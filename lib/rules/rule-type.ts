@@ -9,8 +9,11 @@ export interface Reason {
   passed: boolean;
 }
 
-/** What rules look at: a record, without what a person wrote on it. */
-export type Evaluated = Omit<StoredTransaction, 'notes' | 'tags' | 'source' | 'createdAt'>;
+/** What rules look at: a record, without what a person wrote on it and how it came to be here. */
+export type Evaluated = Omit<
+  StoredTransaction,
+  'notes' | 'tags' | 'source' | 'createdAt' | 'blockHash' | 'reorged' | 'inclusion'
+>;
 
 /** Facts that are not in the transaction. */
 export interface EvaluationContext {

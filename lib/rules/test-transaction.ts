@@ -36,6 +36,7 @@ export const TestTransaction = z
     tags: z.array(z.string()),
     source: z.enum(['import', 'watch']),
     createdAt: InstantInput,
+    reorged: z.boolean(),
     wallet: WalletSummary,
   })
   .partial({
@@ -47,6 +48,7 @@ export const TestTransaction = z
     tags: true,
     source: true,
     createdAt: true,
+    reorged: true,
     wallet: true,
   });
 export type TestTransaction = z.output<typeof TestTransaction>;

@@ -8,20 +8,26 @@ import type { OrganisationId } from '../ids.ts';
  * settings              ORG#o    SETTINGS
  * API key               ORG#o    KEY#id                                                                                      KEYHASH#sha256 / KEY
  * wallet                ORG#o    WALLET#id
- * watched address       ORG#o    ADDRESS#chain#address                                                                       WATCH#chain#address / ORG#o
+ * address of a wallet   ORG#o    ADDRESS#chain#address
  * transaction           ORG#o    TX#id                   ORG#o#TX / time#id             ORG#o#WALLET#w / time#id             ORG#o#HASH#hash / id
  * pending evaluation    ORG#o    EVALUATION#tx                                                                               DUE#EVALUATION#shard / recordedAt
  * rule, rule state      ORG#o    RULE#id, RULESTATE#id
- * decision              ORG#o    DECISION#rule#tx
+ * decision              ORG#o    DECISION#tx#inclusion#rule
  * event                 ORG#o    EVENT#id                ORG#o#EVENT / time#id          ORG#o#EVENT#status / time#id
  * subscription          ORG#o    WEBHOOK#id
  * delivery              ORG#o    DELIVERY#id             ORG#o#DELIVERY / time#id       ORG#o#DELIVERY#status / time#id      DUE#DELIVERY#shard / due time
  * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
+ * backfill              ORG#o    BACKFILL#id
+ * part of a backfill    ORG#o    BACKFILLPART#id#n       (once it is done)
+ * watched address       WATCH#chain#address  WATCH      (the organisations that watch it)
+ * watcher, cursor       CHAIN#c  WATCHER, CURSOR         (who scans the chain; how far it is scanned)
+ * block record          CHAIN#c  BLOCK#height            (expires)
+ * more of its records   CHAIN#c  BLOCKPART#height#part   (expires)
+ * token                 TOKEN#chain#address  TOKEN       (what a contract says of itself; expires)
  * price                 PRICE#k  PRICE                   (k: source, asset, five minutes; no tenant data; expires)
  *
  * gsi1 and gsi2 project the facets below, so that a list is counted and filtered without reading its records; gsi3 projects keys.
- * "Sparse": the attribute is there while the item is wanted by that index (an address while it is watched, a delivery while
- * it is unfinished), and its removal takes the item out of the index.
+ * "Sparse": the attribute is there while the item is wanted by that index (a delivery while it is unfinished), and its removal takes the item out of the index.
  */
 export interface Key {
   readonly pk: string;
@@ -39,6 +45,7 @@ export const facets = [
   'status',
   'webhookId',
   'eventId',
+  'reorged',
 ] as const;
 export type Facet = (typeof facets)[number];
 
@@ -46,6 +53,7 @@ export type Facet = (typeof facets)[number];
 export const DUE_SHARDS = 4;
 
 const org = (o: OrganisationId) => `ORG#${o}`;
+const chainPk = (chain: string) => `CHAIN#${chain}`;
 
 export const keys = {
   organisation: (o: OrganisationId): Key => ({ pk: org(o), sk: 'ORG' }),
@@ -60,9 +68,10 @@ export const keys = {
   evaluation: (o: OrganisationId, transactionId: string): Key => ({ pk: org(o), sk: `EVALUATION#${transactionId}` }),
   rule: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RULE#${id}` }),
   ruleState: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RULESTATE#${id}` }),
-  decision: (o: OrganisationId, ruleId: string, transactionId: string): Key => ({
+  /** `inclusion`: of the transaction in the chain, counted from 0; each is decided by itself. */
+  decision: (o: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key => ({
     pk: org(o),
-    sk: `DECISION#${ruleId}#${transactionId}`,
+    sk: `DECISION#${transactionId}#${inclusion}#${ruleId}`,
   }),
   event: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `EVENT#${id}` }),
   webhook: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `WEBHOOK#${id}` }),
@@ -72,10 +81,23 @@ export const keys = {
     pk: org(o),
     sk: `DELIVERY#${deliveryId}#ATTEMPT#${pad(generation)}#${pad(n)}`,
   }),
+  backfill: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `BACKFILL#${id}` }),
+  backfillPart: (o: OrganisationId, id: string, n: number): Key => ({ pk: org(o), sk: `BACKFILLPART#${id}#${pad(n)}` }),
+  /** `address` as `matchForm` spells it. */
+  watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
+  watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),
+  cursor: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CURSOR' }),
+  /** Heights are padded so that blocks sort by them. */
+  block: (chain: string, height: number): Key => ({ pk: chainPk(chain), sk: `BLOCK#${padHeight(height)}` }),
+  blockPart: (chain: string, height: number, part: string): Key => ({
+    pk: chainPk(chain),
+    sk: `BLOCKPART#${padHeight(height)}#${part}`,
+  }),
+  token: (chain: string, address: string): Key => ({ pk: `TOKEN#${chain}#${address}`, sk: 'TOKEN' }),
   price: (key: string): Key => ({ pk: `PRICE#${key}`, sk: 'PRICE' }),
 };
 
-/** Prefixes of `sk` for reading all items of a kind; `RULE#` and `RULESTATE#` must not overlap. */
+/** Prefixes of `sk` for reading all items of a kind; none may be the beginning of another's. */
 export const prefixes = {
   apiKeys: 'KEY#',
   wallets: 'WALLET#',
@@ -84,6 +106,12 @@ export const prefixes = {
   rules: 'RULE#',
   ruleStates: 'RULESTATE#',
   webhooks: 'WEBHOOK#',
+  decisionsOn: (transactionId: string) => `DECISION#${transactionId}#`,
+  evaluations: 'EVALUATION#',
+  backfills: 'BACKFILL#',
+  backfillParts: (id: string) => `BACKFILLPART#${id}#`,
+  blocks: 'BLOCK#',
+  blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 
 /** Partitions of the time indexes: which one a list reads. */
@@ -98,10 +126,6 @@ export const timelines = {
 
 export const lookups = {
   apiKey: (sha256: string) => ({ gsi3pk: `KEYHASH#${sha256}`, gsi3sk: 'KEY' }),
-  watchedAddress: (o: OrganisationId, chain: string, address: string) => ({
-    gsi3pk: `WATCH#${chain}#${address}`,
-    gsi3sk: org(o),
-  }),
   transactionHash: (o: OrganisationId, hash: string, id: string) => ({ gsi3pk: `${org(o)}#HASH#${hash}`, gsi3sk: id }),
 };
 
@@ -128,6 +152,7 @@ export const organisationIn = (pk: string): string => pk.slice('ORG#'.length);
 export const idIn = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);
 
 const pad = (n: number): string => String(n).padStart(4, '0');
+const padHeight = (height: number): string => String(height).padStart(12, '0');
 
 /** Ids are uniform (UUIDv5), so their first byte spreads them evenly. */
 const shardOf = (id: string): number => Number.parseInt(id.slice(0, 2), 16) % DUE_SHARDS;

@@ -7,6 +7,7 @@ import {
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
+import { mapConcurrent } from '../concurrent.ts';
 import type { Key } from './keys.ts';
 
 /** The one table, as the repositories hold it. */
@@ -32,11 +33,32 @@ export async function getItem<S extends z.ZodType>(table: Table, key: Key, schem
 }
 
 /** Every item of a partition whose sort key starts with `prefix`, in key order, strongly consistent. */
-export async function queryPrefix<S extends z.ZodType>(
+export const queryPrefix = <S extends z.ZodType>(table: Table, pk: string, prefix: string, schema: S) =>
+  query(table, 'pk = :pk AND begins_with(sk, :prefix)', { ':pk': pk, ':prefix': prefix }, schema);
+
+export interface Range {
+  /** Descending; ascending without. */
+  readonly backwards?: boolean;
+  /** The first so many. */
+  readonly limit?: number;
+}
+
+/** The items of a partition from one key to another, both included, strongly consistent. */
+export const queryRange = <S extends z.ZodType>(table: Table, from: Key, to: Key, schema: S, range: Range = {}) =>
+  query(
+    table,
+    'pk = :pk AND sk BETWEEN :from AND :to',
+    { ':pk': from.pk, ':from': from.sk, ':to': to.sk },
+    schema,
+    range,
+  );
+
+async function query<S extends z.ZodType>(
   table: Table,
-  pk: string,
-  prefix: string,
+  KeyConditionExpression: string,
+  ExpressionAttributeValues: Record<string, string>,
   schema: S,
+  { backwards = false, limit = Number.POSITIVE_INFINITY }: Range = {},
 ): Promise<z.output<S>[]> {
   const items: z.output<S>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -45,23 +67,26 @@ export async function queryPrefix<S extends z.ZodType>(
       new QueryCommand({
         TableName: table.name,
         ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        KeyConditionExpression,
+        ExpressionAttributeValues,
+        ScanIndexForward: !backwards,
+        Limit: Number.isFinite(limit) ? limit - items.length : undefined,
         ExclusiveStartKey: start,
       }),
     );
     for (const item of page.Items ?? []) items.push(schema.parse(item));
     start = page.LastEvaluatedKey;
-  } while (start !== undefined);
+  } while (start !== undefined && items.length < limit);
   return items;
 }
 
 /** BatchGetItem takes 100 keys. */
 export const BATCH_GET_LIMIT = 100;
+/** Requests in flight for one call: a block's addresses take some ten of them. */
+const BATCHES_AT_ONCE = 8;
 
 /**
- * The items of these keys in the order asked, those that are gone left out. Unprocessed keys are asked again; the SDK's
- * own back-off applies to throttling, so a share that stays unprocessed means the table is overloaded.
+ * The items of these keys in the order asked, those that are gone left out.
  * @throws Error after ten rounds that left keys unprocessed.
  */
 export async function batchGet<S extends z.ZodType>(
@@ -69,17 +94,30 @@ export async function batchGet<S extends z.ZodType>(
   wanted: readonly Key[],
   schema: S,
 ): Promise<z.output<S>[]> {
-  const found = new Map<string, z.output<S>>();
-  for (let i = 0; i < wanted.length; i += BATCH_GET_LIMIT) {
-    let keys: Record<string, unknown>[] | undefined = wanted.slice(i, i + BATCH_GET_LIMIT).map((key) => ({ ...key }));
-    for (let round = 0; keys !== undefined && keys.length > 0; round++) {
-      if (round === 10) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
-      const answer: BatchGetCommandOutput = await table.client.send(
-        new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
-      );
-      for (const item of answer.Responses?.[table.name] ?? []) found.set(`${item.pk} ${item.sk}`, schema.parse(item));
-      keys = answer.UnprocessedKeys?.[table.name]?.Keys;
-    }
+  const batches: Key[][] = [];
+  for (let i = 0; i < wanted.length; i += BATCH_GET_LIMIT) batches.push(wanted.slice(i, i + BATCH_GET_LIMIT));
+  const items = (await mapConcurrent(batches, BATCHES_AT_ONCE, (batch) => getBatch(table, batch))).flat();
+  const found = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  return wanted.flatMap((key) => {
+    const item = found.get(`${key.pk} ${key.sk}`);
+    return item === undefined ? [] : [schema.parse(item)];
+  });
+}
+
+/**
+ * Unprocessed keys are asked again; the SDK's own back-off applies to throttling, so a share that stays unprocessed means
+ * the table is overloaded.
+ */
+async function getBatch(table: Table, batch: readonly Key[]): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  let keys: Record<string, unknown>[] | undefined = batch.map((key) => ({ ...key }));
+  for (let round = 0; keys !== undefined && keys.length > 0; round++) {
+    if (round === 10) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
+    const answer: BatchGetCommandOutput = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+    );
+    found.push(...(answer.Responses?.[table.name] ?? []));
+    keys = answer.UnprocessedKeys?.[table.name]?.Keys;
   }
-  return wanted.flatMap((key) => found.get(`${key.pk} ${key.sk}`) ?? []);
+  return found;
 }

@@ -11,6 +11,8 @@ export interface Timeline {
   readonly from?: string;
   readonly to?: string;
   readonly where?: Partial<Record<Facet, string | undefined>>;
+  /** Facets that leave a record out when they are equal; a record that lacks the facet stays. */
+  readonly without?: Partial<Record<Facet, string | boolean>>;
 }
 
 export interface PageRequest {
@@ -83,8 +85,14 @@ async function* pagesOfKeys(table: Table, timeline: Timeline): AsyncGenerator<Ke
   } while (start !== undefined);
 }
 
-function queryOf(table: Table, { index, partition, from, to, where = {} }: Timeline, ProjectionExpression?: string) {
-  const filters = Object.entries(where).filter(([, value]) => value !== undefined);
+function queryOf(table: Table, timeline: Timeline, ProjectionExpression?: string) {
+  const { index, partition, from, to, where = {}, without = {} } = timeline;
+  const wanted = Object.entries(where).filter(([, value]) => value !== undefined);
+  const filters = [...wanted, ...Object.entries(without)];
+  const conditions = [
+    ...wanted.map(([name]) => `#${name} = :${name}`),
+    ...Object.keys(without).map((name) => `(attribute_not_exists(#${name}) OR #${name} <> :${name})`),
+  ];
   return {
     TableName: table.name,
     IndexName: index,
@@ -99,7 +107,7 @@ function queryOf(table: Table, { index, partition, from, to, where = {} }: Timel
       ...Object.fromEntries(filters.map(([name, value]) => [`:${name}`, value])),
     },
     ...(filters.length > 0 && {
-      FilterExpression: filters.map(([name]) => `#${name} = :${name}`).join(' AND '),
+      FilterExpression: conditions.join(' AND '),
       ExpressionAttributeNames: Object.fromEntries(filters.map(([name]) => [`#${name}`, name])),
     }),
   };

@@ -28,7 +28,10 @@ export interface Put extends Condition {
 export interface Update extends Condition {
   readonly update: Key;
   readonly set?: Values;
-  readonly add?: Record<string, number>;
+  /** Adds to a number, or elements to a set. */
+  readonly add?: Record<string, number | Set<string>>;
+  /** Takes elements out of a set. */
+  readonly drop?: Record<string, Set<string>>;
   readonly remove?: readonly string[];
 }
 export interface Delete extends Condition {
@@ -135,15 +138,18 @@ function expressed(TableName: string, part: Write): TransactItem {
 function updateOf(part: Update) {
   const set = Object.entries(part.set ?? {}).filter(([, value]) => value !== undefined);
   const add = Object.entries(part.add ?? {});
+  const drop = Object.entries(part.drop ?? {});
   const clauses = [
     set.length > 0 && `SET ${set.map(([name]) => `#${name} = :set_${name}`).join(', ')}`,
     add.length > 0 && `ADD ${add.map(([name]) => `#${name} :add_${name}`).join(', ')}`,
+    drop.length > 0 && `DELETE ${drop.map(([name]) => `#${name} :drop_${name}`).join(', ')}`,
     part.remove?.length && `REMOVE ${part.remove.map((name) => `#${name}`).join(', ')}`,
   ].filter((clause) => typeof clause === 'string');
   const values = {
     ...part.values,
     ...Object.fromEntries(set.map(([name, value]) => [`:set_${name}`, value])),
     ...Object.fromEntries(add.map(([name, value]) => [`:add_${name}`, value])),
+    ...Object.fromEntries(drop.map(([name, value]) => [`:drop_${name}`, value])),
   };
   return conditionOf({ when: part.when, values }, clauses.join(' '));
 }

@@ -1,6 +1,6 @@
 import { parseAddress } from '../chains/address.ts';
 import { ChainUnavailable, type DecodedTransaction, type Family } from '../chains/chain.ts';
-import type { ConfiguredChains } from '../chains/configured.ts';
+import type { Lookups } from '../chains/configured.ts';
 import { parseHash } from '../chains/hash.ts';
 import { type Chain, ChainId, chainOf, familyChains } from '../chains/registry.ts';
 import { viewOf } from '../chains/view.ts';
@@ -20,7 +20,7 @@ const ENRICH_TIMEOUT_MS = 3000;
 export interface ImportDeps extends RecordDeps {
   readonly wallets: Pick<WalletRepo, 'get' | 'owned'>;
   readonly transactions: Pick<TransactionRepo, 'find' | 'record'>;
-  readonly chains: () => Promise<ConfiguredChains>;
+  readonly chains: () => Promise<Lookups>;
 }
 
 /**
@@ -127,6 +127,7 @@ function statedBy(
     methodSelector: null,
     sender: null,
     called: null,
+    blockHash: null,
     gasPriceGwei: null,
     feeAmount: '0',
     transfers: moves && body.status === 'success' ? [transfer] : [],

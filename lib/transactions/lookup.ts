@@ -1,5 +1,5 @@
 import type { DecodedTransaction } from '../chains/chain.ts';
-import type { ConfiguredChains } from '../chains/configured.ts';
+import type { Lookups } from '../chains/configured.ts';
 import { parseHash } from '../chains/hash.ts';
 import { LOOKUP_MS } from '../chains/readers.ts';
 import { type ChainId, chainOf, familyChains } from '../chains/registry.ts';
@@ -16,7 +16,7 @@ export interface LookupDeps {
   readonly wallets: WalletRepo;
   readonly transactions: TransactionRepo;
   readonly prices: PriceSource;
-  readonly chains: ConfiguredChains;
+  readonly chains: Lookups;
 }
 
 /**

@@ -3,13 +3,13 @@ import { compare, multiply } from '../decimal.ts';
 import { derivedId, type OrganisationId } from '../ids.ts';
 import { log } from '../log.ts';
 import type { PriceSource } from '../prices/price.ts';
-import type { TransactionRepo } from './repo.ts';
+import type { HowRecorded, TransactionRepo } from './repo.ts';
 import type { StoredTransaction, Transfer } from './schema.ts';
 
-/** A transaction that is to be recorded: no id, no prices, nothing a person wrote. */
+/** A transaction that is to be recorded: no id, no prices, nothing a person wrote. A watcher's names its block. */
 export type Draft = Omit<
   StoredTransaction,
-  'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt'
+  'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt' | 'reorged' | 'inclusion'
 > & {
   readonly chain: ChainId;
   readonly transfers: readonly UnpricedTransfer[];
@@ -28,19 +28,23 @@ export const transactionId = (o: OrganisationId, walletId: string, hash: string)
 
 /**
  * The one way in for transactions, import's and the watchers'. Prices the transfers and stores the record once; the
- * table's stream takes it from there.
+ * table's stream takes it from there. A watcher's draft also puts a record that is there into its block (`foundAgain`).
+ * @throws Fenced when the block is no longer the one at its height.
  */
-export async function recordTransaction(deps: RecordDeps, o: OrganisationId, draft: Draft) {
+export async function recordTransaction(deps: RecordDeps, o: OrganisationId, draft: Draft, how: HowRecorded = {}) {
   const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft.transfers));
-  return deps.transactions.record(o, {
+  const transaction: StoredTransaction = {
     ...draft,
     id: transactionId(o, draft.walletId, draft.hash),
     transfers,
     valueUsd: primaryOf(transfers)?.valueUsd ?? null,
+    reorged: false,
+    inclusion: 0,
     notes: '',
     tags: [],
     createdAt: deps.now().toISOString(),
-  });
+  };
+  return deps.transactions.record(o, transaction, how);
 }
 
 /**

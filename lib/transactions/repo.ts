@@ -1,18 +1,83 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
-import { due, type Key, keys, lookups, timeKey, timelines } from '../table/keys.ts';
+import { type Key, keys, lookups, timelines } from '../table/keys.ts';
 import { batchGet, getItem } from '../table/table.ts';
 import { count, type Page, type PageRequest, readAll, readPage, type Timeline } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, updateReturning, write } from '../table/write.ts';
+import {
+  type Check,
+  conditionFailed,
+  IF_ABSENT,
+  IF_PRESENT,
+  transact,
+  updateReturning,
+  type Write,
+  write,
+} from '../table/write.ts';
+import { foundAgain } from './found.ts';
+import { asRead, included, indexed, itemOf, noteOf, PendingEvaluation } from './item.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
+
+/** Whoever finds a record changed each time it is to be changed is left to its retry after so many rounds. */
+const ROUNDS = 5;
+
+export interface HowRecorded {
+  /**
+   * Whether the rules are asked of a new record, true without. One that was orphaned and is found anew is always asked: its
+   * alerts were retracted, and nothing else would tell that it happened after all.
+   */
+  readonly evaluate?: boolean;
+  /** What must hold for the record to be made or placed. */
+  readonly fence?: Check;
+}
+
+/** The fence of a record did not hold: its block is not the one at its height any more. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
 
 /** Transactions of organisations. `record` is the only write that makes one. */
 export function transactionRepo({ table }: Pick<Deps, 'table'>) {
   async function find(o: OrganisationId, id: string): Promise<StoredTransaction | null> {
     return getItem(table, keys.transaction(o, id), StoredTransaction);
+  }
+
+  /** Puts a record that is there into the block it was found in. @throws Error when it changes all the time. */
+  async function place(
+    o: OrganisationId,
+    seen: StoredTransaction,
+    fence: readonly Check[],
+  ): Promise<StoredTransaction> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const stored = await find(o, seen.id);
+      if (stored === null) throw new Error(`transaction ${seen.id} is there and is not`);
+      const found = foundAgain(stored, seen);
+      if (found === null) return stored;
+      const placed = { ...stored, ...found.set };
+      const set = { ...indexed(o, placed), ...found.set };
+      try {
+        await fenced(fence, [
+          { update: keys.transaction(o, seen.id), set, ...asRead(stored) },
+          // Over a note that is still there this is no insert to the stream: then it is reconcile that comes to it.
+          ...(found.anew ? [{ put: noteOf(o, placed, seen.createdAt) }] : []),
+        ]);
+        return placed;
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+      }
+    }
+    throw new Error(`transaction ${seen.id} changed ${ROUNDS} times while it was placed in its block`);
+  }
+
+  /** @throws Fenced, or what `transact` throws. */
+  async function fenced(fence: readonly Check[], parts: readonly Write[]): Promise<void> {
+    try {
+      await transact(table, [...fence, ...parts]);
+    } catch (error) {
+      if (fence.length > 0 && conditionFailed(error)?.includes(0)) throw new Fenced('the block was replaced');
+      throw error;
+    }
   }
 
   return {
@@ -26,34 +91,64 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     },
 
     /**
-     * Stores the transaction, with the note that its rules are still to be evaluated, unless its id is there already.
-     * Whoever loses gets the record of the winner.
+     * Stores the transaction, with the note that its rules are still to be evaluated unless `evaluate` says otherwise. When
+     * its id is there already, the record is answered that is there, placed in the block that a watcher found it in.
      */
     async record(
       o: OrganisationId,
       transaction: StoredTransaction,
+      { evaluate = true, fence }: HowRecorded = {},
     ): Promise<{ created: boolean; transaction: StoredTransaction }> {
+      const fences = fence === undefined ? [] : [fence];
       try {
-        await transact(table, [
+        await fenced(fences, [
           { put: itemOf(o, transaction), ...IF_ABSENT },
-          { put: pendingEvaluation(o, transaction) },
+          ...(evaluate ? [{ put: noteOf(o, transaction, transaction.createdAt) }] : []),
         ]);
         return { created: true, transaction };
       } catch (error) {
         if (conditionFailed(error) === null) throw error;
-        const winner = await find(o, transaction.id);
-        if (winner === null) throw error;
-        return { created: false, transaction: winner };
+        return { created: false, transaction: await place(o, transaction, fences) };
       }
     },
 
-    /** Whether the rules are still to be evaluated; once done, a message that comes again changes nothing. */
-    async isPending(o: OrganisationId, id: string): Promise<boolean> {
-      return (await getItem(table, keys.evaluation(o, id), PendingEvaluation)) !== null;
+    /**
+     * Marks a record whose block is no longer part of the chain, and takes back the note that it is to be evaluated, so
+     * that the note of a later inclusion is an insert to the stream. Answers the record as it is once it is orphaned with
+     * this block, by this call or one before; null when it is in another block, or in none that is known.
+     */
+    async orphan(o: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
+      try {
+        await transact(table, [
+          {
+            update: keys.transaction(o, id),
+            set: { reorged: true },
+            when: '#blockHash = :blockHash AND #reorged = :reorged',
+            values: { ':blockHash': blockHash, ':reorged': false },
+          },
+          { delete: keys.evaluation(o, id) },
+        ]);
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+      }
+      const stored = await find(o, id);
+      return stored?.reorged && stored.blockHash === blockHash ? stored : null;
     },
 
-    async evaluated(o: OrganisationId, id: string): Promise<void> {
-      await write(table, { delete: keys.evaluation(o, id) });
+    included,
+
+    /** The note that the rules are still to be evaluated; null once that is done: a message that comes again changes nothing. */
+    pending: (o: OrganisationId, id: string): Promise<PendingEvaluation | null> =>
+      getItem(table, keys.evaluation(o, id), PendingEvaluation),
+
+    /** Takes the note of this inclusion away. That of a later one stays: its rules are another evaluation's. */
+    async evaluated(o: OrganisationId, id: string, inclusion: number): Promise<void> {
+      try {
+        const same = 'attribute_not_exists(#inclusion) OR #inclusion = :inclusion';
+        await write(table, { delete: keys.evaluation(o, id), when: same, values: { ':inclusion': inclusion } });
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+      }
     },
 
     /** @throws ApiError `not_found`. */
@@ -91,8 +186,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     },
 
     /**
-     * Stored transactions of the wallet in the window that ends at this one, itself included. The index may not show it
-     * yet, so it is left out of the count and added.
+     * Stored transactions of the wallet in the window that ends at this one, itself included and orphaned ones not. The
+     * index may not show it yet, so it is left out of the count and added.
      */
     async countRecent(
       o: OrganisationId,
@@ -108,33 +203,11 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
 
 export type TransactionRepo = ReturnType<typeof transactionRepo>;
 
-const PendingEvaluation = z.looseObject({});
-
-function itemOf(o: OrganisationId, transaction: StoredTransaction) {
-  const { id, walletId, blockTimestamp, hash, tokenSymbol } = transaction;
-  const time = timeKey(blockTimestamp, id);
-  return {
-    ...keys.transaction(o, id),
-    ...lookups.transactionHash(o, hash, id),
-    gsi1pk: timelines.transactions(o),
-    gsi1sk: time,
-    gsi2pk: timelines.walletTransactions(o, walletId),
-    gsi2sk: time,
-    token: tokenSymbol.toLowerCase(),
-    organisationId: o,
-    ...transaction,
-  };
-}
-
-const pendingEvaluation = (o: OrganisationId, { id, createdAt }: StoredTransaction) => ({
-  ...keys.evaluation(o, id),
-  ...due.entry('EVALUATION', id, createdAt),
-});
-
 function timelineOf(o: OrganisationId, filters: TransactionFilters): Timeline {
-  const { walletId, from, to, chain, direction, tokenSymbol } = filters;
+  const { walletId, from, to, chain, direction, tokenSymbol, includeReorged } = filters;
   const where = { chain, direction, token: tokenSymbol?.toLowerCase() };
+  const without = includeReorged === 'true' ? {} : { reorged: true };
   return walletId === undefined
-    ? { index: 'gsi1', partition: timelines.transactions(o), from, to, where }
-    : { index: 'gsi2', partition: timelines.walletTransactions(o, walletId), from, to, where };
+    ? { index: 'gsi1', partition: timelines.transactions(o), from, to, where, without }
+    : { index: 'gsi2', partition: timelines.walletTransactions(o, walletId), from, to, where, without };
 }

@@ -40,6 +40,12 @@ export const StoredTransaction = z.object({
   tokenAmount: z.string(),
   valueUsd: z.string().nullable(),
   methodName: z.string().nullable(),
+  /** Of the block that it was found in; null while only a body has told of it. */
+  blockHash: z.string().nullable().default(null),
+  /** Whether that block is no longer part of the chain: the transaction did not happen, unless it is found anew. */
+  reorged: z.boolean().default(false),
+  /** How often it came into the chain anew, by a reorg: what was decided of an earlier inclusion is not of this one. */
+  inclusion: z.number().int().default(0),
   /** EVM only; lets a rule match a full signature. */
   methodSelector: z.string().nullable().default(null),
   /** Who signed the transaction and what it called, where a token transfer names others; null when only its body is known. */
@@ -55,8 +61,8 @@ export const StoredTransaction = z.object({
 });
 export type StoredTransaction = z.output<typeof StoredTransaction>;
 
-/** What rules look at and nobody is shown. */
-const internal = { methodSelector: true, sender: true, called: true } as const;
+/** What rules and the watchers look at and nobody is shown. */
+const internal = { methodSelector: true, sender: true, called: true, blockHash: true, inclusion: true } as const;
 
 export const Transaction = StoredTransaction.omit(internal)
   .extend({ wallet: WalletSummary })
@@ -98,6 +104,7 @@ const filters = {
   tokenSymbol: z.string().min(1).max(64).optional(),
   from: InstantInput.optional(),
   to: InstantEndInput.optional(),
+  includeReorged: z.enum(['true', 'false']).optional(),
 };
 export const TransactionFilters = ordered(z.strictObject(filters));
 export type TransactionFilters = z.output<typeof TransactionFilters>;

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
-import { type Key, keys, lookups, prefixes } from '../table/keys.ts';
+import { type Key, keys, prefixes } from '../table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../table/table.ts';
 import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
 import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../table/write.ts';
+import { watching } from '../watch/addresses.ts';
 import { type CreateWallet, StoredWallet, type UpdateWallet, type WalletQuery } from './schema.ts';
 
 const Occupied = z.object({ address: z.string(), walletId: z.string() });
@@ -33,7 +34,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       await occupying(wallet, () =>
         transact(table, [
           { put: { ...keys.wallet(o, id), ...wallet }, ...IF_ABSENT },
-          ...wallet.chains.map((chain) => occupy(o, wallet, chain)),
+          ...wallet.chains.flatMap((chain) => occupy(o, wallet, chain)),
         ]),
       );
       return wallet;
@@ -47,8 +48,8 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       await occupying(wallet, () =>
         transact(table, [
           unchangedSince(o, before, wallet),
-          ...wallet.chains.map((chain) => occupy(o, wallet, chain, before.chains.includes(chain))),
-          ...left.map((chain): Write => ({ delete: keys.address(o, chain, wallet.address) })),
+          ...wallet.chains.flatMap((chain) => occupy(o, wallet, chain, before.chains.includes(chain))),
+          ...left.flatMap((chain) => release(o, wallet, chain)),
         ]),
       );
       return wallet;
@@ -60,7 +61,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       await occupying(wallet, () =>
         transact(table, [
           unchangedSince(o, wallet, { ...wallet, deletedAt: now().toISOString() }),
-          ...wallet.chains.map((chain): Write => ({ delete: keys.address(o, chain, wallet.address) })),
+          ...wallet.chains.flatMap((chain) => release(o, wallet, chain)),
         ]),
       );
     },
@@ -105,18 +106,25 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
 export type WalletRepo = ReturnType<typeof walletRepo>;
 
 /** The address on one chain; only one wallet of the organisation can have it. Watchers find it while it is watched. */
-function occupy(o: OrganisationId, wallet: StoredWallet, chain: string, held = false): Write {
-  const { id: walletId, address, watch } = wallet;
-  return {
-    put: {
-      ...keys.address(o, chain, address),
-      walletId,
-      address,
-      ...(watch && lookups.watchedAddress(o, chain, address)),
+function occupy(
+  o: OrganisationId,
+  { id: walletId, address, watch }: StoredWallet,
+  chain: string,
+  held = false,
+): Write[] {
+  return [
+    {
+      put: { ...keys.address(o, chain, address), walletId, address },
+      ...(held ? { when: '#walletId = :walletId', values: { ':walletId': walletId } } : IF_ABSENT),
     },
-    ...(held ? { when: '#walletId = :walletId', values: { ':walletId': walletId } } : IF_ABSENT),
-  };
+    watching(o, chain, address, watch),
+  ];
 }
+
+const release = (o: OrganisationId, { address }: StoredWallet, chain: string): Write[] => [
+  { delete: keys.address(o, chain, address) },
+  watching(o, chain, address, false),
+];
 
 /** Writes the wallet on condition that nobody changed it since it was read. */
 const unchangedSince = (o: OrganisationId, before: StoredWallet, wallet: StoredWallet): Write => ({

@@ -3,10 +3,10 @@ import { routes } from '../../functions/routes.ts';
 import { makeKey } from '../../lib/api-keys/key.ts';
 import type { Route } from '../../lib/http/route.ts';
 import { type Answer, api, eventually, invalid, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
+import { wellFormed } from './samples.ts';
 
 const UNAUTHORIZED = { status: 401, code: 'unauthorized' };
 const FORBIDDEN = { status: 403, code: 'forbidden' };
-const ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
 
 type Scope = 'read' | 'write' | 'admin';
 const all = Object.entries<Route>(routes).map(([name, route]) => ({ name, route }));
@@ -35,7 +35,7 @@ const withHeader = (authorization: string): Promise<Answer> =>
   api().raw({ method: 'GET', path: '/api/wallets', headers: { Authorization: authorization } });
 
 /** A call whose parameters have the right form, so that only the key decides. */
-const tried = (route: Route) => ({ params: { id: ID }, body: route.body && {} });
+const tried = (route: Route) => ({ params: wellFormed(route), body: route.body && {} });
 
 describe('A request without a valid key', () => {
   it.each(guarded)('is 401: $name', async ({ route }) => {

@@ -60,6 +60,7 @@ describe('POST /api/transactions/import', () => {
         tokenAmount: '1.5',
         valueUsd: '3750',
         methodName: null,
+        reorged: false,
         gasPriceGwei: null,
         feeAmount: '0',
         transfers: [transfer],

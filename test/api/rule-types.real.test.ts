@@ -74,6 +74,7 @@ describe('An import', () => {
       resolvedAt: null,
       resolvedBy: null,
       resolutionNote: null,
+      retractedAt: null,
     });
     expect(await firedBy(api, quiet.id, { id: loud.id, rule: rule.id })).toEqual([]);
     const fired = await api.ok(routes.getRule, { params: { id: rule.id } });

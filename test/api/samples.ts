@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { encodeBase58, getAddress, hexlify } from 'ethers';
 import { Wallet as XrpWallet } from 'xrpl';
 import { routes } from '../../functions/routes.ts';
+import type { Route } from '../../lib/http/route.ts';
 import type { Rule } from '../../lib/rules/schema.ts';
 import type { Transaction } from '../../lib/transactions/schema.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
@@ -21,6 +22,15 @@ export const solanaAddress = (): string => encodeBase58(fullBytes(32));
 export const solanaHash = (): string => encodeBase58(fullBytes(64));
 export const xrpAddress = (): string => XrpWallet.generate().classicAddress;
 export const xrpHash = (): string => randomBytes(32).toString('hex').toUpperCase();
+
+/** An id that no record has. */
+export const UNKNOWN_ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
+
+/** Path parameters of the right form; ids are of nothing that exists. */
+export const wellFormed = ({ path }: Route) => ({
+  id: path.startsWith('/api/chains/') ? 'anvil' : UNKNOWN_ID,
+  backfillId: UNKNOWN_ID,
+});
 
 /** The body of a wallet on Ethereum. */
 export const walletBody = (more: object = {}) => ({

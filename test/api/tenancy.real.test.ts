@@ -35,6 +35,12 @@ const anyId = ({ ids }: Tenant, body?: object): Attack => ({
     .map((id) => ({ params: { id }, body })),
   comesTo: notFound,
 });
+const aBackfill = ({ ids }: Tenant): Attack => ({
+  requests: Object.values(ids)
+    .flat()
+    .map((backfillId) => ({ params: { id: 'ethereum', backfillId } })),
+  comesTo: notFound,
+});
 const filtered = (name: string, ids: readonly string[], comesTo = empty): Attack => ({
   requests: ids.map((id) => ({ query: { [name]: id } })),
   comesTo,
@@ -115,6 +121,20 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     getSettings: [plain({})],
     updateSettings: [plain({ body: { emails: ['mine@example.com'], slackWebhookUrl: null } })],
     listChains: [plain({})],
+    getCoverage: [plain({ params: { id: 'ethereum' } })],
+    createBackfill: [
+      {
+        requests: ids.wallets.map((walletId) => ({
+          params: { id: 'ethereum' },
+          body: { walletId, fromHeight: 1, toHeight: 2 },
+        })),
+        comesTo: notFound,
+      },
+    ],
+    listBackfills: [{ requests: [{ params: { id: 'ethereum' } }], comesTo: empty }],
+    getBackfill: [aBackfill(victim)],
+    cancelBackfill: [aBackfill(victim)],
+    resumeBackfill: [aBackfill(victim)],
     health: [plain({})],
     openapi: [plain({})],
   };

@@ -46,6 +46,8 @@ const filters: [name: string, query: () => Query, wanted: (record: Transaction) 
   ['a chain', () => ({ chain: 'solana' }), ({ chain }) => chain === 'solana'],
   ['a direction', () => ({ direction: 'internal' }), ({ direction }) => direction === 'internal'],
   ['a token in any case', () => ({ tokenSymbol: 'UsDc' }), ({ tokenSymbol }) => /^usdc$/i.test(tokenSymbol)],
+  ['all but what was reorged', () => ({ includeReorged: 'false' }), () => true],
+  ['all that may be reorged too', () => ({ includeReorged: 'true' }), () => true],
   ['a part of a token, which is none', () => ({ tokenSymbol: 'USD' }), () => false],
   [
     'from an instant on',
@@ -98,6 +100,7 @@ describe('GET /api/transactions', () => {
     ['chain', { chain: 'dogecoin' }],
     ['direction', { direction: 'sideways' }],
     ['tokenSymbol', { tokenSymbol: '' }],
+    ['includeReorged', { includeReorged: '1' }],
     ['status', { status: 'failed' }],
   ])('refuses a bad %s: %j', async (field, query) => {
     expect(await client.refused(routes.listTransactions, { query })).toEqual(invalid(field));

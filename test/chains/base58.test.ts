@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeBase58 } from 'ethers';
 import fc from 'fast-check';
-import { decodeBase58 } from '../../lib/chains/base58.ts';
+import { base58Start, decodeBase58 } from '../../lib/chains/base58.ts';
 
 describe('decodeBase58', () => {
   it.each([
@@ -27,5 +27,25 @@ describe('decodeBase58', () => {
         expect(decodeBase58(encodeBase58(given))?.equals(given)).toBe(true);
       }),
     );
+  });
+});
+
+describe('base58Start', () => {
+  it('is the first four bytes, or null, of any text', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 4, maxLength: 1300 }), (bytes) => {
+        const start = base58Start(encodeBase58(bytes));
+        expect([null, Buffer.from(bytes).readUInt32BE()]).toContain(start);
+      }),
+    );
+  });
+
+  it('is seldom null for text that is long', () => {
+    const texts = Array.from({ length: 250 }, (_, n) => encodeBase58(Buffer.alloc(120, n + 1)));
+    expect(texts.filter((text) => base58Start(text) === null).length).toBeLessThan(10);
+  });
+
+  it.each(['', '1'.repeat(80), `0${'2'.repeat(80)}`])('is null for %j', (text) => {
+    expect(base58Start(text)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { concat, formatEther, getAddress, Interface, parseUnits } from 'ethers';
 import * as z from 'zod';
-import type { DecodedTransaction } from '../../lib/chains/chain.ts';
+import { type ChainBlock, ChainUnavailable, type DecodedTransaction, matchForm } from '../../lib/chains/chain.ts';
 import { evmRpc } from '../../lib/chains/evm/rpc.ts';
 import { chainReaders, lookupEverywhere } from '../../lib/chains/readers.ts';
 import type { Rpc } from '../../lib/chains/rpc.ts';
@@ -172,5 +172,70 @@ describe('a transaction of a real EVM node', () => {
     await node.send('evm_mine', [], z.unknown(), signal);
     await node.send('evm_setAutomine', [true], z.unknown(), signal);
     expect(await mined(hash)).toMatchObject({ hash, status: 'success' });
+  });
+});
+
+describe('a block of a real EVM node', () => {
+  const reader = () => chainReaders({ anvil: [DEAD, url] })('anvil');
+
+  /** Mines what `sendAll` sends into one block, and reads it. */
+  async function minedTogether(sendAll: () => Promise<string[]>): Promise<{ block: ChainBlock; hashes: string[] }> {
+    await node.send('evm_setAutomine', [false], z.unknown(), signal);
+    const hashes = await sendAll();
+    await node.send('evm_mine', [], z.unknown(), signal);
+    await node.send('evm_setAutomine', [true], z.unknown(), signal);
+    return { block: await reader().block(await reader().head(signal), signal), hashes };
+  }
+
+  it('holds native transfers, token transfers and deploys, decoded as when they are looked up', async () => {
+    const token = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1000n, ALICE]);
+    const made = contract('ERC20PresetFixedSupply');
+    const { block, hashes } = await minedTogether(async () => [
+      await send({ from: ALICE, to: BOB, value: '0x1', gas: '0x5208' }),
+      await send({
+        from: ALICE,
+        to: token.address,
+        data: token.methods.encodeFunctionData('transfer', [BOB, 5n]),
+        gas: '0x30d40',
+      }),
+      await send({
+        from: ALICE,
+        data: concat([made.bytecode, made.methods.encodeDeploy(['Tin', 'TIN', 7n, BOB])]),
+        gas: '0x2dc6c0',
+      }),
+    ]);
+    expect(block.transactions.map(({ hash }) => hash).sort()).toEqual(hashes.sort());
+    // The receipts came at once: the node takes a bare hash.
+    expect(await node.send('eth_getBlockReceipts', [block.hash], z.array(z.unknown()), signal)).toHaveLength(3);
+    const kinds = new Set<string>();
+    for (const { hash, parties, decode } of block.transactions) {
+      const { transaction, undecoded } = await decode(signal);
+      expect(undecoded).toBeNull();
+      expect(transaction).toEqual(await reader().lookup(hash, signal));
+      const ends = transaction.movements.flatMap(({ from, to }) => [from, to]);
+      expect(parties).toEqual(expect.arrayContaining(ends.map((end) => matchForm('evm', end))));
+      kinds.add(`${transaction.kind} ${transaction.movements.at(0)?.asset}`);
+    }
+    expect(kinds).toEqual(new Set(['transfer ETH', 'transfer GLD', 'contract_deploy TIN']));
+  });
+
+  it('follows its parent, and none is beyond the head', async () => {
+    const { block } = await minedTogether(async () => []);
+    expect(block).toMatchObject({ transactions: [], parentHeight: block.height - 1 });
+    expect(await reader().header(block.height, signal)).toMatchObject({ hash: block.hash, timestamp: block.timestamp });
+    expect((await reader().header(block.parentHeight, signal))?.hash).toBe(block.parentHash);
+    expect(await reader().header(block.height + 1, signal)).toBeNull();
+    await expect(reader().block(block.height + 1, signal)).rejects.toThrow(ChainUnavailable);
+  });
+
+  it('names a token whose symbol is 10 KB of control characters by what is left of it', async () => {
+    const symbol = `${'\u0007\u202e'.repeat(2_500)}EVIL`;
+    const { address, methods } = await deploy('ERC20PresetFixedSupply', ['Evil', symbol, parseUnits('9', 18), ALICE]);
+    const hash = await send({
+      from: ALICE,
+      to: address,
+      data: methods.encodeFunctionData('transfer', [BOB, parseUnits('9', 18)]),
+    });
+    expect((await mined(hash)).movements).toMatchObject([{ asset: 'EVIL', tokenAddress: address, amount: '9' }]);
   });
 });

@@ -63,6 +63,67 @@ describe('jsonRpc', () => {
     expect(good.requests).toBe(7);
   });
 
+  it.each([
+    ['as long as it asks for', '20', 20_000],
+    ['no longer than a minute', '86400', 60_000],
+    ['not at all less than it would otherwise', '0', 1_000],
+    ['as ever when it asks in words', 'Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
+  ])('leaves an endpoint that has had too many requests alone %s', async (_how, retryAfter, restMs) => {
+    let clock = 0;
+    const tooMany = JSON.stringify({ error: { code: 429, message: 'slow down' } });
+    for (const body of ['slow down', tooMany]) {
+      const busy = await node((_request, response) => {
+        response.writeHead(429, { 'retry-after': retryAfter });
+        response.end(body);
+      });
+      const good = await healthy();
+      const call = caller([busy.url, good.url], { now: () => clock });
+      for (const at of [0, restMs - 1, restMs + 1]) {
+        clock = at;
+        await call();
+      }
+      expect([busy.requests, good.requests]).toEqual([2, 3]);
+    }
+  });
+
+  it('takes calls that fail side by side for one failure', async () => {
+    let clock = 0;
+    const [bad, good] = [await answering('', 500), await healthy()];
+    const call = caller([bad.url, good.url], { now: () => clock });
+    await Promise.all([call(), call(), call()]);
+    clock = 1_001;
+    await call();
+    expect(bad.requests).toBe(4);
+  });
+
+  it('spares an endpoint the method it does not have, and nothing else', async () => {
+    let clock = 0;
+    const [old, good] = [
+      await answering({ error: { code: -32601, message: 'the method does not exist' } }),
+      await healthy(),
+    ];
+    const lacks: RpcOptions['lacks'] = ({ code }, method) => code === -32601 && method === 'eth_getBlockReceipts';
+    const rpc = jsonRpc('ethereum', [old.url, good.url], { lacks, now: () => clock });
+    const call = (method: string) => rpc.send(method, [], Quantity, never);
+    await call('eth_getBlockReceipts');
+    await call('eth_getBlockReceipts');
+    expect([old.requests, good.requests]).toEqual([1, 2]);
+    await call('eth_chainId');
+    expect([old.requests, good.requests]).toEqual([2, 3]);
+    clock = 600_001;
+    await call('eth_getBlockReceipts');
+    expect([old.requests, good.requests]).toEqual([3, 4]);
+  });
+
+  it('gives an answer that is larger than others the time it is said to need', async () => {
+    const slow = await node((_request, response) => {
+      setTimeout(() => response.end('{"result":"0x1"}'), 100);
+    });
+    const rpc = jsonRpc('ethereum', [slow.url], { attemptMs: 20 });
+    await expect(rpc.send('eth_chainId', [], Quantity, never)).rejects.toThrow(ChainUnavailable);
+    expect(await rpc.send('eth_getBlockByNumber', [], Quantity, never, 5_000)).toBe('0x1');
+  });
+
   it('forgets failures once an endpoint answers', async () => {
     let clock = 0;
     let isDown = true;

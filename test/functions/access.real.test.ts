@@ -15,6 +15,7 @@ import { recordingTimer, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
+import { blockHash } from '../support/records.ts';
 import { attemptDeps } from '../support/stage.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 import { makeWorld } from '../support/world.ts';
@@ -44,7 +45,13 @@ beforeAll(async () => {
   await watching('evaluate-rules', async (seen) => {
     const evaluation = evaluationDeps(seen, queue);
     // The second is suppressed, and comes twice.
-    for (const transaction of [first, second, second]) await evaluateTransaction(evaluation, organisation, transaction);
+    for (const { id } of [first, second, second]) await evaluateTransaction(evaluation, organisation, id);
+    // Orphaned and back, without its retraction.
+    const watched = await world.sight(4, blockHash('a'));
+    await evaluateTransaction(evaluation, organisation, watched.id);
+    await world.evaluation.transactions.orphan(organisation, watched.id, blockHash('a'));
+    await world.sight(4, blockHash('b'));
+    await evaluateTransaction(evaluation, organisation, watched.id);
   });
   const [delivery] = await world.deliveries();
   if (delivery === undefined) throw new Error('nothing fired');
@@ -62,7 +69,7 @@ beforeAll(async () => {
     deps.advance(3600);
     return reconcile({ ...evaluationDeps(seen, queue), retryQueue: queue });
   });
-  expect(await world.evaluation.transactions.isPending(organisation, third.id)).toBe(false);
+  expect(await world.isPending(third.id)).toBe(false);
 });
 
 it.each(['evaluate-rules', 'deliver', 'reconcile', 'admin'] as const)(

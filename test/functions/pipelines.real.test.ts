@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
@@ -14,12 +13,14 @@ import { keys } from '../../lib/table/keys.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { write } from '../../lib/table/write.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { createWebhook } from '../../lib/webhooks/change.ts';
 import { closeAll, listen, receiving } from '../outbound/receiver.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
 import { DATA_KEY, sqsRecord, startFunctions } from '../support/functions.ts';
 import { quiet } from '../support/quiet.ts';
+import { blockHash } from '../support/records.ts';
 import { makeTable } from '../support/table.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
@@ -53,19 +54,12 @@ const makeWebhook = (url: string) =>
   });
 
 let sequence = 0;
-/** The stream record of a transaction's insert. */
-async function inserted({ id }: StoredTransaction, { organisation } = world): Promise<DynamoDBRecord> {
-  const key = keys.transaction(organisation, id);
-  const { Item = {} } = await table.client.send(new GetCommand({ TableName: table.name, Key: { ...key } }));
-  return recordOf(Item, key);
-}
-
-const recordOf = (image: Record<string, unknown>, key = keys.transaction(world.organisation, 'x')): DynamoDBRecord => ({
+/** The stream record of the note that a transaction is to be evaluated. */
+const inserted = ({ id }: Pick<StoredTransaction, 'id'>, { organisation } = world): DynamoDBRecord => ({
   eventName: 'INSERT',
   dynamodb: {
     SequenceNumber: String(++sequence),
-    Keys: JSON.parse(JSON.stringify(marshall(key))),
-    NewImage: JSON.parse(JSON.stringify(marshall(image))),
+    Keys: JSON.parse(JSON.stringify(marshall(keys.evaluation(organisation, id)))),
   },
 });
 
@@ -77,7 +71,7 @@ describe('evaluate-rules', () => {
   it('names only the poison record of a batch, and evaluates those before and behind it', async () => {
     await world.makeRule({ cooldownMinutes: 0 });
     const [good, alsoGood] = [await world.record(1), await world.record(2)];
-    const Records = [await inserted(good), recordOf({ id: 'poison' }), await inserted(alsoGood)];
+    const Records = [inserted(good), inserted({ id: 'poison' }), inserted(alsoGood)];
     expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[1]]));
     const events = await world.events();
     expect(events.map(({ transactionId }) => transactionId).sort()).toEqual([good.id, alsoGood.id].sort());
@@ -88,7 +82,7 @@ describe('evaluate-rules', () => {
     await other.makeRule();
     const { id } = await world.makeRule();
     await write(table, { update: keys.rule(world.organisation, id), set: { conditions: '{"no":"such"}' } });
-    const Records = [await inserted(await world.record(1)), await inserted(await other.record(1), other)];
+    const Records = [inserted(await world.record(1)), inserted(await other.record(1), other)];
     expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[0]]));
     expect(await other.events()).toHaveLength(1);
   });
@@ -97,15 +91,28 @@ describe('evaluate-rules', () => {
     await world.makeRule({ cooldownMinutes: 5 });
     const recorded = [];
     for (let n = 0; n < 5; n++) recorded.push(await world.record(n));
-    await evaluateRules({ Records: await Promise.all(recorded.map((each) => inserted(each))) });
+    await evaluateRules({ Records: recorded.map((each) => inserted(each)) });
     expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([recorded[0]?.id]);
+  });
+
+  it('evaluates a transaction that is back in the chain by the note of its return, and not one that is orphaned', async () => {
+    await world.makeRule();
+    const transaction = await world.sight(1, blockHash('a'));
+    await evaluateRules({ Records: [inserted(transaction)] });
+    await world.orphan(transaction);
+    expect(await evaluateRules({ Records: [inserted(transaction)] })).toEqual(failuresOf([]));
+    expect(await world.events()).toHaveLength(1);
+    await world.sight(1, blockHash('b'));
+    // The record of the first note, come late: what is evaluated is the transaction as it now is, once.
+    await evaluateRules({ Records: [inserted(transaction), inserted(transaction)] });
+    expect((await world.events()).map(({ retractedAt }) => retractedAt === null)).toEqual([true, false]);
   });
 
   it('queues the first attempts of what fired', async () => {
     await world.makeRule();
     await makeWebhook('http://127.0.0.1:9/');
     await functions.received('deliveries');
-    await evaluateRules({ Records: [await inserted(await world.record(1))] });
+    await evaluateRules({ Records: [inserted(await world.record(1))] });
     expect(await functions.received('deliveries')).toEqual((await world.deliveries()).map(nextAttemptOf));
   });
 });
@@ -187,10 +194,31 @@ describe('admin', () => {
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
   });
 
-  it.each([{}, { action: 'dropEverything' }, { action: 'replay', organisationId: 'me', ids: [] }])(
-    'refuses %j',
-    async (event) => {
-      await expect(admin(event)).rejects.toThrow();
-    },
-  );
+  it('has a stopped chain go on, where it stopped or anew from a height', async () => {
+    const cursors = cursorRepo(deps);
+    await cursors.begin('sepolia', 100);
+    for (const [more, height] of [
+      [{}, 99],
+      [{ fromHeight: 500 }, 499],
+    ] as const) {
+      const cursor = await cursors.get('sepolia');
+      if (cursor !== null) await cursors.stop(cursor, 'it contradicts itself');
+      expect(await admin({ action: 'resumeChain', chain: 'sepolia', ...more })).toMatchObject({
+        height,
+        stopped: null,
+      });
+      expect(await cursors.get('sepolia')).toMatchObject({ height, stopped: null });
+    }
+  });
+
+  it.each([
+    {},
+    { action: 'dropEverything' },
+    { action: 'replay', organisationId: 'me', ids: [] },
+    { action: 'resumeChain', chain: 'nochain' },
+    { action: 'resumeChain', chain: 'sepolia', fromHeight: -1 },
+    { action: 'resumeChain', chain: 'xrp-testnet' },
+  ])('refuses %j', async (event) => {
+    await expect(admin(event)).rejects.toThrow();
+  });
 });

@@ -21,6 +21,9 @@ const name = 'chainwatch-prod';
 const account = 'AWS::Region:AWS::AccountId';
 const functionName = (handler: string): string => `${name}-${handler.replaceAll('/', '-')}`;
 
+const receiving = (queue: string): string[] =>
+  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${name}-${queue}.Arn`);
+
 /** What event sources need of the function they call. */
 const eventSources: Record<string, string[]> = {
   'evaluate-rules': [
@@ -29,9 +32,8 @@ const eventSources: Record<string, string[]> = {
     ),
     `sqs:SendMessage ${name}-stream-dlq.Arn`,
   ],
-  deliver: ['deliveries', 'retries'].flatMap((queue) =>
-    ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${name}-${queue}.Arn`),
-  ),
+  deliver: ['deliveries', 'retries'].flatMap(receiving),
+  'backfill-blocks': receiving('backfill'),
 };
 
 /** Every `action resource` that a function may, told from its access alone. */
@@ -98,7 +100,8 @@ function variablesOf(access: Access): string[] {
     'STAGE',
     'VERSION',
     ...(access.table || access.indexes ? ['TABLE_NAME'] : []),
-    ...(access.queues ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL'] : []),
+    ...(access.queues?.some((queue) => queue !== 'backfill') ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL'] : []),
+    ...(access.queues?.includes('backfill') ? ['BACKFILL_QUEUE_URL'] : []),
     ...(access.scheduler ? ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'RETRY_QUEUE_ARN'] : []),
     ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
     ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),
@@ -131,6 +134,17 @@ describe('Roles', () => {
     expect(role.AssumeRolePolicyDocument.Statement[0]).toMatchObject({
       Principal: { Service: 'scheduler.amazonaws.com' },
       Condition: { StringEquals: { 'aws:SourceAccount': 'AWS::AccountId', 'aws:SourceArn': `${name}-retries.Arn` } },
+    });
+  });
+
+  it('let the scheduler run the watchers, for the schedules of their group alone', () => {
+    const [watch] = template.properties('AWS::Scheduler::Schedule');
+    const { Target } = z.object({ Target: z.object({ RoleArn: z.string() }) }).parse(watch);
+    const role = roleNamed(Target.RoleArn.replace(/\.Arn$/, ''));
+    expect(granted(role)).toEqual([`lambda:InvokeFunction ${name}-watch-chain.Arn`]);
+    expect(role.AssumeRolePolicyDocument.Statement[0]).toMatchObject({
+      Principal: { Service: 'scheduler.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': 'AWS::AccountId', 'aws:SourceArn': `${name}-watches.Arn` } },
     });
   });
 });

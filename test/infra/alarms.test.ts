@@ -7,16 +7,19 @@ const name = 'chainwatch-prod';
 const alarm = (id: string) => template.one('AWS::CloudWatch::Alarm', { AlarmName: `${name}-${id}` });
 
 describe('Alarms', () => {
-  it.each(['deliveries-dlq', 'retries-dlq', 'stream-dlq'])('ring at the first message in %s', (queue) => {
-    expect(alarm(queue)).toMatchObject({
-      MetricName: 'ApproximateNumberOfMessagesVisible',
-      Dimensions: [{ Name: 'QueueName', Value: `${name}-${queue}.QueueName` }],
-      Statistic: 'Maximum',
-      Threshold: 0,
-      ComparisonOperator: 'GreaterThanThreshold',
-      EvaluationPeriods: 1,
-    });
-  });
+  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'stream-dlq'])(
+    'ring at the first message in %s',
+    (queue) => {
+      expect(alarm(queue)).toMatchObject({
+        MetricName: 'ApproximateNumberOfMessagesVisible',
+        Dimensions: [{ Name: 'QueueName', Value: `${name}-${queue}.QueueName` }],
+        Statistic: 'Maximum',
+        Threshold: 0,
+        ComparisonOperator: 'GreaterThanThreshold',
+        EvaluationPeriods: 1,
+      });
+    },
+  );
 
   it('ring when the stream is five minutes behind', () => {
     expect(alarm('stream-age')).toMatchObject({
@@ -41,6 +44,24 @@ describe('Alarms', () => {
       ]),
     });
   });
+
+  it.each(['chain.stopped', 'chain.lagging', 'transaction.undecoded'])(
+    'ring at the first line of a watcher that says %s',
+    (event) => {
+      expect(template.one('AWS::Logs::MetricFilter', { FilterPattern: `{ $.event = "${event}" }` })).toMatchObject({
+        LogGroupName: `/aws/lambda/${name}-watch-chain`,
+        MetricTransformations: [{ MetricName: event, MetricNamespace: name, MetricValue: '1' }],
+      });
+      expect(alarm(event.replace('.', '-'))).toMatchObject({
+        MetricName: event,
+        Namespace: name,
+        Statistic: 'Sum',
+        Threshold: 0,
+        ComparisonOperator: 'GreaterThanThreshold',
+        EvaluationPeriods: 1,
+      });
+    },
+  );
 
   it('do not ring when keys are refused, which the authorizer tells by failing', () => {
     expect(() => alarm('authorize-errors')).toThrow();

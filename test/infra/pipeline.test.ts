@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { pipelines } from '../../functions/pipelines.ts';
+import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
 import { ReadableTemplate, stageNamed } from './template.ts';
 
 const stage = stageNamed('prod');
@@ -47,6 +48,7 @@ describe('Table', () => {
         'status',
         'webhookId',
         'eventId',
+        'reorged',
       ],
     };
     expect(table.GlobalSecondaryIndexes).toEqual([
@@ -64,13 +66,13 @@ describe('Stream', () => {
     expect(mapping.FunctionName).toBe(`${name}-evaluate-rules`);
   });
 
-  it('lets inserts of transactions through and no other change', () => {
+  it('lets through that a transaction is to be evaluated and no other change', () => {
     const { FilterCriteria } = z
       .object({ FilterCriteria: z.object({ Filters: z.tuple([z.object({ Pattern: z.string() })]) }) })
       .parse(mapping);
     expect(JSON.parse(FilterCriteria.Filters[0].Pattern)).toEqual({
       eventName: ['INSERT'],
-      dynamodb: { Keys: { sk: { S: [{ prefix: 'TX#' }] } } },
+      dynamodb: { Keys: { sk: { S: [{ prefix: 'EVALUATION#' }] } } },
     });
   });
 
@@ -103,20 +105,40 @@ describe('Queues', () => {
     });
   });
 
-  it.each(['deliveries', 'retries'])('%s hide a message for six timeouts of deliver at least', (queue) => {
-    expect(queueNamed(queue).VisibilityTimeout).toBeGreaterThanOrEqual(6 * pipelines.deliver.timeoutSeconds);
-  });
-
-  it.each(['deliveries', 'retries'])('%s move a poison message to a DLQ of their own', (queue) => {
-    expect(queueNamed(queue).RedrivePolicy).toEqual({
-      deadLetterTargetArn: `${name}-${queue}-dlq.Arn`,
-      maxReceiveCount: 5,
+  it('of backfills call backfill-blocks, a part at a time, and few at once', () => {
+    expect(mappingOf(`${name}-backfill.Arn`)).toMatchObject({
+      FunctionName: `${name}-backfill-blocks`,
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: functionNamed('backfill-blocks').ReservedConcurrentExecutions },
     });
   });
 
-  it.each(['deliveries-dlq', 'retries-dlq', 'stream-dlq'])('%s keeps what it holds for 14 days', (queue) => {
-    expect(queueNamed(queue).MessageRetentionPeriod).toBe(14 * 86_400);
+  it.each([
+    ['deliveries', 'deliver'],
+    ['retries', 'deliver'],
+    ['backfill', 'backfill-blocks'],
+  ] as const)('%s hide a message for six timeouts of %s at least', (queue, consumer) => {
+    expect(queueNamed(queue).VisibilityTimeout).toBeGreaterThanOrEqual(6 * pipelines[consumer].timeoutSeconds);
   });
+
+  it.each([
+    ['deliveries', 5],
+    ['retries', 5],
+    ['backfill', MOST_RECEIVES],
+  ])('%s move a poison message to a DLQ of their own', (queue, maxReceiveCount) => {
+    expect(queueNamed(queue).RedrivePolicy).toEqual({
+      deadLetterTargetArn: `${name}-${queue}-dlq.Arn`,
+      maxReceiveCount,
+    });
+  });
+
+  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'stream-dlq'])(
+    '%s keeps what it holds for 14 days',
+    (queue) => {
+      expect(queueNamed(queue).MessageRetentionPeriod).toBe(14 * 86_400);
+    },
+  );
 
   it('are encrypted and take TLS only', () => {
     const queues = template.properties('AWS::SQS::Queue');
@@ -143,6 +165,10 @@ describe('Concurrency', () => {
   it('of reconcile is one', () => {
     expect(functionNamed('reconcile').ReservedConcurrentExecutions).toBe(1);
   });
+
+  it('of watch-chain lets a run of each chain overlap the next one', () => {
+    expect(functionNamed('watch-chain').ReservedConcurrentExecutions).toBe(2 * stage.watches.length);
+  });
 });
 
 describe('Clock', () => {
@@ -152,13 +178,38 @@ describe('Clock', () => {
       State: 'ENABLED',
       Targets: [{ Arn: `${name}-reconcile.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } }],
     });
-    expect(template.one('AWS::Lambda::EventInvokeConfig')).toMatchObject({
-      FunctionName: `${name}-reconcile`,
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-reconcile` })).toMatchObject({
       MaximumRetryAttempts: 0,
     });
     expect(template.one('AWS::Lambda::Permission', { FunctionName: `${name}-reconcile.Arn` })).toMatchObject({
       Principal: 'events.amazonaws.com',
     });
+  });
+});
+
+describe('Watches', () => {
+  it.each(stage.watches)('run the watcher of $chain each minute, without retries', (watch) => {
+    const schedule = template.one('AWS::Scheduler::Schedule', { Name: watch.chain });
+    expect(schedule).toMatchObject({
+      GroupName: `${name}-watches`,
+      ScheduleExpression: 'rate(1 minute)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { Arn: `${name}-watch-chain.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } },
+    });
+    const { Target } = z.object({ Target: z.object({ Input: z.string() }) }).parse(schedule);
+    expect(JSON.parse(Target.Input)).toEqual(watch);
+  });
+
+  it('drop a run that failed, or that waited for a place until the next one came', () => {
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-watch-chain` })).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+    });
+  });
+
+  it('leave a run the time to end its last block', () => {
+    expect(pipelines['watch-chain'].timeoutSeconds).toBeGreaterThanOrEqual(60 + 20);
+    expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 1769, Timeout: 90 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { stages } from '../../infra/stages.ts';
+import { chainIds, chainOf } from '../../lib/chains/registry.ts';
 import { everyStage, ReadableTemplate, stageNamed } from './template.ts';
 
 const templates = new Map(everyStage.map((stage) => [stage.name, new ReadableTemplate(stage)]));
@@ -17,10 +18,17 @@ describe.each(everyStage)('Stage $name', (stage) => {
     expect(Object.keys(template.resources).length).toBeLessThan(400);
   });
 
-  it('is wired like every other stage', () => {
+  it('is wired like every other stage, but for the chains that it watches', () => {
     const types = (of: ReadableTemplate) => Object.values(of.resources).map(({ Type }) => Type);
-    const wiring = (name: string) => types(templateOf(name)).filter((type) => type !== 'AWS::SNS::Subscription');
+    const own = ['AWS::SNS::Subscription', 'AWS::Scheduler::Schedule'];
+    const wiring = (name: string) => types(templateOf(name)).filter((type) => !own.includes(type));
     expect(wiring(stage.name).sort()).toEqual(wiring('prod').sort());
+  });
+
+  it('has a schedule for each chain that it watches, once', () => {
+    const names = template.properties('AWS::Scheduler::Schedule').map(({ Name }) => Name);
+    expect(names.sort()).toEqual(stage.watches.map(({ chain }) => chain).sort());
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it('keeps every log for as long as the stage says', () => {
@@ -57,6 +65,13 @@ describe.each(stages)('Deployed stage $name', ({ name }) => {
 describe('Stages', () => {
   it('that deploy are dev, staging and prod', () => {
     expect(stages.map(({ name }) => name)).toEqual(['dev', 'staging', 'prod']);
+  });
+
+  it('watch test networks, but prod all main networks and the local stage every chain', () => {
+    const watched = (name: string) => stageNamed(name).watches.map(({ chain }) => chain);
+    for (const name of ['dev', 'staging']) expect(watched(name)).toEqual(['sepolia', 'solana-devnet', 'xrp-testnet']);
+    expect(watched('prod')).toEqual(chainIds.filter((chain) => !chainOf(chain).testnet));
+    expect(watched('local')).toEqual(chainIds);
   });
 });
 

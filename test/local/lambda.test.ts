@@ -98,6 +98,35 @@ describe('a function', () => {
   });
 });
 
+describe('the end of the runtime', () => {
+  /** Works until its process is told to end, as a watcher does. */
+  const untilTerminated = `exports.handler = () => new Promise((resolve) => process.once('SIGTERM', () => resolve('ended')));`;
+
+  it('is told to every function by SIGTERM, and waits for what they still do', async () => {
+    const { lambda } = lambdaOf({ one: untilTerminated, two: untilTerminated });
+    const running = Promise.all(['one', 'one', 'two'].map((name) => lambda.invoke(name, {})));
+    await new Promise((resolve) => setImmediate(resolve));
+    await lambda.stop(500);
+    expect(await running).toEqual(Array.from({ length: 3 }, () => ({ ok: true, result: 'ended' })));
+  });
+
+  it('waits no longer than it is given', async () => {
+    const { lambda } = lambdaOf({ deaf: 'exports.handler = () => new Promise(() => {});' });
+    const running = lambda.invoke('deaf', {});
+    await lambda.stop(20);
+    expect(await running).toMatchObject({ ok: false, error: { errorMessage: expect.stringContaining('timed out') } });
+  });
+
+  it('is heard by none but the functions: what they listen to is not of this process', async () => {
+    const source = `process.on('SIGTERM', () => {}).on('exit', () => {});
+      exports.handler = async () => [process.listenerCount('SIGTERM'), process.eventNames().length];`;
+    const { lambda } = lambdaOf({ listens: source });
+    const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
+    expect(await lambda.invoke('listens', {})).toEqual({ ok: true, result: [1, 2] });
+    expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(before);
+  });
+});
+
 describe('a streaming function', () => {
   const source = `exports.handler = awslambda.streamifyResponse(async (event, stream) => {
     const out = awslambda.HttpResponseStream.from(stream, { statusCode: 201, headers: { a: 'b' } });

@@ -75,7 +75,8 @@ describe('poison', () => {
     await dynamoDb().send(
       new PutItemCommand({
         TableName: 'chainwatch-local',
-        Item: { pk: { S: `ORG#${organisationId}` }, sk: { S: `TX#${randomUUID()}` }, nonsense: { BOOL: true } },
+        // To evaluate a transaction that is not there.
+        Item: { pk: { S: `ORG#${organisationId}` }, sk: { S: `EVALUATION#${randomUUID()}` } },
       }),
     );
     const address = '0x52908400098527886E0F7030069857D2E4169EE7';

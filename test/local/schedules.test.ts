@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DataDir } from '../../local/data-dir.ts';
-import { intervalMs } from '../../local/rules.ts';
 import { OneTime, OneTimeSchedules, type Send } from '../../local/schedules.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
@@ -105,19 +104,5 @@ describe('one-time schedules', () => {
     after.schedules.start();
     await jest.advanceTimersByTimeAsync(1000);
     expect([...sent, ...after.sent]).toEqual(['a']);
-  });
-});
-
-describe('intervalMs', () => {
-  it.each([
-    ['rate(1 minute)', 60_000],
-    ['rate(5 minutes)', 300_000],
-    ['rate(2 hours)', 7_200_000],
-  ])('reads %s', (expression, ms) => {
-    expect(intervalMs(expression)).toBe(ms);
-  });
-
-  it('refuses what it does not read', () => {
-    expect(() => intervalMs('cron(0 10 * * ? *)')).toThrow('cron');
   });
 });

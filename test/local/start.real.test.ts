@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,6 +72,17 @@ async function gone(pids: readonly number[], withinMs: number): Promise<number[]
   return pids.filter(isAlive);
 }
 
+/** Sends ether on the node at `url`, from an account that it signs for. */
+async function sendEther(url: string, to: string): Promise<string> {
+  const rpc = async (method: string, params: unknown[]): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return z.object({ result: z.unknown() }).parse(await answer.json()).result;
+  };
+  const [from] = z.array(z.string()).parse(await rpc('eth_accounts', []));
+  return z.string().parse(await rpc('eth_sendTransaction', [{ from, to, value: '0xde0b6b3a7640000' }]));
+}
+
 const call = (base: { baseUrl: string; apiKey: string }, path: string, init: RequestInit = {}) =>
   fetch(`${base.baseUrl}${path}`, {
     ...init,
@@ -93,6 +105,35 @@ describe('npm start', () => {
     expect(wallets.parse(await (await call(second.ready, '/api/wallets')).json()).data).toMatchObject([
       { label: 'Kept' },
     ]);
+  });
+
+  it('records what reaches a watched wallet, also what came while it was killed', async () => {
+    // The node of the other tests: it outlives the stack.
+    const anvil = process.env.STACK_ANVIL_URL ?? '';
+    const address = `0x${randomBytes(20).toString('hex')}`;
+    const watching = () => node('start', '--port', '0', '--data-dir', dataDir, '--json', '--rpc', `anvil=${anvil}`);
+    const hashes = async (ready: z.output<typeof Ready>, count: number) => {
+      const Page = z.object({ data: z.array(z.object({ hash: z.string(), source: z.string() })) });
+      const list = async () => Page.parse(await (await call(ready, '/api/transactions')).json()).data;
+      for (const deadline = Date.now() + 15_000; (await list()).length < count && Date.now() < deadline; )
+        await sleep(50);
+      return list();
+    };
+
+    const first = await start(watching);
+    const body = JSON.stringify({ label: 'Watched', address, chains: ['anvil'] });
+    expect((await call(first.ready, '/api/wallets', { method: 'POST', body })).status).toBe(201);
+    const one = await sendEther(anvil, address);
+    expect(await hashes(first.ready, 1)).toMatchObject([{ hash: one, source: 'watch' }]);
+    first.child.kill('SIGKILL');
+    await first.output;
+
+    const two = await sendEther(anvil, address);
+    const second = await start(watching);
+    expect(await hashes(second.ready, 2)).toMatchObject([{ hash: two }, { hash: one }]);
+    second.child.kill('SIGTERM');
+    // Its watcher ends before what it works with.
+    expect((await second.output).err).not.toContain('"level":"error"');
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('leaves no process behind when it gets %s', async (signal) => {
@@ -125,11 +166,24 @@ describe('npm start', () => {
     expect([sameFolder.code, sameFolder.err]).toEqual([1, expect.stringContaining('--data-dir')]);
   });
 
+  it('tells people which chains it watches', async () => {
+    const { child, output } = node('start', '--port', '0', '--data-dir', dataDir, '--watch', 'xrp');
+    child.stdout.on('data', (printed) => String(printed).includes('Try:') && child.kill('SIGINT'));
+    expect((await output).out).toMatch(
+      /Watching {3}xrp, from block 11119607 on, 0 confirmations, at http:\/\/127\.0\.0\.1/,
+    );
+  });
+
   it('refuses an unknown option with its usage', async () => {
     const { code, err, out } = await node('start', '--colour').output;
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain("Unknown option '--colour'");
     expect(err).toContain('--retry-delays');
+  });
+
+  it('refuses to watch a chain that it has no RPC URL of', async () => {
+    const { code, err } = await node('start', '--watch', 'base').output;
+    expect([code, err]).toEqual([2, expect.stringContaining('--watch base needs its RPC URL too: --rpc base=')]);
   });
 });
 

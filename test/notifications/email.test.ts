@@ -30,6 +30,14 @@ ${explorerUrl}
     expect(html).toContain(`<a href="${explorerUrl}">View the transaction</a>`);
   });
 
+  it('begins with what it is when it takes the alert back', () => {
+    const { subject, text, html } = renderEmail({ ...alert, retractedAt: '2026-01-31T09:01:00.000Z' });
+    const reason = '2026-01-31T09:01:00.000Z: the block of this transaction is no longer part of the chain';
+    expect(subject).toBe('[Chainwatch] Retracted: critical: Large transfer (1.5 ETH)');
+    expect(text).toContain(`Retracted: critical: Large transfer\n\nRetracted: ${reason}\nWallet: Treasury\n`);
+    expect(html).toContain(`<td>${reason}</td>`);
+  });
+
   it('has no link where none is known', () => {
     const { text, html } = renderEmail(alert);
     expect(text).not.toContain('http');

@@ -29,6 +29,15 @@ describe('the Slack message of an alert', () => {
     });
   });
 
+  it('begins with what it is when it takes the alert back, in no more fields than Slack shows', () => {
+    const { text, blocks } = renderSlack({ ...alert, retractedAt: '2026-01-31T09:01:00.000Z' });
+    expect(text).toBe('Retracted: critical: Large transfer (1.5 ETH)');
+    const [section] = blocks;
+    if (section?.type !== 'section') throw new Error('the message has no section');
+    expect(section.fields?.[0]?.text).toMatch(/^\*Retracted\*\n2026-01-31T09:01:00\.000Z: /);
+    expect(section.fields).toHaveLength(10);
+  });
+
   it('has no link where none is known', () => {
     expect(renderSlack(alert).blocks).toHaveLength(1);
   });

@@ -93,7 +93,7 @@ describe('a stream record that is delivered three times', () => {
       ]);
       expect(deliveries.map(({ eventId }) => eventId)).toEqual(deliveries.map(() => events[0]?.id));
       expect([...new Set(world.queue.sent.map(({ deliveryId }) => deliveryId))].sort()).toEqual(idsOf(deliveries));
-      expect(await world.evaluation.transactions.isPending(world.organisation, transaction.id)).toBe(false);
+      expect(await world.isPending(transaction.id)).toBe(false);
     });
   }
 

@@ -4,7 +4,8 @@ import type { AlertEvent } from '../../lib/events/schema.ts';
 import { OrganisationId } from '../../lib/ids.ts';
 import type { Evaluated } from '../../lib/rules/rule-type.ts';
 import type { StoredRule } from '../../lib/rules/schema.ts';
-import type { StoredTransaction, Transaction, Transfer } from '../../lib/transactions/schema.ts';
+import type { Draft } from '../../lib/transactions/record.ts';
+import { type StoredTransaction, Transaction, type Transfer } from '../../lib/transactions/schema.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 
@@ -53,6 +54,9 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   tokenAmount: '1',
   valueUsd: '3000',
   methodName: null,
+  blockHash: null,
+  reorged: false,
+  inclusion: 0,
   methodSelector: null,
   sender: null,
   called: null,
@@ -66,13 +70,24 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   ...more,
 });
 
+/** What a watcher has found of that transaction in a block. */
+export function aDraft(more: Partial<Draft> = {}): Draft {
+  const { id: _, notes: _n, tags: _t, createdAt: _c, reorged: _r, inclusion: _i, ...rest } = aStoredTransaction();
+  const { valueUsd: _v, ...transfer } = aTransfer();
+  const { valueUsd: _u, ...draft } = { ...rest, transfers: [transfer] };
+  return { ...draft, chain: 'ethereum', blockHash: blockHash('a'), source: 'watch', ...more };
+}
+
+/** The hash of a block that is told from others by a letter. */
+export const blockHash = (letter: string): string => `0x${letter.repeat(64)}`;
+
 /** A transaction as rules look at it. */
 export const evaluated = (more: Partial<Evaluated> = {}): Evaluated => aStoredTransaction(more);
 
 /** A transaction as answered. */
 export function aTransaction(more: Partial<Transaction> = {}): Transaction {
-  const { methodSelector: _, sender: __, called: ___, ...stored } = aStoredTransaction();
-  return { ...stored, wallet: { label: 'Treasury', type: 'hot', color: '#2563eb' }, ...more };
+  const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb' } as const;
+  return { ...Transaction.parse({ ...aStoredTransaction(), wallet }), ...more };
 }
 
 export const aWallet = (more: Partial<StoredWallet> = {}): StoredWallet => ({
@@ -126,6 +141,7 @@ export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
   resolvedAt: null,
   resolvedBy: null,
   resolutionNote: null,
+  retractedAt: null,
   ...more,
 });
 

@@ -21,6 +21,8 @@ export async function startTestStack(): Promise<Record<string, string>> {
     port: 0,
     dataDir,
     retryDelays: [0, 0, 0, 0, 0],
+    // The tests import what they send on anvil; a watcher would have recorded it before them.
+    watch: [],
     log: (text) => void log.write(text),
     onDeath: (message) => void log.write(`${message}\n`),
   });

@@ -90,9 +90,9 @@ export class Stage {
     this.#attempting = { ...attempting, send };
   }
 
-  /** A stream record. */
-  insert(organisation: OrganisationId, transaction: StoredTransaction): void {
-    const run = () => evaluateTransaction(this.#evaluating, organisation, transaction);
+  /** The stream record of the note that a transaction is to be evaluated. */
+  insert(organisation: OrganisationId, { id }: Pick<StoredTransaction, 'id'>): void {
+    const run = () => evaluateTransaction(this.#evaluating, organisation, id);
     this.#add({ due: this.#deps.now(), again: STREAM_RETRY_SECONDS, run });
   }
 

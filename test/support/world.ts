@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ChainUnavailable } from '../../lib/chains/chain.ts';
-import type { ConfiguredChains } from '../../lib/chains/configured.ts';
+import type { Lookups } from '../../lib/chains/configured.ts';
 import type { Queue } from '../../lib/deliveries/queue.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { AlertEvent } from '../../lib/events/schema.ts';
@@ -9,22 +9,25 @@ import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { createRule } from '../../lib/rules/change.ts';
 import { evaluationDeps } from '../../lib/rules/configured.ts';
 import { evaluateTransaction } from '../../lib/rules/evaluation.ts';
+import { retractAlerts } from '../../lib/rules/retract.ts';
 import { CreateRule, type Rule } from '../../lib/rules/schema.ts';
 import { sealer } from '../../lib/secrets.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
+import { type Draft, recordTransaction } from '../../lib/transactions/record.ts';
 import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
 import { CreateWallet, type StoredWallet } from '../../lib/wallets/schema.ts';
 import { createWebhook } from '../../lib/webhooks/change.ts';
 import { ping } from '../../lib/webhooks/ping.ts';
 import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { recordingQueue, type TestDeps } from './deps.ts';
+import { aDraft, aTransfer } from './records.ts';
 
 export const SENDER = '0x52908400098527886E0F7030069857D2E4169EE7';
 export const RECEIVER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 
 const everything = { page: 1, pageSize: 100 };
 
-const noChain: ConfiguredChains = {
+const noChain: Lookups = {
   reader: (chain) => ({ lookup: () => Promise.reject(new ChainUnavailable(chain, 'no chain in this test')) }),
   find: () => Promise.reject(new ChainUnavailable('any chain', 'no chain in this test')),
 };
@@ -75,9 +78,34 @@ export async function makeWorld(deps: TestDeps) {
       return (await importNth(n, more)).transaction;
     },
 
-    /** What the stream does with a record. */
-    evaluate: (transaction: StoredTransaction, deps = evaluation) =>
-      evaluateTransaction(deps, organisation, transaction),
+    /** Finds the nth transaction in this block, as a watcher does: 1 ETH out, as the import says. */
+    async sight(n: number, block: string, more: Partial<Draft> = {}, deps = evaluation): Promise<StoredTransaction> {
+      const transfers = [aTransfer({ from: SENDER, to: RECEIVER, direction: 'outbound' })];
+      const draft = aDraft({
+        walletId: wallet.id,
+        hash: hashOf(n),
+        blockTimestamp: '2026-03-01T11:00:00.000Z',
+        fromAddress: SENDER,
+        toAddress: RECEIVER,
+        direction: 'outbound',
+        transfers,
+        blockHash: block,
+        ...more,
+      });
+      return (await recordTransaction({ ...importing, ...deps }, organisation, draft)).transaction;
+    },
+
+    /** What a watcher does when it finds that the record's block is no longer part of the chain. */
+    async orphan({ id, blockHash }: StoredTransaction, deps = evaluation): Promise<void> {
+      const orphaned = await deps.transactions.orphan(organisation, id, String(blockHash));
+      if (orphaned !== null) await retractAlerts(deps, organisation, orphaned);
+    },
+
+    /** What the stream does with the note that a record is to be evaluated. */
+    evaluate: ({ id }: Pick<StoredTransaction, 'id'>, deps = evaluation) => evaluateTransaction(deps, organisation, id),
+
+    isPending: async (id: string): Promise<boolean> =>
+      (await evaluation.transactions.pending(organisation, id)) !== null,
 
     /** A rule that matches every transfer and tells nobody by itself. */
     async makeRule(input: Partial<Record<keyof CreateRule, unknown>> = {}): Promise<Rule> {

@@ -16,6 +16,9 @@ import { organisation, uuid } from '../support/records.ts';
 
 const other = OrganisationId.parse(uuid(60));
 
+const TRANSACTION = uuid(61);
+const BACKFILL = uuid(62);
+
 describe('keys', () => {
   const ofOrganisation = (o: OrganisationId) => [
     keys.organisation(o),
@@ -27,12 +30,21 @@ describe('keys', () => {
     keys.evaluation(o, 'id'),
     keys.rule(o, 'id'),
     keys.ruleState(o, 'id'),
-    keys.decision(o, 'rule', 'tx'),
+    keys.decision(o, TRANSACTION, 0, 'rule'),
     keys.event(o, 'id'),
     keys.webhook(o, 'id'),
     keys.delivery(o, 'id'),
     keys.attempt(o, 'id', 1, 2),
+    keys.backfill(o, BACKFILL),
+    keys.backfillPart(o, BACKFILL, 3),
   ];
+  const ofChain = (chain: string) => [
+    keys.watcher(chain),
+    keys.cursor(chain),
+    keys.block(chain, 7),
+    keys.blockPart(chain, 7, 'part'),
+  ];
+  const ofNobody = [keys.watch('base', '0x1'), keys.token('base', '0x1'), keys.price('key')];
 
   it('hold tenant data in the partition of its organisation, each kind apart', () => {
     const items = ofOrganisation(organisation);
@@ -44,8 +56,19 @@ describe('keys', () => {
   });
 
   it('cover every key builder', () => {
-    const named = Object.keys(keys).filter((kind) => kind !== 'price');
-    expect(ofOrganisation(organisation)).toHaveLength(named.length);
+    const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
+    expect(all).toHaveLength(Object.keys(keys).length);
+  });
+
+  it('keep what belongs to no organisation out of the partitions of organisations, and chains apart', () => {
+    const shared = [...ofChain('base'), ...ofChain('bsc'), ...ofNobody];
+    expect(shared.filter(({ pk }) => pk.startsWith('ORG#'))).toEqual([]);
+    expect(new Set(shared.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(shared.length);
+  });
+
+  it('sort blocks by height', () => {
+    const sks = [0, 9, 10, 999, 250_000_000].map((height) => keys.block('solana', height).sk);
+    expect([...sks].sort()).toEqual(sks);
   });
 
   it('keep lists of organisations apart', () => {
@@ -65,8 +88,10 @@ describe('keys', () => {
   });
 
   it('have prefixes that find one kind each', () => {
-    const sks = ofOrganisation(organisation).map(({ sk }) => sk);
-    for (const prefix of Object.values(prefixes)) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
+    const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
+    const { decisionsOn, backfillParts, blockParts, ...fixed } = prefixes;
+    const all = [...Object.values(fixed), decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7)];
+    for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
   });
 
   it('sort the attempts of a delivery in the order they were made', () => {

@@ -95,6 +95,19 @@ describe('readPage', () => {
     ]);
   });
 
+  it('leaves out what has a facet that is not wanted, and not what lacks it', async () => {
+    index(0);
+    const facets = { where: { chain: 'base' }, without: { reorged: true } };
+    await readPage(table, { ...timeline, ...facets }, { page: 1, pageSize: 25 }, Item);
+    expect(queries()).toMatchObject([
+      {
+        FilterExpression: '#chain = :chain AND (attribute_not_exists(#reorged) OR #reorged <> :reorged)',
+        ExpressionAttributeNames: { '#chain': 'chain', '#reorged': 'reorged' },
+        ExpressionAttributeValues: { ':chain': 'base', ':reorged': true },
+      },
+    ]);
+  });
+
   it('has a range that holds every key of both its instants, and every instant where none is given', async () => {
     index(0);
     await readPage(table, { ...timeline, from: 'T1', to: 'T1' }, { page: 1, pageSize: 25 }, Item);

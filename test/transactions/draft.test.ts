@@ -38,6 +38,7 @@ describe('the draft of an import', () => {
       methodSelector: null,
       sender: null,
       called: null,
+      blockHash: null,
       gasPriceGwei: null,
       feeAmount: '0',
       transfers: [unpriced(aTransfer())],

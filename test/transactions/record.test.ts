@@ -11,7 +11,7 @@ import {
   type UnpricedTransfer,
 } from '../../lib/transactions/record.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import { aStoredTransaction, aTokenTransfer, aTransfer, at, organisation, USDC, uuid } from '../support/records.ts';
+import { aDraft, aTokenTransfer, aTransfer, at, organisation, USDC, uuid } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 /** Prices by symbol, and a note of what was asked. */
@@ -118,9 +118,9 @@ describe('recordTransaction', () => {
 
   it('stores the draft with its id, its prices and the time of recording', async () => {
     const { deps, stored } = recording();
-    const { id: _id, valueUsd: _value, notes: _notes, tags: _tags, createdAt: _at, ...rest } = aStoredTransaction();
+    const { transfers: _, ...rest } = aDraft();
     const transfers = [aTokenTransfer(), aTransfer({ amount: '1.5' })].map(unpriced);
-    const draft: Draft = { ...rest, chain: 'ethereum', transfers };
+    const draft: Draft = { ...rest, transfers };
 
     const answer = await recordTransaction(deps, organisation, draft);
 
@@ -131,6 +131,8 @@ describe('recordTransaction', () => {
         id: transactionId(organisation, rest.walletId, rest.hash),
         transfers: [aTokenTransfer({ valueUsd: '100' }), aTransfer({ amount: '1.5', valueUsd: '3000' })],
         valueUsd: '3000',
+        reorged: false,
+        inclusion: 0,
         notes: '',
         tags: [],
         createdAt: '2026-03-01T12:00:00.000Z',
@@ -141,13 +143,12 @@ describe('recordTransaction', () => {
   it('keeps 500 transfers of a flood, money before single tokens, in their order, and says so in the log', async () => {
     const lines = capturedLog();
     const { deps, stored } = recording();
-    const { id: _id, valueUsd: _value, notes: _notes, tags: _tags, createdAt: _at, ...rest } = aStoredTransaction();
+    const { transfers: _, ...rest } = aDraft();
     const spam = Array.from({ length: 600 }, (_, n) =>
       unpriced(aTransfer({ standard: 'ERC-721', tokenId: String(n) })),
     );
     const draft: Draft = {
       ...rest,
-      chain: 'ethereum',
       transfers: [...spam, unpriced(aTokenTransfer()), unpriced(aTransfer())],
     };
 

@@ -31,21 +31,21 @@ describe('recording a transaction', () => {
 
   it('leaves it waiting for its rules until they are evaluated', async () => {
     const { id } = await world.record(1);
-    expect(await transactions.isPending(world.organisation, id)).toBe(true);
-    await transactions.evaluated(world.organisation, id);
-    expect(await transactions.isPending(world.organisation, id)).toBe(false);
+    expect(await world.isPending(id)).toBe(true);
+    await transactions.evaluated(world.organisation, id, 0);
+    expect(await world.isPending(id)).toBe(false);
   });
 
   it('of the same id gives the record that is there, and does not have it evaluated again', async () => {
     const first = await world.record(1);
-    await transactions.evaluated(world.organisation, first.id);
+    await transactions.evaluated(world.organisation, first.id, 0);
     const again = await transactions.record(world.organisation, {
       ...first,
       tokenAmount: '2',
       createdAt: '2027-01-01T00:00:00.000Z',
     });
     expect(again).toEqual({ created: false, transaction: first });
-    expect(await transactions.isPending(world.organisation, first.id)).toBe(false);
+    expect(await world.isPending(first.id)).toBe(false);
   });
 });
 

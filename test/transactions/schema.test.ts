@@ -126,6 +126,7 @@ describe('TransactionQuery', () => {
       chain: 'xrp',
       direction: 'internal',
       tokenSymbol: 'usdc',
+      includeReorged: 'true',
       page: '2',
       pageSize: '100',
     };
@@ -151,6 +152,8 @@ describe('TransactionQuery', () => {
     ['chain', { chain: 'ETHEREUM' }],
     ['direction', { direction: 'in' }],
     ['tokenSymbol', { tokenSymbol: '' }],
+    ['includeReorged', { includeReorged: 'yes' }],
+    ['includeReorged', { includeReorged: '' }],
     ['sort', { sort: 'asc' }],
     ['__proto__', JSON.parse('{"__proto__": "1"}')],
   ])('names %s of %j', (path, query) => {

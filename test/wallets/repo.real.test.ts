@@ -1,9 +1,9 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { lookups } from '../../lib/table/keys.ts';
+import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
+import { watchedAmong } from '../../lib/watch/addresses.ts';
 import { readTogether, settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { makeTable } from '../support/table.ts';
@@ -30,17 +30,11 @@ const update = (wallet: StoredWallet, change: object) => {
   return wallets.update(world.organisation, wallet.id, change);
 };
 
-/** The organisations that watch the address on a chain, as the watchers will find them. */
-async function watchers(chain: string, address = RECEIVER): Promise<string[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: 'gsi3',
-      KeyConditionExpression: 'gsi3pk = :pk',
-      ExpressionAttributeValues: { ':pk': lookups.watchedAddress(world.organisation, chain, address).gsi3pk },
-    }),
-  );
-  return Items.map(({ pk }) => String(pk)).filter((pk) => pk === `ORG#${world.organisation}`);
+/** The organisations that watch the address on a chain, as the watchers find them. */
+async function watchers(chain: ChainId, address = RECEIVER): Promise<string[]> {
+  const form = address.toLowerCase();
+  const watched = (await watchedAmong(table, chain, [form])).get(form);
+  return [...(watched?.organisations ?? [])].filter((o) => o === world.organisation);
 }
 
 describe('an address', () => {

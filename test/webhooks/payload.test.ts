@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { alertFiredBody, pingBody } from '../../lib/webhooks/payload.ts';
+import { alertFiredBody, alertRetractedBody, pingBody } from '../../lib/webhooks/payload.ts';
 import { anEvent, aTransaction } from '../support/records.ts';
 
 describe('the payload of alert.fired', () => {
@@ -33,6 +33,26 @@ describe('the payload of alert.fired', () => {
   it('has empty text where there is no recipient and no known value', () => {
     const transaction = aTransaction({ toAddress: null, valueUsd: null });
     expect(JSON.parse(alertFiredBody(anEvent({ transaction }))).transaction).toMatchObject({ to: '', value_usd: '' });
+  });
+});
+
+describe('the payload of alert.retracted', () => {
+  const event = anEvent({ id: 'event-id', firedAt: '2026-01-31T09:00:06.000Z' });
+  const retracted = JSON.parse(alertRetractedBody({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' }));
+
+  it('names the event that fired, and both times', () => {
+    expect(Object.keys(retracted)).toEqual(['event', 'event_id', 'fired_at', 'retracted_at', 'rule', 'transaction']);
+    expect(retracted).toMatchObject({
+      event: 'alert.retracted',
+      event_id: 'event-id',
+      fired_at: '2026-01-31T09:00:06.000Z',
+      retracted_at: '2026-01-31T09:01:00.000Z',
+    });
+  });
+
+  it('tells the rule and the transaction as alert.fired did', () => {
+    const { rule, transaction } = JSON.parse(alertFiredBody(event));
+    expect(retracted).toMatchObject({ rule, transaction });
   });
 });
 

@@ -1,5 +1,23 @@
 import { getAddress } from 'ethers';
 
+/** Checksums remembered by a process, some 200 bytes each. */
+const REMEMBERED = 10_000;
+const checksums = new Map<string, string>();
+
+/**
+ * The checksum form of a well-formed address, whatever its case. Remembered, since it takes longer than to read all else of
+ * a log: it hashes the address, and the same tokens, routers and wallets come again and again.
+ */
+export function checksummed(address: string): string {
+  const lower = address.toLowerCase();
+  const known = checksums.get(lower);
+  if (known !== undefined) return known;
+  if (checksums.size >= REMEMBERED) checksums.clear();
+  const checksum = getAddress(lower);
+  checksums.set(lower, checksum);
+  return checksum;
+}
+
 const HEX_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**

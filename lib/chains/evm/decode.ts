@@ -1,8 +1,7 @@
-import { formatUnits } from 'ethers';
-import { normalise } from '../../decimal.ts';
+import { fromUnits } from '../../decimal.ts';
 import type { DecodedTransaction, Movement } from '../chain.ts';
 import type { Chain } from '../registry.ts';
-import { type TokenTransfer, tokenTransfers } from './logs.ts';
+import type { TokenTransfer } from './logs.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
 import { methodName, selectorOf } from './selectors.ts';
 
@@ -27,6 +26,7 @@ const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
 /**
  * Decodes a transaction from what a node says of it and of its block. Pure: a look-up and a scan of whole blocks give
  * the same. Value that contracts forward inside a call is not seen, for that takes traces.
+ * @param transfers those of the receipt's logs that are wanted; none of them happened when the transaction failed.
  * @param tokens by checksummed contract address. A token that is not there, or tells no decimals, keeps its raw integer
  *   amount; one that tells no symbol is named by its address.
  */
@@ -35,6 +35,7 @@ export function decodeTransaction(
   transaction: EvmTransaction,
   receipt: EvmReceipt,
   block: EvmBlockHeader,
+  transfers: readonly TokenTransfer[],
   tokens: ReadonlyMap<string, TokenInfo>,
 ): DecodedTransaction {
   const failed = receipt.status === 0n;
@@ -52,9 +53,9 @@ export function decodeTransaction(
     kind: kindOf(transaction, receipt, selector),
     methodName: selector === null ? null : (methodName(selector) ?? selector),
     methodSelector: selector,
-    gasPriceGwei: gasPrice === null ? null : units(gasPrice, 9),
-    feeAmount: units(feeOf(receipt, gasPrice ?? 0n), chain.nativeDecimals),
-    movements: failed ? [] : movementsOf(chain, transaction, receipt, tokens),
+    gasPriceGwei: gasPrice === null ? null : fromUnits(gasPrice, 9),
+    feeAmount: fromUnits(feeOf(receipt, gasPrice ?? 0n), chain.nativeDecimals),
+    movements: failed ? [] : movementsOf(chain, transaction, receipt, transfers, tokens),
   };
 }
 
@@ -76,11 +77,12 @@ const feeOf = ({ gasUsed, l1Fee, blobGasUsed, blobGasPrice }: EvmReceipt, gasPri
 function movementsOf(
   chain: Chain,
   { from, to, value }: EvmTransaction,
-  receipt: EvmReceipt,
+  { contractAddress }: EvmReceipt,
+  transfers: readonly TokenTransfer[],
   tokens: ReadonlyMap<string, TokenInfo>,
 ): Movement[] {
-  const moved = tokenTransfers(receipt.logs).map((transfer) => tokenMovement(transfer, tokens));
-  const receiver = to ?? receipt.contractAddress;
+  const moved = transfers.map((transfer) => tokenMovement(transfer, tokens));
+  const receiver = to ?? contractAddress;
   if (value === 0n || !receiver) return moved;
   const native: Movement = {
     asset: chain.nativeSymbol,
@@ -89,7 +91,7 @@ function movementsOf(
     standard: 'native',
     from,
     to: receiver,
-    amount: units(value, chain.nativeDecimals),
+    amount: fromUnits(value, chain.nativeDecimals),
   };
   return [native, ...moved];
 }
@@ -108,8 +110,6 @@ function tokenMovement(
     standard,
     from,
     to,
-    amount: units(raw, decimals),
+    amount: fromUnits(raw, decimals),
   };
 }
-
-const units = (raw: bigint, decimals: number): string => normalise(formatUnits(raw, decimals));

@@ -1,6 +1,7 @@
-import { AbiCoder, dataSlice, getAddress, id } from 'ethers';
+import { AbiCoder, getBytes, id } from 'ethers';
 import * as z from 'zod';
 import type { Standard } from '../chain.ts';
+import { checksummed } from './address.ts';
 import type { EvmLog } from './schema.ts';
 
 /** A token movement as its contract logged it. `raw` is in the smallest unit; for an ERC-721 token it is 1. */
@@ -23,63 +24,83 @@ const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint2
  * The token movements in a receipt's logs, in order; a batch gives one per token id. Logs are what tokens answer for
  * (ERC-20, ERC-721, ERC-1155): calldata only says what was asked, perhaps of a contract that is no token.
  * A log whose arguments do not fit its event is some other contract's, and is passed over.
+ * @param logs in whatever case, and checked for their shape alone.
+ * @param of addresses in lower case: only the movements with an end among them. Without it, all.
+ * @throws Error when what is read of a log is no hex.
  */
-export const tokenTransfers = (logs: readonly EvmLog[]): TokenTransfer[] => logs.flatMap(transfersOf);
+export const tokenTransfers = (logs: readonly EvmLog[], of?: ReadonlySet<string>): TokenTransfer[] =>
+  logs.flatMap((log) => transfersOf(log, of));
 
-function transfersOf({ address: tokenAddress, topics, data }: EvmLog): TokenTransfer[] {
-  const [event, first, second, third] = topics;
-  if (event === TRANSFER) {
-    const ends = endsOf(first, second);
-    if (ends === null) return [];
-    if (third !== undefined) {
-      return [{ standard: 'ERC-721', tokenAddress, tokenId: BigInt(third), ...ends, raw: 1n }];
-    }
-    return decode(['uint256'], data, Amount).map(([raw]) => ({
-      standard: 'ERC-20',
-      tokenAddress,
-      tokenId: null,
-      ...ends,
-      raw,
-    }));
-  }
-  if (event !== TRANSFER_SINGLE && event !== TRANSFER_BATCH) return [];
+/** Whether one of the ends is among these addresses; all in lower case. Any is, when no addresses are given. */
+const isOf = (of: ReadonlySet<string> | undefined, from: string, to: string): boolean =>
+  of === undefined || of.has(from) || of.has(to);
+
+/**
+ * The two indexed arguments in which an event names the ends of a movement; none when it is not of those that do.
+ * @param event the first topic, in lower case.
+ */
+export function endTopics<T>(event: string | undefined, [first, second, third]: readonly T[]): (T | undefined)[] {
+  if (event === TRANSFER) return [first, second];
   // The first indexed argument is the operator.
-  const ends = endsOf(second, third);
-  if (ends === null) return [];
-  return idsAndAmounts(event, data).map(([tokenId, raw]) => ({
-    standard: 'ERC-1155',
-    tokenAddress,
-    tokenId,
-    ...ends,
-    raw,
+  return event === TRANSFER_SINGLE || event === TRANSFER_BATCH ? [second, third] : [];
+}
+
+/** Passes over all that it can before it decodes anything: a stranger's transaction may log hundreds of movements. */
+function transfersOf({ address, topics, data }: EvmLog, of?: ReadonlySet<string>): TokenTransfer[] {
+  const event = topics[0]?.toLowerCase();
+  const indexed = topics.slice(1);
+  const [from, to] = endTopics(event, indexed).map((topic) => addressIn(topic?.toLowerCase()));
+  if (!from || !to || !isOf(of, from, to)) return [];
+  return movedBy(event, indexed[2], data).map((moved) => ({
+    ...moved,
+    tokenAddress: checksummed(address),
+    from: checksummed(from),
+    to: checksummed(to),
   }));
 }
 
-/** Token id and amount of each movement in the data of an ERC-1155 event. */
-function idsAndAmounts(event: string, data: string): [bigint, bigint][] {
-  if (event === TRANSFER_SINGLE) return decode(['uint256', 'uint256'], data, IdAndAmount);
-  return decode(['uint256[]', 'uint256[]'], data, IdsAndAmounts).flatMap(([ids, amounts]) =>
-    ids.length === amounts.length ? ids.map((id, n): [bigint, bigint] => [id, amounts[n] ?? 0n]) : [],
-  );
+type Moved = Pick<TokenTransfer, 'standard' | 'tokenId' | 'raw'>;
+
+/** @param third the last indexed argument: of an ERC-721 token the token's id. */
+function movedBy(event: string | undefined, third: string | undefined, data: string): Moved[] {
+  if (event === TRANSFER) {
+    if (third !== undefined) return [{ standard: 'ERC-721', tokenId: wordIn(third, 0), raw: 1n }];
+    const raw = wordIn(data, 0);
+    return raw === null ? [] : [{ standard: 'ERC-20', tokenId: null, raw }];
+  }
+  if (event === TRANSFER_BATCH) return batchIn(data);
+  const tokenId = wordIn(data, 0);
+  const raw = wordIn(data, 1);
+  return tokenId === null || raw === null ? [] : [{ standard: 'ERC-1155', tokenId, raw }];
 }
 
-const Amount = z.tuple([z.bigint()]);
-const IdAndAmount = z.tuple([z.bigint(), z.bigint()]);
+/** Hex digits of 32 bytes. */
+const WORD = 64;
+
+/** The n-th integer of an event's data; null when the data ends before it does. What comes after the last is passed over. */
+function wordIn(data: string, n: number): bigint | null {
+  const start = '0x'.length + n * WORD;
+  return data.length < start + WORD ? null : BigInt(`0x${data.slice(start, start + WORD)}`);
+}
+
 const IdsAndAmounts = z.tuple([z.array(z.bigint()), z.array(z.bigint())]);
 
-/** The arguments in an event's data, or none when the data does not fit the types: not the event it is named after. */
-function decode<S extends z.ZodType>(types: readonly string[], data: string, shape: S): z.output<S>[] {
+/** Lists stand wherever the data says, and may claim any length: too much to read by hand for an event this rare. */
+function batchIn(data: string): Moved[] {
+  const bytes = getBytes(data);
   try {
     // ethers puts some errors off until a value is read; `toArray` reads them all.
-    return [shape.parse(AbiCoder.defaultAbiCoder().decode(types, data).toArray(true))];
+    const values = AbiCoder.defaultAbiCoder().decode(['uint256[]', 'uint256[]'], bytes).toArray(true);
+    const [ids, amounts] = IdsAndAmounts.parse(values);
+    if (ids.length !== amounts.length) return [];
+    return ids.map((tokenId, n) => ({ standard: 'ERC-1155', tokenId, raw: amounts[n] ?? 0n }));
   } catch {
-    return [];
+    return []; // the data does not fit the types: not the event it is named after
   }
 }
 
-/** Indexed addresses are padded to 32 bytes with zeros; anything else is not an address. */
-function endsOf(from: string | undefined, to: string | undefined): { from: string; to: string } | null {
-  if (!from?.startsWith(PADDING) || !to?.startsWith(PADDING)) return null;
-  return { from: getAddress(dataSlice(from, 12)), to: getAddress(dataSlice(to, 12)) };
-}
 const PADDING = `0x${'0'.repeat(24)}`;
+
+/** Indexed addresses are padded to 32 bytes with zeros; null for anything else. */
+export const addressIn = (topic: unknown): string | null =>
+  typeof topic === 'string' && topic.startsWith(PADDING) ? `0x${topic.slice(PADDING.length)}` : null;

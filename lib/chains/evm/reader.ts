@@ -1,16 +1,60 @@
-import { type ChainReader, ChainUnavailable } from '../chain.ts';
+import { type BlockTransaction, type ChainReader, ChainUnavailable, type DecodedTransaction } from '../chain.ts';
 import { type ChainId, chainOf } from '../registry.ts';
+import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './block.ts';
 import { decodeTransaction } from './decode.ts';
 import { tokenTransfers } from './logs.ts';
+import { BLOCK_ATTEMPT_MS, withReceipts } from './receipts.ts';
 import { evmRpc } from './rpc.ts';
-import { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
-import { tokenReader } from './tokens.ts';
+import {
+  EvmBlockHeader,
+  type EvmLink,
+  EvmReceipt,
+  EvmTransaction,
+  ExecutedReceipt,
+  ExecutedTransaction,
+  Height,
+} from './schema.ts';
+import { type TokenCache, tokenReader } from './tokens.ts';
+import { undecodedReason, undecodedTransaction } from './undecoded.ts';
+
+const hex = (height: number): string => `0x${height.toString(16)}`;
 
 /** Reads one EVM chain through its JSON-RPC endpoints, which are tried in turn. */
-export function evmReader(chainId: ChainId, urls: readonly string[]): ChainReader {
+export function evmReader(chainId: ChainId, urls: readonly string[], cache?: TokenCache): ChainReader {
   const chain = chainOf(chainId);
   const rpc = evmRpc(chainId, urls);
-  const tokensOf = tokenReader(rpc);
+  const tokensOf = tokenReader(rpc, cache);
+
+  async function decoded(
+    transaction: EvmTransaction,
+    receipt: EvmReceipt,
+    block: EvmBlockHeader,
+    signal: AbortSignal,
+    of?: ReadonlySet<string>,
+  ): Promise<DecodedTransaction> {
+    const transfers = receipt.status === 0n ? [] : tokenTransfers(receipt.logs, of);
+    const tokens = await tokensOf(
+      transfers.map(({ tokenAddress }) => tokenAddress),
+      signal,
+    );
+    return decodeTransaction(chain, transaction, receipt, block, transfers, tokens);
+  }
+
+  const transactionOf = (block: EvmLink, executed: RawExecution): BlockTransaction => ({
+    hash: executed.hash,
+    parties: partiesOf(executed),
+    async decode(signal, of) {
+      try {
+        const transaction = ExecutedTransaction.parse(executed.raw);
+        const receipt = ExecutedReceipt.parse(executed.receipt);
+        return { transaction: await decoded(transaction, receipt, block, signal, of), undecoded: null };
+      } catch (error) {
+        if (error instanceof ChainUnavailable) throw error;
+        return { transaction: undecodedTransaction(chain, block, executed), undecoded: undecodedReason(error) };
+      }
+    },
+  });
+
   return {
     async lookup(hash, signal) {
       // An answer about something else is malformed: the next endpoint is asked.
@@ -25,12 +69,23 @@ export function evmReader(chainId: ChainId, urls: readonly string[]): ChainReade
       if (receipt.blockHash !== block.hash) {
         throw new ChainUnavailable(chainId, 'the transaction is moving between blocks');
       }
-      const transfers = receipt.status === 0n ? [] : tokenTransfers(receipt.logs);
-      const tokens = await tokensOf(
-        transfers.map(({ tokenAddress }) => tokenAddress),
-        signal,
-      );
-      return decodeTransaction(chain, transaction, receipt, block, tokens);
+      return decoded(transaction, receipt, block, signal);
+    },
+
+    head: async (signal) => Number(await rpc.send('eth_blockNumber', [], Height, signal)),
+
+    heights: async (from, to) => Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n),
+
+    async header(height, signal) {
+      const link = await rpc.send('eth_getBlockByNumber', [hex(height), false], headerAnswer(height), signal);
+      return link && headerOf(link);
+    },
+
+    async block(height, signal) {
+      const params = [hex(height), true];
+      const block = await rpc.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK_ATTEMPT_MS);
+      const executed = await withReceipts(rpc, block, signal);
+      return { ...headerOf(block), transactions: executed.map((each) => transactionOf(block, each)) };
     },
   };
 }

@@ -10,9 +10,15 @@ export class Reverted extends RpcRefusal {
 const isRevert = ({ code, message }: RpcError): boolean =>
   code === 3 || /revert|invalid opcode|vm execution error|out of gas/i.test(message);
 
+/** Of the methods used, the one that not every node and every provider's plan has. */
+const isMissing = ({ code, message }: RpcError, method: string): boolean =>
+  method === 'eth_getBlockReceipts' &&
+  (code === -32601 || /unsupported method|(method|eth_getBlockReceipts).*(\bnot\b|unsupported)/i.test(message));
+
 /** JSON-RPC to the endpoints of an EVM chain. `eth_call` throws Reverted when the called contract did. */
 export const evmRpc = (chain: ChainId, urls: readonly string[], attemptMs?: number): Rpc =>
   jsonRpc(chain, urls, {
     attemptMs,
+    lacks: isMissing,
     refusal: (error, method) => (method === 'eth_call' && isRevert(error) ? new Reverted(error.message) : undefined),
   });

@@ -1,5 +1,5 @@
-import { getAddress } from 'ethers';
 import * as z from 'zod';
+import { checksummed } from './address.ts';
 
 /**
  * What the decoder reads of a node's answers, and nothing else: unknown transaction types, missing signatures and extra
@@ -21,7 +21,7 @@ const Hash = z
 const Address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/i)
-  .transform((text) => getAddress(text.toLowerCase()));
+  .transform(checksummed);
 
 export const EvmTransaction = z.object({
   hash: Hash,
@@ -35,7 +35,7 @@ export const EvmTransaction = z.object({
 });
 export type EvmTransaction = z.output<typeof EvmTransaction>;
 
-export const EvmLog = z.object({ address: Address, topics: z.array(Hash), data: Data });
+const EvmLog = z.object({ address: Address, topics: z.array(Hash), data: Data });
 export type EvmLog = z.output<typeof EvmLog>;
 
 export const EvmReceipt = z.object({
@@ -56,8 +56,36 @@ export const EvmReceipt = z.object({
 });
 export type EvmReceipt = z.output<typeof EvmReceipt>;
 
-export const EvmBlockHeader = z.object({ hash: Hash, number: Quantity, timestamp: Quantity });
+/*
+ * In a block few of a transaction's logs are read, and none of its calldata but the selector. To check every hex digit takes
+ * longer than to decode, so of logs only the shape is checked here; whoever reads one of them throws on what is no hex.
+ */
+const Selector = z
+  .string()
+  .regex(/^0x([0-9a-f]{8}|[0-9a-f]{0,7}$)/i)
+  .toLowerCase();
+export const ExecutedTransaction = EvmTransaction.extend({ input: Selector });
+export const ExecutedReceipt = EvmReceipt.extend({ logs: z.array(z.custom<EvmLog>(isLog, 'is no log')) });
+
+function isLog(log: unknown): boolean {
+  if (typeof log !== 'object' || log === null) return false;
+  if (!('address' in log && 'topics' in log && 'data' in log)) return false;
+  const { address, topics, data } = log;
+  return typeof address === 'string' && Array.isArray(topics) && topics.every(isTopic) && typeof data === 'string';
+}
+const isTopic = (topic: unknown): boolean => typeof topic === 'string' && topic.length === 66;
+
+/** As large as a number stays exact. */
+export const Height = Quantity.refine((height) => height <= Number.MAX_SAFE_INTEGER, 'is no height');
+/** Seconds since 1970, up to the last that a date can hold. */
+const Timestamp = Quantity.refine((seconds) => seconds <= 8_640_000_000_000n, 'is no time');
+
+export const EvmBlockHeader = z.object({ hash: Hash, number: Height, timestamp: Timestamp });
 export type EvmBlockHeader = z.output<typeof EvmBlockHeader>;
+
+/** A block header with its place in the chain. */
+export const EvmLink = EvmBlockHeader.extend({ parentHash: Hash });
+export type EvmLink = z.output<typeof EvmLink>;
 
 /** What `eth_call` answers. */
 export const CallResult = Data;

@@ -1,4 +1,5 @@
 import { AbiCoder, dataLength, getBytes, toUtf8String, Utf8ErrorFuncs } from 'ethers';
+import { mapConcurrent } from '../../concurrent.ts';
 import type { Rpc } from '../rpc.ts';
 import { cleanSymbol } from '../symbol.ts';
 import type { TokenInfo } from './decode.ts';
@@ -19,28 +20,38 @@ const MAX_DECIMALS = 78n;
 /** What tokens say of themselves, by contract address. */
 export type TokenReader = (addresses: Iterable<string>, signal: AbortSignal) => Promise<Map<string, TokenInfo>>;
 
+/** Keeps what tokens said beyond the life of a process. Never rejects: it saves calls, and nothing depends on it. */
+export interface TokenCache {
+  /** What is kept of a token, by its checksummed contract address; null when nothing is. */
+  get(address: string): Promise<TokenInfo | null>;
+  put(address: string, info: TokenInfo): Promise<void>;
+}
+
 /**
  * Asks token contracts for `symbol()` and `decimals()` and remembers the answers, refusals included, for the life of the
- * process: neither changes in an honest token.
+ * process, and in `cache` for those that follow: neither changes in an honest token.
  * @throws ChainUnavailable when the node cannot be asked: an amount must not be recorded with decimals guessed.
  */
-export function tokenReader(rpc: Rpc): TokenReader {
+export function tokenReader(rpc: Rpc, cache?: TokenCache): TokenReader {
   const known = new Map<string, TokenInfo>();
   return async (addresses, signal) => {
     const asked = [...new Set(addresses)];
-    const found = new Map<string, TokenInfo>();
-    for (let at = 0; at < asked.length; at += AT_ONCE) {
-      await Promise.all(
-        asked.slice(at, at + AT_ONCE).map(async (address) => {
-          const info = known.get(address) ?? (await readToken(rpc, address, signal));
-          if (known.size >= REMEMBERED) known.clear();
-          known.set(address, info);
-          found.set(address, info);
-        }),
-      );
-    }
-    return found;
+    const infos = await mapConcurrent(asked, AT_ONCE, async (address): Promise<[string, TokenInfo]> => {
+      const info = known.get(address) ?? (await kept(rpc, cache, address, signal));
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(address, info);
+      return [address, info];
+    });
+    return new Map(infos);
   };
+}
+
+async function kept(rpc: Rpc, cache: TokenCache | undefined, address: string, signal: AbortSignal): Promise<TokenInfo> {
+  const cached = await cache?.get(address);
+  if (cached) return cached;
+  const info = await readToken(rpc, address, signal);
+  await cache?.put(address, info);
+  return info;
 }
 
 async function readToken(rpc: Rpc, address: string, signal: AbortSignal): Promise<TokenInfo> {

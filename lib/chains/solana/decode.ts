@@ -1,16 +1,15 @@
-import * as z from 'zod';
 import { fromUnits } from '../../decimal.ts';
-import type { ChainBlock, DecodedTransaction } from '../chain.ts';
+import type { DecodedTransaction } from '../chain.ts';
 import type { Chain } from '../registry.ts';
 import { tokenAccounts } from './balances.ts';
-import { allCalls, type Call, isOnlyVote, keysOf, loggedNames, outerCalls } from './message.ts';
+import { allCalls, type Call, keysOf, loggedNames, outerCalls } from './message.ts';
 import { movementsOf } from './movements.ts';
 import { isDeploy, weightOf } from './programs.ts';
-import { Meta, Signed, SolanaBlock, type SolanaTransaction } from './schema.ts';
+import { hasFailed, Meta, type RawTransaction, Signed, type SolanaTransaction } from './schema.ts';
 import { stepOf } from './steps.ts';
 
 /** Where and when a transaction is recorded. */
-interface Place {
+export interface Place {
   readonly slot: number;
   readonly timestamp: string;
 }
@@ -23,44 +22,16 @@ interface Place {
 export const decodeTransaction = (chain: Chain, answer: SolanaTransaction): DecodedTransaction =>
   decode(chain, answer.transaction, answer.meta, placeOf(answer.slot, answer.blockTime));
 
-/**
- * Decodes a block as `getBlock` answers it for this slot, which the answer itself does not name. Votes are left out. A
- * transaction that cannot be read becomes a record of what is known of it.
- * @throws ZodError when this is no block, Error when its parent does not come before it.
- */
-export function decodeBlock(chain: Chain, raw: unknown, slot: number): ChainBlock {
-  const block = SolanaBlock.parse(raw);
-  if (block.parentSlot >= slot) throw new Error(`slot ${slot} cannot follow slot ${block.parentSlot}`);
-  const place = placeOf(slot, block.blockTime);
-  const undecoded: ChainBlock['undecoded'] = [];
-  const transactions = block.transactions.flatMap(({ transaction, meta }): DecodedTransaction[] => {
-    const signed = Signed.safeParse(transaction);
-    try {
-      if (!signed.success) throw signed.error;
-      return isOnlyVote(signed.data) ? [] : [decode(chain, signed.data, Meta.parse(meta), place)];
-    } catch (error) {
-      const [hash = ''] = transaction.signatures;
-      undecoded.push({ hash, reason: reasonOf(error) });
-      return [{ ...bare(chain, hash, place), fromAddress: signed.data?.message.accountKeys[0] ?? '' }];
-    }
-  });
-  return {
-    height: slot,
-    hash: block.blockhash,
-    parentHash: block.previousBlockhash,
-    parentHeight: block.parentSlot,
-    timestamp: place.timestamp,
-    transactions,
-    undecoded,
-  };
-}
+/** Decodes a transaction of a block. @throws ZodError when it is none, Error as above. */
+export const decodeRaw = (chain: Chain, { transaction, meta }: RawTransaction, place: Place): DecodedTransaction =>
+  decode(chain, Signed.parse(transaction), Meta.parse(meta), place);
 
 function decode(chain: Chain, signed: Signed, meta: Meta, place: Place): DecodedTransaction {
   const [hash = ''] = signed.signatures;
   const keys = keysOf(signed, meta);
   const outer = outerCalls(signed, keys);
   const calls = allCalls(outer, meta, keys);
-  const isFailed = meta.err !== null && meta.err !== undefined;
+  const isFailed = hasFailed(meta);
   const movements = isFailed ? [] : movementsOf(chain, { keys, meta, calls });
   const main = mainCall(outer, meta.logMessages ?? []);
   const kind = kindOf(calls, main);
@@ -105,7 +76,7 @@ function receiverOf(main: Call | undefined, keys: readonly string[], meta: Meta)
 }
 
 /** A record of a transaction of which no more is known than that it is in the block. */
-const bare = (chain: Chain, hash: string, place: Place): DecodedTransaction => ({
+export const bare = (chain: Chain, hash: string, place: Place): DecodedTransaction => ({
   chain: chain.id,
   hash,
   blockNumber: place.slot,
@@ -122,13 +93,7 @@ const bare = (chain: Chain, hash: string, place: Place): DecodedTransaction => (
 });
 
 /** @param blockTime seconds since 1970. */
-const placeOf = (slot: number, blockTime: number): Place => ({
+export const placeOf = (slot: number, blockTime: number): Place => ({
   slot,
   timestamp: new Date(blockTime * 1000).toISOString(),
 });
-
-/** Where an answer is malformed, never what it holds. */
-const reasonOf = (error: unknown): string =>
-  error instanceof z.ZodError
-    ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
-    : String(error);

@@ -1,28 +1,46 @@
 import type { ChainId } from '../registry.ts';
 import { jsonRpc, type Rpc } from '../rpc.ts';
+import { isObject } from './schema.ts';
 
 /** JSON-RPC to the endpoints of a Solana cluster. */
 export const solanaRpc = (chain: ChainId, urls: readonly string[], attemptMs?: number): Rpc =>
-  jsonRpc(chain, urls, { attemptMs, parse: parseExactly });
+  jsonRpc(chain, urls, { attemptMs, parse: (text) => withoutBlock(parseExactly(text)) });
+
+/**
+ * Errors that say that a slot has no block: not yet, or not at this node (-32004), skipped (-32007), skipped or no longer
+ * there (-32009). Older nodes answer null, which these are made into.
+ */
+const NO_BLOCK: ReadonlySet<unknown> = new Set([-32004, -32007, -32009]);
+
+const withoutBlock = (answer: unknown): unknown =>
+  isObject(answer) && isObject(answer.error) && NO_BLOCK.has(answer.error.code) ? { result: null } : answer;
 
 const BALANCES = /"(?:pre|post)Balances":\s*\[[\d,\s]*\]/g;
 /** Numbers of 16 digits are exact up to 9007…; shorter ones always. */
 const LONG_NUMBER = /\d{17,}|\b9\d{15}\b/g;
 
 /**
- * JSON with the greatest balances as strings: beyond 2^53 lamports, some nine million SOL, `JSON.parse` rounds them. A
- * quote within a string is escaped, so that what looks like these keys is nothing else.
+ * JSON with the greatest balances as strings: beyond 2^53 lamports, some nine million SOL, `JSON.parse` rounds them. Few
+ * blocks have one, and only those are read a second time. A quote within a string is escaped, so that what looks like these
+ * keys is nothing else.
  * @throws SyntaxError
  */
-export const parseExactly = (text: string): unknown =>
-  JSON.parse(hasLongBalance(text) ? text.replace(BALANCES, (balances) => balances.replace(LONG_NUMBER, '"$&"')) : text);
-
-/** Few blocks have one, and the detour takes as long as all the parsing. */
-function hasLongBalance(text: string): boolean {
-  const key = 'Balances":';
-  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + key.length)) {
-    // Balances of tokens, under a longer key, are objects: `{` ends the search in them.
-    if (/^[\d,\s[]*(?:\d{17}|\b9\d{15}\b)/.test(text.slice(at + key.length, text.indexOf(']', at)))) return true;
-  }
-  return false;
+export function parseExactly(text: string): unknown {
+  const answer: unknown = JSON.parse(text);
+  if (!hasRoundedBalance(answer)) return answer;
+  return JSON.parse(text.replace(BALANCES, (balances) => balances.replace(LONG_NUMBER, '"$&"')));
 }
+
+/** What was rounded is beyond what can be: no search in the text, which takes half as long as parsing it. */
+function hasRoundedBalance(answer: unknown): boolean {
+  const result = isObject(answer) ? (answer.result ?? answer) : null;
+  if (!isObject(result)) return false;
+  const executed: readonly unknown[] = Array.isArray(result.transactions) ? result.transactions : [result];
+  return executed.some((each) => {
+    const meta = isObject(each) ? each.meta : null;
+    return isObject(meta) && (isRounded(meta.preBalances) || isRounded(meta.postBalances));
+  });
+}
+
+const isRounded = (balances: unknown): boolean =>
+  Array.isArray(balances) && balances.some((balance) => balance > Number.MAX_SAFE_INTEGER);

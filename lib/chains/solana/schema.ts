@@ -14,7 +14,9 @@ const Index = z.number().int().nonnegative();
 const listOf = <T>(isElement: (value: unknown) => value is T) =>
   z.custom<readonly T[]>((list) => Array.isArray(list) && list.every(isElement));
 
-const isString = (value: unknown): value is string => typeof value === 'string';
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+export const isString = (value: unknown): value is string => typeof value === 'string';
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isDigits = (value: unknown): value is string => isString(value) && /^\d{1,20}$/.test(value);
 
@@ -27,7 +29,7 @@ const Strings = listOf(isString);
 /** `jsonParsed` gives objects, loaded addresses included. */
 const Key = z.union([z.string(), z.object({ pubkey: z.string() }).transform(({ pubkey }) => pubkey)]);
 
-const Instruction = z.object({
+export const Instruction = z.object({
   programIdIndex: Index.optional(),
   accounts: listOf((each) => isIndex(each) || isString(each)).optional(),
   /** Base58. */
@@ -67,19 +69,46 @@ export const Meta = z.object({
 });
 export type Meta = z.output<typeof Meta>;
 
+/** Whether a transaction failed, which it does with an error and otherwise says null or nothing. */
+export const hasFailed = ({ err }: { readonly err?: unknown }): boolean => err !== null && err !== undefined;
+
 /** Seconds since 1970. A time is required: without it nothing can be recorded. */
 const BlockTime = z.number().int();
 
 export const SolanaTransaction = z.object({ slot: Index, blockTime: BlockTime, transaction: Signed, meta: Meta });
 export type SolanaTransaction = z.output<typeof SolanaTransaction>;
 
-/** A block; its transactions are read one by one, so that one that cannot be read spoils no other. */
-export const SolanaBlock = z.object({
+/** Slots in the order of the chain, as `getBlocks` lists those that have a block. */
+export const Slots = z.array(Index);
+export const Slot = Index;
+
+/** Where a block stands, as `getBlock` tells it of a slot; the answer does not name the slot itself. */
+export const Link = z.object({
   blockhash: z.string().min(1),
   previousBlockhash: z.string().min(1),
   parentSlot: Index,
   blockTime: BlockTime,
-  transactions: z.array(
-    z.looseObject({ transaction: z.looseObject({ signatures: z.array(z.string()).min(1) }), meta: z.unknown() }),
-  ),
 });
+export type Link = z.output<typeof Link>;
+
+/** A transaction of a block before it is checked. */
+export interface RawTransaction {
+  readonly transaction: Readonly<Record<string, unknown>>;
+  readonly meta: unknown;
+  /** The first of its signatures, by which it is known. */
+  readonly hash: string;
+}
+
+/** A whole block; its transactions are checked one by one when they are decoded, so that none spoils another. */
+export const SolanaBlock = Link.extend({
+  transactions: z.array(z.unknown()).transform((each) => each.map(rawTransaction)),
+});
+
+/** @throws Error when it has no signature, without which nothing can be recorded of it. */
+function rawTransaction(value: unknown): RawTransaction {
+  if (isObject(value) && isObject(value.transaction) && Array.isArray(value.transaction.signatures)) {
+    const hash: unknown = value.transaction.signatures[0];
+    if (isString(hash)) return { transaction: value.transaction, meta: value.meta, hash };
+  }
+  throw new Error('a transaction without a signature');
+}

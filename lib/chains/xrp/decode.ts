@@ -1,19 +1,15 @@
-import * as z from 'zod';
-import { printable } from '../../text.ts';
-import type { ChainBlock, DecodedTransaction } from '../chain.ts';
+import type { BlockHeader, DecodedTransaction } from '../chain.ts';
 import type { Chain } from '../registry.ts';
 import { type Amount, parseAmount, toDecimal, XRP } from './asset.ts';
 import { balanceChanges } from './balances.ts';
 import { type Delivery, movementsOf } from './movements.ts';
-import { Fields, Integer, LedgerAnswer, Meta, type RawTransaction } from './schema.ts';
+import { Fields, Meta, type RawTransaction } from './schema.ts';
 
 /** The ledger a transaction is in: its index, and when it closed, in ISO 8601. */
-type LedgerHeader = Pick<ChainBlock, 'height' | 'timestamp'>;
+export type LedgerHeader = Pick<BlockHeader, 'height' | 'timestamp'>;
 
 /** Types whose whole purpose is to move value to somebody. The others trade, lock, lend or administer. */
 const TRANSFERS: ReadonlySet<string> = new Set(['Payment', 'AccountDelete', 'CheckCash', 'Clawback']);
-
-const REASON_LENGTH = 300;
 
 /** The flag of a Payment that says that less than its amount may have arrived. */
 const PARTIAL_PAYMENT = 0x00020000;
@@ -44,7 +40,8 @@ export function decodeTransaction(chain: Chain, raw: RawTransaction, ledger: Led
   };
 }
 
-const located = (chain: Chain, hash: string, { height, timestamp }: LedgerHeader) => ({
+/** What is the same of every transaction of a ledger. */
+export const located = (chain: Chain, hash: string, { height, timestamp }: LedgerHeader) => ({
   chain: chain.id,
   hash,
   blockNumber: height,
@@ -70,59 +67,4 @@ function deliveredAmount({ Flags = 0, Amount, DeliverMax }: Fields, meta: Meta):
   const asked = Flags & PARTIAL_PAYMENT ? undefined : (Amount ?? DeliverMax);
   const amount = meta.delivered_amount ?? meta.DeliveredAmount ?? asked;
   return amount === undefined ? null : parseAmount(amount);
-}
-
-/**
- * Decodes a ledger as the method `ledger` answers it with `transactions` and `expand`. A transaction that cannot be
- * decoded becomes a record of what is known of it, without movements, and is named in `undecoded`.
- * @throws ZodError when the answer is no ledger, is not validated, or does not hold its transactions.
- */
-export function decodeBlock(chain: Chain, raw: unknown): ChainBlock {
-  const { ledger } = LedgerAnswer.parse(raw);
-  const { ledger_index: height, ledger_hash: hash, parent_hash: parentHash, close_time: timestamp } = ledger;
-  const undecoded: ChainBlock['undecoded'] = [];
-  const transactions = inOrder(ledger.transactions).map((transaction) => {
-    try {
-      return decodeTransaction(chain, transaction, { height, timestamp });
-    } catch (error) {
-      const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-      undecoded.push({ hash: transaction.hash, reason: printable(reason, REASON_LENGTH) });
-      return outline(chain, transaction, { height, timestamp });
-    }
-  });
-  return { height, hash, parentHash, parentHeight: height - 1, timestamp, transactions, undecoded };
-}
-
-const Indexed = z.object({ TransactionIndex: z.int().min(0) });
-
-/** Servers list transactions by hash; their metadata tells the order in which the ledger took them. */
-const inOrder = (transactions: readonly RawTransaction[]): RawTransaction[] =>
-  transactions
-    .map((raw) => ({ raw, index: Indexed.safeParse(raw.meta).data?.TransactionIndex ?? Number.MAX_SAFE_INTEGER }))
-    .sort((a, b) => a.index - b.index)
-    .map(({ raw }) => raw);
-
-const Known = z.object({
-  Account: z.string().catch(''),
-  Destination: z.string().nullable().catch(null),
-  TransactionType: z.string().max(128).nullable().catch(null),
-  Fee: Integer.catch('0'),
-});
-const NothingKnown = { Account: '', Destination: null, TransactionType: null, Fee: '0' };
-const Failed = z.object({ TransactionResult: z.string().startsWith('tec') });
-
-/** What can be told of a transaction that is not made as expected. Never throws. */
-function outline(chain: Chain, raw: RawTransaction, ledger: LedgerHeader): DecodedTransaction {
-  const known = Known.catch(NothingKnown).parse(raw.fields);
-  return {
-    ...located(chain, raw.hash, ledger),
-    // A ledger holds what succeeded and what failed with a claimed fee (tec), nothing else.
-    status: Failed.safeParse(raw.meta).success ? 'failed' : 'success',
-    fromAddress: known.Account,
-    toAddress: known.Destination,
-    kind: 'contract_call',
-    methodName: known.TransactionType,
-    feeAmount: toDecimal({ asset: XRP, units: BigInt(known.Fee) }),
-    movements: [],
-  };
 }

@@ -2,11 +2,11 @@ import { decodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import * as z from 'zod';
 import { mpt } from './asset.ts';
 import type { Add, Change } from './balances.ts';
-import { Integer } from './schema.ts';
+import { Integer, IssuanceId } from './schema.ts';
 
 const Holding = z.object({
   Account: z.string(),
-  MPTokenIssuanceID: z.string().regex(/^[0-9a-f]{48}$/i),
+  MPTokenIssuanceID: IssuanceId,
   MPTAmount: Integer.default('0'),
 });
 const HoldingBefore = z.object({ MPTAmount: Integer.optional() });

@@ -13,7 +13,9 @@ const Decimal = z.string().regex(/^-?\d{1,128}(\.\d{1,128})?(e[+-]?\d{1,2})?$/i)
 
 export const IssuedAmount = z.object({ currency: z.string(), issuer: z.string(), value: Decimal });
 export type IssuedAmount = z.output<typeof IssuedAmount>;
-const MptAmount = z.object({ mpt_issuance_id: z.string().regex(/^[0-9a-f]{48}$/i), value: Integer });
+/** The issuer's sequence number (4 bytes) and account id (20 bytes), in hex. */
+export const IssuanceId = z.string().regex(/^[0-9a-f]{48}$/i);
+const MptAmount = z.object({ mpt_issuance_id: IssuanceId, value: Integer });
 export const XrpAmount = z.union([Integer, IssuedAmount, MptAmount]);
 export type XrpAmount = z.output<typeof XrpAmount>;
 
@@ -75,7 +77,16 @@ const rawOf = (raw: z.output<typeof Either>): RawTransaction =>
     ? { hash: raw.hash, fields: raw, meta: raw.metaData ?? raw.meta }
     : { hash: raw.hash, fields: raw.tx_json, meta: raw.meta };
 
-const LedgerIndex = z.union([
+/** A transaction of a ledger; which one, when the server tells it. */
+export const Transaction = Either.extend({ ledger_hash: Hash.optional() }).transform((raw) => ({
+  ...rawOf(raw),
+  ledgerHash: raw.ledger_hash,
+}));
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+export const LedgerIndex = z.union([
   z.int().min(0),
   z
     .string()
@@ -84,29 +95,16 @@ const LedgerIndex = z.union([
 ]);
 
 /** Seconds since 2000-01-01 UTC, the Ripple epoch, to ISO 8601. */
-const RippleTime = z
+export const RippleTime = z
   .int()
   .min(0)
   .max(0xffffffff)
   .transform((seconds) => new Date((seconds + 946_684_800) * 1000).toISOString());
 
-/** What the method `ledger` answers with `transactions` and `expand`. */
-export const LedgerAnswer = z.object({
-  /** Absent in archived ledgers, which are. */
-  validated: z.literal(true).optional(),
-  ledger: z.object({
-    ledger_index: LedgerIndex,
-    ledger_hash: Hash,
-    parent_hash: Hash,
-    close_time: RippleTime,
-    transactions: z.array(Either.transform(rawOf)),
-  }),
-});
-
 const Dated = z.object({ date: RippleTime });
 
 /** A server tells what it cannot do in its result. Thrown, so that the log names it and another server is asked. */
-const Refusal = z.object({ error: z.string().max(64) }).transform(({ error }): never => {
+export const Refusal = z.object({ error: z.string().max(64) }).transform(({ error }): never => {
   throw new Error(`the server answers ${error}`);
 });
 

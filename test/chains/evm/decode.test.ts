@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { formatUnits } from 'ethers';
 import * as z from 'zod';
 import { decodeTransaction, type TokenInfo } from '../../../lib/chains/evm/decode.ts';
+import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
 import { EvmBlockHeader, EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
 import { type Chain, chainIds, chainOf } from '../../../lib/chains/registry.ts';
 import { viewOf } from '../../../lib/chains/view.ts';
@@ -116,7 +117,10 @@ function expectedOf(truth: Truth, chain: Chain) {
 function decodeFile(file: string, truth: Truth) {
   const { chainId, transaction, receipt, block } = Recorded.parse(read(file));
   const chain = chainWith(chainId);
-  return { chain, decoded: decodeTransaction(chain, transaction, receipt, block, tokensOf(truth)) };
+  return {
+    chain,
+    decoded: decodeTransaction(chain, transaction, receipt, block, tokenTransfers(receipt.logs), tokensOf(truth)),
+  };
 }
 
 describe('decoding recorded transactions', () => {
@@ -159,7 +163,14 @@ describe('decoding recorded blocks', () => {
       const receipt = receipts.find(({ transactionHash }) => transactionHash === transaction.hash);
       if (receipt === undefined) throw new Error(`${transaction.hash} has no receipt`);
       const truth = truths.get(transaction.hash);
-      const decoded = decodeTransaction(chain, transaction, receipt, block, truth ? tokensOf(truth) : new Map());
+      const decoded = decodeTransaction(
+        chain,
+        transaction,
+        receipt,
+        block,
+        tokenTransfers(receipt.logs),
+        truth ? tokensOf(truth) : new Map(),
+      );
       expect(decoded.blockNumber).toBe(Number(block.number));
       if (truth !== undefined) expect(decoded).toMatchObject(expectedOf(truth, chain));
     }
@@ -178,25 +189,25 @@ describe('decoding by the rules that no recording shows', () => {
 
   it('calls it a deploy when a contract came of it, and sends its value there', () => {
     const deployed = { ...receipt, contractAddress: CREATED };
-    const decoded = decodeTransaction(ethereum, { ...transaction, value: 1n }, deployed, block, new Map());
+    const decoded = decodeTransaction(ethereum, { ...transaction, value: 1n }, deployed, block, [], new Map());
     expect(decoded).toMatchObject({ kind: 'contract_deploy', toAddress: null, methodName: null, methodSelector: null });
     expect(decoded.movements).toMatchObject([{ from: SENDER, to: CREATED, amount: '0.000000000000000001' }]);
   });
 
   it('adds the fee of blobs to that of gas', () => {
     const withBlobs = { ...receipt, effectiveGasPrice: 3n, blobGasUsed: 131_072n, blobGasPrice: 2n };
-    const { feeAmount } = decodeTransaction(ethereum, { ...transaction, to: CREATED }, withBlobs, block, new Map());
+    const { feeAmount } = decodeTransaction(ethereum, { ...transaction, to: CREATED }, withBlobs, block, [], new Map());
     expect(feeAmount).toBe('0.000000000000262174');
   });
 
   it('takes the price of the transaction where the receipt has none', () => {
-    const { gasPriceGwei, feeAmount } = decodeTransaction(ethereum, transaction, receipt, block, new Map());
+    const { gasPriceGwei, feeAmount } = decodeTransaction(ethereum, transaction, receipt, block, [], new Map());
     expect([gasPriceGwei, feeAmount]).toEqual(['0.000000007', '0.00000000000000007']);
   });
 
   it('is a call when there is calldata too short for a selector', () => {
     const odd = { ...transaction, to: CREATED, input: '0x6080' };
-    expect(decodeTransaction(ethereum, odd, receipt, block, new Map())).toMatchObject({
+    expect(decodeTransaction(ethereum, odd, receipt, block, [], new Map())).toMatchObject({
       kind: 'contract_call',
       methodName: null,
     });

@@ -1,12 +1,23 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { Interface } from 'ethers';
+import { FunctionFragment, Interface } from 'ethers';
 import * as z from 'zod';
 import signatures from '../../../lib/chains/evm/selectors.json' with { type: 'json' };
 import { methodName, selectorOf, selectorsOf } from '../../../lib/chains/evm/selectors.ts';
+import sources from '../../../lib/chains/evm/selectors-sources.json' with { type: 'json' };
 
 const contracts = new URL('../../../node_modules/@openzeppelin/contracts/build/contracts/', import.meta.url);
 const Artifact = z.object({ abi: z.array(z.looseObject({ type: z.string() })) });
+/** Every method of OpenZeppelin: whether it only reads, and its signature. */
+const methods = readdirSync(contracts).flatMap((file) => {
+  const { abi } = Artifact.parse(JSON.parse(readFileSync(new URL(file, contracts), 'utf8')));
+  return new Interface(JSON.stringify(abi.filter(({ type }) => type === 'function'))).fragments
+    .filter((fragment) => fragment instanceof FunctionFragment)
+    .map((method) => ({ reads: method.constant, signature: method.format('sighash') }));
+});
+const script = fileURLToPath(new URL('../../../lib/chains/evm/selectors-write.ts', import.meta.url));
 
 describe('the selector table', () => {
   it('files every signature under the selector it has', () => {
@@ -14,15 +25,54 @@ describe('the selector table', () => {
     expect(misfiled).toEqual([]);
   });
 
-  it('has every method of OpenZeppelin', () => {
-    const missing = readdirSync(contracts).flatMap((file) => {
-      const { abi } = Artifact.parse(JSON.parse(readFileSync(new URL(file, contracts), 'utf8')));
-      const methods = new Interface(JSON.stringify(abi.filter(({ type }) => type === 'function')));
-      return methods.fragments
-        .map((method) => method.format('sighash'))
-        .filter((each) => !methodName(selectorOf(each)));
-    });
-    expect(missing).toEqual([]);
+  it('is what the script makes from the ABIs', () => {
+    const { status, stderr } = spawnSync(process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      script,
+      '--check',
+    ]);
+    expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('tells where every signature comes from, and takes ABIs under permissive licences only', () => {
+    expect(sources.reduce((sum, source) => sum + source.signatures, 0)).toBe(Object.keys(signatures).length);
+    const licences = sources.filter((source) => 'package' in source).map(({ licence }) => licence);
+    expect(licences.length).toBeGreaterThan(4);
+    expect(licences.filter((licence) => !['MIT', 'ISC', 'Apache-2.0'].includes(licence ?? ''))).toEqual([]);
+  });
+
+  it('has every method of OpenZeppelin that a transaction can call', () => {
+    const calls = methods.filter(({ reads }) => !reads).map(({ signature }) => signature);
+    expect(calls.length).toBeGreaterThan(100);
+    expect(calls.filter((each) => !methodName(selectorOf(each)))).toEqual([]);
+  });
+
+  it('has no method that only reads', () => {
+    const reads = methods.filter((method) => method.reads).map(({ signature }) => signature);
+    expect(reads.filter((each) => methodName(selectorOf(each)))).toEqual([]);
+  });
+
+  it.each([
+    ['0xa9059cbb', 'transfer'],
+    ['0x095ea7b3', 'approve'],
+    ['0xd505accf', 'permit'],
+    ['0xd0e30db0', 'deposit'],
+    ['0x2e1a7d4d', 'withdraw'],
+    ['0xac9650d8', 'multicall'],
+    ['0x82ad56cb', 'aggregate3'],
+    ['0x38ed1739', 'swapExactTokensForTokens'],
+    ['0x414bf389', 'exactInputSingle'],
+    ['0x04e45aaf', 'exactInputSingle'],
+    ['0x3593564c', 'execute'],
+    ['0x12aa3caf', 'swap'],
+    ['0x617ba037', 'supply'],
+    ['0x6a761202', 'execTransaction'],
+    ['0x1fad948c', 'handleOps'],
+    ['0xfb0f3ee1', 'fulfillBasicOrder'],
+    ['0x8264fe98', 'buyPunk'],
+    ['0xe9e05c42', 'depositTransaction'],
+  ])('knows %s as %s', (selector, name) => {
+    expect(methodName(selector)).toBe(name);
   });
 
   it('names a selector in any case and leaves an unknown one unnamed', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder, encodeBytes32String } from 'ethers';
 import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import type { TokenInfo } from '../../../lib/chains/evm/decode.ts';
 import { Reverted } from '../../../lib/chains/evm/rpc.ts';
-import { decimalsOf, symbolOf, tokenReader } from '../../../lib/chains/evm/tokens.ts';
+import { decimalsOf, symbolOf, type TokenCache, tokenReader } from '../../../lib/chains/evm/tokens.ts';
 import type { Rpc } from '../../../lib/chains/rpc.ts';
 
 const SYMBOL = '0x95d89b41';
@@ -64,11 +65,56 @@ describe('tokenReader', () => {
   });
 });
 
+describe('tokenReader with a cache', () => {
+  const usdc = { symbol: 'USDC', decimals: 6 };
+  function cache(kept: [string, TokenInfo][] = []) {
+    const infos = new Map(kept);
+    const asked: string[] = [];
+    const port: TokenCache = {
+      get: async (address) => {
+        asked.push(address);
+        return infos.get(address) ?? null;
+      },
+      put: async (address, info) => void infos.set(address, info),
+    };
+    return { ...port, infos, asked };
+  }
+
+  it('asks no contract for what another process has learnt', async () => {
+    const { rpc, calls } = node(revert);
+    const tokensOf = tokenReader(rpc, cache([[TOKEN, usdc]]));
+    expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, usdc]]));
+    expect(calls).toEqual([]);
+  });
+
+  it('leaves what it learns to others, and asks the cache once', async () => {
+    const { rpc } = node((selector) => (selector === SYMBOL ? text('USDC') : word(6n)));
+    const kept = cache();
+    const tokensOf = tokenReader(rpc, kept);
+    await tokensOf([TOKEN], signal);
+    await tokensOf([TOKEN], signal);
+    expect(kept.infos).toEqual(new Map([[TOKEN, usdc]]));
+    expect(kept.asked).toEqual([TOKEN]);
+  });
+
+  it('leaves nothing when the node cannot be asked', async () => {
+    const kept = cache();
+    const { rpc } = node(() => {
+      throw new ChainUnavailable('ethereum', 'down');
+    });
+    await expect(tokenReader(rpc, kept)([TOKEN], signal)).rejects.toThrow(ChainUnavailable);
+    expect(kept.infos).toEqual(new Map());
+  });
+});
+
 describe('symbolOf', () => {
   it.each([
     ['an ABI string', text('USDC'), 'USDC'],
     ['the bytes32 of old tokens', encodeBytes32String('MKR'), 'MKR'],
     ['a string that holds malformed UTF-8', `${word(32n)}${word(3n).slice(2)}41ff42${'0'.repeat(58)}`, 'AB'],
+    ['10 KB of control characters around a name, cleaned', text(`${'\u0007\u202e'.repeat(3_000)}EVIL\n`), 'EVIL'],
+    ['10 KB of control characters and nothing else', text('\u0007\u001b\u200b'.repeat(3_000)), null],
+    ['10 KB of letters, bounded', text('A'.repeat(10_000)), 'A'.repeat(32)],
     ['nothing', '0x', null],
     ['an empty string', text(''), null],
     ['data that is no string', `${word(2n ** 255n)}${word(5n).slice(2)}`, null],

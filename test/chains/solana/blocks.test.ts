@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { decodeBlock, decodeTransaction } from '../../../lib/chains/solana/decode.ts';
+import { decodeBlock } from '../../../lib/chains/solana/block.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/decode.ts';
 import { keysOf } from '../../../lib/chains/solana/message.ts';
 import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
-import { blockIn } from './recorded.ts';
+import { blockIn, decodedIn } from './recorded.ts';
 import { changesIn, toldChanges } from './sums.ts';
 
 const solana = chainOf('solana');
@@ -38,8 +39,8 @@ describe('decoding recorded blocks', () => {
     );
   });
 
-  it.each(BLOCKS)('reads every transaction of $file but the votes, in order', ({ file, slot, votes }) => {
-    const block = decodeBlock(solana, blockIn(file), slot);
+  it.each(BLOCKS)('reads every transaction of $file but the votes, in order', async ({ file, slot, votes }) => {
+    const block = await decodedIn(decodeBlock(solana, blockIn(file), slot));
     const hashes = [...transactionsOf(file, slot).keys()];
     expect(block.undecoded).toEqual([]);
     expect(block.transactions).toHaveLength(hashes.length - votes);
@@ -58,9 +59,9 @@ describe('decoding recorded blocks', () => {
     });
   });
 
-  it.each(BLOCKS)('moves what the balances of $file changed by, to the last digit', ({ file, slot }) => {
+  it.each(BLOCKS)('moves what the balances of $file changed by, to the last digit', async ({ file, slot }) => {
     const recorded = transactionsOf(file, slot);
-    for (const decoded of decodeBlock(solana, blockIn(file), slot).transactions) {
+    for (const decoded of (await decodedIn(decodeBlock(solana, blockIn(file), slot))).transactions) {
       const raw = recorded.get(decoded.hash);
       if (raw === undefined) throw new Error(`${decoded.hash} was not recorded`);
       const known = changesIn(keysOf(raw.transaction, raw.meta), raw);
@@ -75,22 +76,24 @@ describe('decoding recorded blocks', () => {
     }
   });
 
-  it.each(BLOCKS)('decodes a transaction of $file as a look-up of it does', ({ file, slot }) => {
+  it.each(BLOCKS)('decodes a transaction of $file as a look-up of it does', async ({ file, slot }) => {
     const recorded = transactionsOf(file, slot);
-    for (const decoded of decodeBlock(solana, blockIn(file), slot).transactions) {
+    for (const decoded of (await decodedIn(decodeBlock(solana, blockIn(file), slot))).transactions) {
       const raw = recorded.get(decoded.hash);
       expect(raw && decodeTransaction(solana, raw)).toEqual(decoded);
     }
   });
 
-  it('reads the same payments from both encodings of a block', () => {
-    const [json, parsed] = [MAINNET, PARSED].map((file) => decodeBlock(solana, blockIn(file), 100_000_000));
-    const parties = (block: typeof json) => block?.transactions.map(({ hash, fromAddress }) => [hash, fromAddress]);
-    expect(parties(parsed)).toEqual(parties(json));
+  it('reads the same payments from both encodings of a block', async () => {
+    const payments = async (file: string) => {
+      const { transactions } = await decodedIn(decodeBlock(solana, blockIn(file), 100_000_000));
+      return transactions.map(({ hash, fromAddress }) => [hash, fromAddress]);
+    };
+    expect(await payments(PARSED)).toEqual(await payments(MAINNET));
   });
 
-  it('names the holder of a token by its account where an old block tells no owner', () => {
-    const { transactions } = decodeBlock(solana, blockIn(MAINNET), 100_000_000);
+  it('names the holder of a token by its account where an old block tells no owner', async () => {
+    const { transactions } = await decodedIn(decodeBlock(solana, blockIn(MAINNET), 100_000_000));
     expect(transactions.flatMap(({ movements }) => movements).find(({ standard }) => standard === 'SPL')).toMatchObject(
       {
         tokenAddress: 'z3dn17yLaGMKffVogeFHQ9zWVcXgqgf3PQnDsNs2g6M',
@@ -111,11 +114,12 @@ type Raw = z.output<typeof Raw>;
 
 describe('a transaction that cannot be read', () => {
   /** The block with its last transaction, a transfer, changed. */
-  function withLast(change: (raw: Raw) => unknown) {
+  async function withLast(change: (raw: Raw) => unknown) {
     const block = blockIn(DEVNET);
     const last = Raw.parse(block.transactions.at(-1));
     const changed = { ...block, transactions: [...block.transactions.slice(0, -1), change(last)] };
-    return { last, decoded: decodeBlock(solana, changed, 270_893_658) };
+    const scanned = decodeBlock(solana, changed, 270_893_658);
+    return { last, parties: scanned.transactions.at(-1)?.parties, decoded: await decodedIn(scanned) };
   }
 
   it.each<[string, (raw: Raw) => unknown, RegExp]>([
@@ -138,8 +142,8 @@ describe('a transaction that cannot be read', () => {
       }),
       /points at address/,
     ],
-  ])('leaves a record of what is known and spoils no other: %s', (_what, change, reason) => {
-    const { last, decoded } = withLast(change);
+  ])('leaves a record of what is known and spoils no other: %s', async (_what, change, reason) => {
+    const { last, decoded, parties } = await withLast(change);
     const [hash] = last.transaction.signatures;
     expect(decoded.undecoded).toEqual([{ hash, reason: expect.stringMatching(reason) }]);
     expect(decoded.transactions).toHaveLength(46);
@@ -150,10 +154,12 @@ describe('a transaction that cannot be read', () => {
       fromAddress: last.transaction.message.accountKeys[0],
       movements: [],
     });
+    // Whoever watches its payer is told.
+    expect(parties).toContain(last.transaction.message.accountKeys[0]);
   });
 
-  it('is recorded even when its message is of a shape not known yet', () => {
-    const { decoded } = withLast((raw) => ({ ...raw, transaction: { ...raw.transaction, message: 'new' } }));
+  it('is recorded even when its message is of a shape not known yet', async () => {
+    const { decoded } = await withLast((raw) => ({ ...raw, transaction: { ...raw.transaction, message: 'new' } }));
     expect(decoded.transactions.at(-1)).toMatchObject({ fromAddress: '', movements: [] });
     expect(decoded.undecoded).toHaveLength(1);
   });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeBase58 } from 'ethers';
-import { decodeBlock } from '../../../lib/chains/solana/decode.ts';
+import fc from 'fast-check';
+import { decodeBlock } from '../../../lib/chains/solana/block.ts';
 import { SYSTEM, VOTE } from '../../../lib/chains/solana/programs.ts';
 import { ALICE, APP, answer, BOB, decoded, solana, transfer } from './answers.ts';
+import { decodedIn } from './recorded.ts';
 
 describe('the name of a call', () => {
   const call = { programIdIndex: 1, accounts: [], data: '' };
@@ -33,7 +35,7 @@ describe('the name of a call', () => {
 });
 
 describe('a vote', () => {
-  const vote = (discriminator: number, more: object[] = []) => ({
+  const vote = (discriminator: number, more: object[] = [], rest = Buffer.alloc(0)) => ({
     blockhash: 'b',
     previousBlockhash: 'a',
     parentSlot: 8,
@@ -42,7 +44,11 @@ describe('a vote', () => {
       answer({
         keys: [ALICE, BOB, VOTE, SYSTEM],
         instructions: [
-          { programIdIndex: 2, accounts: [1], data: encodeBase58(Buffer.from([discriminator, 0, 0, 0])) },
+          {
+            programIdIndex: 2,
+            accounts: [1],
+            data: encodeBase58(Buffer.concat([Buffer.from([discriminator, 0, 0, 0]), rest])),
+          },
           ...more,
         ],
         before: [5_070, 0, 1, 1],
@@ -56,12 +62,22 @@ describe('a vote', () => {
       height: 10,
       parentHeight: 8,
       transactions: [],
-      undecoded: [],
     });
   });
 
-  it('is read when its program does something else, such as to pay a validator out', () => {
-    expect(decodeBlock(solana, vote(3), 10).transactions).toMatchObject([
+  it('is told from all else at any length', () => {
+    const votes = new Set([2, 6, 8, 9, 12, 13, 14, 15]);
+    const given = fc.tuple(fc.nat(20), fc.uint8Array({ maxLength: 300 }));
+    fc.assert(
+      fc.property(given, ([discriminator, rest]) => {
+        const { transactions } = decodeBlock(solana, vote(discriminator, [], Buffer.from(rest)), 10);
+        expect(transactions).toHaveLength(votes.has(discriminator) ? 0 : 1);
+      }),
+    );
+  });
+
+  it('is read when its program does something else, such as to pay a validator out', async () => {
+    expect((await decodedIn(decodeBlock(solana, vote(3), 10))).transactions).toMatchObject([
       { kind: 'contract_call', methodName: 'withdraw', toAddress: VOTE },
     ]);
   });

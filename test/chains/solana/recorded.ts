@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { VersionedTransaction } from '@solana/web3.js';
 import { encodeBase58 } from 'ethers';
 import * as z from 'zod';
+import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/chain.ts';
 import { parseExactly } from '../../../lib/chains/solana/rpc.ts';
 import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
 
@@ -22,14 +23,30 @@ export const transactionIn = (file: string): SolanaTransaction => SolanaTransact
 const Base64 = z.tuple([z.string(), z.literal('base64')]);
 const Block = z.looseObject({ transactions: z.array(z.looseObject({ transaction: z.unknown() })) });
 
-/** A block in the encoding that the service asks for; the SDK reads what a recording has in base64. */
+const blocks = new Map<string, z.output<typeof Block>>();
+
+/** A block in the encoding that the service asks for; the SDK reads what a recording has in base64. Not to be changed. */
 export function blockIn(file: string): z.output<typeof Block> {
+  const block = blocks.get(file) ?? converted(file);
+  blocks.set(file, block);
+  return block;
+}
+
+function converted(file: string): z.output<typeof Block> {
   const block = Block.parse(resultOf(file));
   const transactions = block.transactions.map((each) => {
     const binary = Base64.safeParse(each.transaction);
     return binary.success ? { ...each, transaction: asJson(binary.data[0]) } : each;
   });
   return { ...block, transactions };
+}
+
+/** All transactions of a block, decoded, and of those that could not be, why. */
+export async function decodedIn({ transactions }: ChainBlock) {
+  const never = new AbortController().signal;
+  const all = await Promise.all(transactions.map((each) => each.decode(never)));
+  const undecoded = all.flatMap(({ transaction: { hash }, undecoded: reason }) => (reason ? [{ hash, reason }] : []));
+  return { transactions: all.map(({ transaction }): DecodedTransaction => transaction), undecoded };
 }
 
 function asJson(base64: string) {

@@ -7,8 +7,11 @@ export function rawOf(amount: string, decimals: number): bigint {
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
+/** What sums need of a movement, or of a transfer in a record. */
+type Moved = Pick<Movement, 'tokenAddress' | 'from' | 'to' | 'amount'>;
+
 /** What a transaction's movements add up to for each party of each asset (`native`, or the mint); zeros left out. */
-export function netsOf(movements: readonly Movement[], decimalsOf: (asset: string) => number): Map<string, bigint> {
+export function netsOf(movements: readonly Moved[], decimalsOf: (asset: string) => number): Map<string, bigint> {
   const nets = new Map<string, bigint>();
   for (const { tokenAddress, from, to, amount } of movements) {
     const asset = tokenAddress ?? 'native';

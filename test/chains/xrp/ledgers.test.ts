@@ -7,9 +7,9 @@ import * as z from 'zod';
 import type { DecodedTransaction } from '../../../lib/chains/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { ACCOUNT_ZERO } from '../../../lib/chains/xrp/asset.ts';
-import { decodeBlock, decodeTransaction } from '../../../lib/chains/xrp/decode.ts';
+import { decodeTransaction } from '../../../lib/chains/xrp/decode.ts';
 import { transactionAnswer } from '../../../lib/chains/xrp/schema.ts';
-import { answerOf, ledgers, truths } from './recorded.ts';
+import { answerOf, blockIn, decodeAll, ledgers, namesIn, truths } from './recorded.ts';
 import { type BalanceChange, compared } from './sums.ts';
 
 const xrp = chainOf('xrp');
@@ -17,7 +17,7 @@ const drops = (amount: string) => BigInt(new Big(amount).times(1e6).toFixed());
 
 /** A ledger as archived, as far as the tests look into it themselves. */
 const Archived = z.object({
-  ledger: z.object({
+  ledger: z.looseObject({
     ledger_index: z.string(),
     total_coins: z.string().transform(BigInt),
     transactions: z.array(
@@ -31,16 +31,21 @@ const Archived = z.object({
 });
 type Archived = z.output<typeof Archived>['ledger']['transactions'][number];
 
-const recorded = ledgers.map(({ file, raw }) => {
-  const { ledger } = Archived.parse(raw);
-  return {
-    file,
-    raw,
-    ledger,
-    block: decodeBlock(xrp, raw),
-    metas: new Map(ledger.transactions.map((each) => [each.hash, each])),
-  };
-});
+const recorded = await Promise.all(
+  ledgers.map(async ({ file, height, raw }) => {
+    const { ledger } = Archived.parse(raw);
+    const block = blockIn(raw, height);
+    const decoded = await decodeAll(block);
+    return {
+      file,
+      ledger,
+      block,
+      transactions: decoded.map(({ transaction }) => transaction),
+      undecoded: decoded.filter(({ undecoded }) => undecoded !== null),
+      metas: new Map(ledger.transactions.map((each) => [each.hash, each])),
+    };
+  }),
+);
 
 /** The balance changes of a transaction by the SDK of the ledger, which reads them without asking what was paid to whom. */
 const changesOf = ({ metaData }: Archived): { account: string; balances: BalanceChange[] }[] =>
@@ -62,16 +67,20 @@ describe('decoding recorded ledgers', () => {
     process.stdout.write(`${[all, ...rows].join('\n')}\n`);
   });
 
-  it.each(recorded)('decodes every transaction of $file, in the order of the ledger', ({ ledger, block, metas }) => {
-    expect(block.undecoded).toEqual([]);
-    expect(block.height).toBe(Number(ledger.ledger_index));
-    expect(block.transactions).toHaveLength(ledger.transactions.length);
-    const indexes = block.transactions.map(({ hash }) => metas.get(hash)?.metaData.TransactionIndex);
-    expect(indexes).toEqual([...indexes.keys()]);
-  });
+  it.each(recorded)(
+    'decodes every transaction of $file, in the order of the ledger',
+    ({ ledger, block, transactions, undecoded, metas }) => {
+      expect(undecoded).toEqual([]);
+      expect(block.height).toBe(Number(ledger.ledger_index));
+      expect(block.transactions).toHaveLength(ledger.transactions.length);
+      expect(transactions.map(({ hash }) => hash)).toEqual(block.transactions.map(({ hash }) => hash));
+      const indexes = transactions.map(({ hash }) => metas.get(hash)?.metaData.TransactionIndex);
+      expect(indexes).toEqual([...indexes.keys()]);
+    },
+  );
 
-  it.each(recorded)('moves what the balances of $file changed by, to the last digit', ({ block, metas }) => {
-    for (const decoded of block.transactions) {
+  it.each(recorded)('moves what the balances of $file changed by, to the last digit', ({ transactions, metas }) => {
+    for (const decoded of transactions) {
       const raw = metas.get(decoded.hash);
       if (raw === undefined) throw new Error(`${decoded.hash} was not recorded`);
       for (const { account, balances } of changesOf(raw)) {
@@ -87,8 +96,8 @@ describe('decoding recorded ledgers', () => {
   });
 
   it('moves nothing to or from an account whose balances did not change', () => {
-    const strangers = recorded.flatMap(({ block, metas }) =>
-      block.transactions.flatMap((decoded) => {
+    const strangers = recorded.flatMap(({ transactions, metas }) =>
+      transactions.flatMap((decoded) => {
         const raw = metas.get(decoded.hash);
         const changed = new Set(raw && changesOf(raw).map(({ account }) => account)).add(ACCOUNT_ZERO);
         return decoded.movements.flatMap(({ from, to }) => [from, to]).filter((account) => !changed.has(account));
@@ -105,13 +114,13 @@ describe('decoding recorded ledgers', () => {
     expect(consecutive.length).toBeGreaterThan(10);
     for (const { before, after } of consecutive) {
       expect(after.block.parentHeight).toBe(before.block.height);
-      const fees = after.block.transactions.reduce((sum, { feeAmount }) => sum + drops(feeAmount), 0n);
+      const fees = after.transactions.reduce((sum, { feeAmount }) => sum + drops(feeAmount), 0n);
       expect(fees).toBe(before.ledger.total_coins - after.ledger.total_coins);
     }
   });
 
   it('decodes a transaction like a look-up does', () => {
-    const inLedgers = new Map(recorded.flatMap(({ block }) => block.transactions.map((each) => [each.hash, each])));
+    const inLedgers = new Map(recorded.flatMap(({ transactions }) => transactions.map((each) => [each.hash, each])));
     const both = truths.filter(({ hash }) => inLedgers.has(hash));
     expect(both.length).toBeGreaterThan(3);
     for (const truth of both) {
@@ -137,73 +146,121 @@ function damaged(tree: unknown, path: readonly number[], by: unknown): unknown {
 }
 
 describe('a ledger with something unexpected in it', () => {
+  const hash = 'EF'.repeat(32);
   const ledger = (transactions: unknown, more: object = {}) => ({
+    validated: true,
     ledger: {
       ledger_index: 7,
       ledger_hash: 'AB'.repeat(32),
       parent_hash: 'CD'.repeat(32),
       close_time: 0,
+      transaction_hash: '12'.repeat(32),
       transactions,
     },
     ...more,
   });
-  const hash = 'EF'.repeat(32);
+  const first = { TransactionIndex: 0 };
 
-  it('keeps a record of what is known of a transaction that cannot be decoded', () => {
-    const odd = { Account: 'rAlice', Destination: 'rBob', TransactionType: 'Payment', Fee: 12, hash, metaData: 'none' };
-    const block = decodeBlock(xrp, ledger([odd]));
-    expect(block.transactions).toEqual([
+  it('keeps a record of what is known of a transaction that cannot be decoded', async () => {
+    const known = { Account: 'rAlice', Destination: 'rBob', TransactionType: 'Payment', Fee: 12 };
+    const decoded = await decodeAll(blockIn(ledger([{ ...known, hash, metaData: first }]), 7));
+    expect(decoded).toEqual([
       {
-        chain: 'xrp',
-        hash,
-        blockNumber: 7,
-        blockTimestamp: '2000-01-01T00:00:00.000Z',
-        status: 'success',
-        fromAddress: 'rAlice',
-        toAddress: 'rBob',
-        kind: 'contract_call',
-        methodName: 'Payment',
-        methodSelector: null,
-        gasPriceGwei: null,
-        feeAmount: '0',
-        movements: [],
+        transaction: {
+          chain: 'xrp',
+          hash,
+          blockNumber: 7,
+          blockTimestamp: '2000-01-01T00:00:00.000Z',
+          status: 'success',
+          fromAddress: 'rAlice',
+          toAddress: 'rBob',
+          kind: 'contract_call',
+          methodName: 'Payment',
+          methodSelector: null,
+          gasPriceGwei: null,
+          feeAmount: '0',
+          movements: [],
+        },
+        undecoded: expect.stringContaining('Fee'),
       },
     ]);
-    expect(block.undecoded).toEqual([{ hash, reason: expect.stringContaining('Fee') }]);
   });
 
-  it('says that it failed when that is known', () => {
-    const meta = { TransactionResult: 'tecNEW', AffectedNodes: 'none' };
-    expect(decodeBlock(xrp, ledger([{ hash, tx_json: null, meta }])).transactions).toMatchObject([
-      { status: 'failed', fromAddress: '', toAddress: null, methodName: null },
+  it('says that it failed when that is known', async () => {
+    const meta = { ...first, TransactionResult: 'tecNEW', AffectedNodes: 'none' };
+    expect(await decodeAll(blockIn(ledger([{ hash, tx_json: null, meta }]), 7))).toMatchObject([
+      { transaction: { status: 'failed', fromAddress: '', toAddress: null, methodName: null } },
     ]);
   });
 
-  it('never stops at a transaction, whatever is in it', () => {
+  it('never stops at a transaction, whatever is in it, and names all whom it may concern', async () => {
     const busy = recorded.find(({ file }) => file === '11119611.json');
     const whole = busy?.ledger.transactions ?? [];
     expect(whole.length).toBeGreaterThan(40);
-    fc.assert(
-      fc.property(fc.nat(), fc.array(fc.nat(), { minLength: 1, maxLength: 8 }), fc.jsonValue(), (n, path, by) => {
-        const at = n % whole.length;
-        const transactions = whole.map((each, index) => {
-          const broken = damaged(each, path, by);
-          return index === at && typeof broken === 'object' ? { ...broken, hash: each.hash } : each;
-        });
-        const block = decodeBlock(xrp, ledger(transactions));
-        expect(block.transactions.map((each) => each.hash).sort()).toEqual(whole.map((each) => each.hash).sort());
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        fc.array(fc.nat(), { minLength: 1, maxLength: 8 }),
+        fc.jsonValue(),
+        async (n, path, by) => {
+          const at = n % whole.length;
+          const transactions = whole.map((each, index) => {
+            if (index !== at) return each;
+            const broken = Object(damaged(each, path, by));
+            const { TransactionIndex } = each.metaData;
+            return { ...broken, hash: each.hash, metaData: { ...Object(broken.metaData), TransactionIndex } };
+          });
+          const block = blockIn(ledger(transactions), 7);
+          expect(block.transactions.map((each) => each.hash).sort()).toEqual(whole.map((each) => each.hash).sort());
+          const decoded = await decodeAll(block);
+          decoded.forEach(({ transaction }, index) => {
+            expect(block.transactions[index]?.parties).toEqual(expect.arrayContaining(namesIn(transaction)));
+          });
+        },
+      ),
     );
+  });
+});
+
+describe('what is no whole ledger', () => {
+  const { raw, height } = ledgers[0] ?? { raw: {}, height: 0 };
+  const { ledger } = Archived.parse(raw);
+  const [one, ...others] = ledger.transactions;
+  const answer = (transactions: unknown, more: object = {}) => ({
+    validated: true,
+    ledger: { ...ledger, transactions, ...more },
+  });
+  const EMPTY = { transaction_hash: '0'.repeat(64) };
+
+  it('is told apart from a whole one, which may be empty', () => {
+    expect(() => blockIn(answer([one, ...others]), height)).not.toThrow();
+    expect(blockIn(answer([], EMPTY), height).transactions).toEqual([]);
   });
 
   it.each([
     ['nothing', null],
-    ['an error', { error: 'lgrNotFound', status: 'error' }],
-    ['a ledger without transactions', ledger(undefined)],
-    ['transactions by hash alone', ledger([hash])],
-    ['a transaction without a hash', ledger([{ tx_json: {}, meta: {} }])],
-    ['a ledger that is not validated', ledger([], { validated: false })],
+    ['a ledger without transactions', answer(undefined)],
+    ['a ledger without its transactions', answer([])],
+    ['an empty ledger with transactions', answer([one, ...others], EMPTY)],
+    ['transactions by hash alone', answer(ledger.transactions.map(({ hash }) => hash))],
+    ['a transaction without a hash', answer([{ tx_json: {}, meta: {} }, ...others])],
+    ['a transaction without its metadata', answer([{ ...one, metaData: undefined }, ...others])],
+    ['a transaction with metadata in binary', answer([{ ...one, metaData: '201C00000001' }, ...others])],
+    [
+      'a ledger that lacks a transaction',
+      answer(ledger.transactions.filter(({ metaData }) => metaData.TransactionIndex !== 7)),
+    ],
+    ['a ledger with a transaction twice', answer([others[0], ...others])],
+    ['a transaction of another ledger', answer([{ ...one, ledger_hash: 'AB'.repeat(32) }, ...others])],
+    ['another ledger', answer([one, ...others], { ledger_index: height + 1 })],
+    ['a ledger that is not validated', { ...answer([one, ...others]), validated: false }],
+    ['a ledger that nobody says is validated', { ...answer([one, ...others]), validated: undefined }],
   ])('takes %s for no ledger', (_what, raw) => {
-    expect(() => decodeBlock(xrp, raw)).toThrow(z.ZodError);
+    expect(() => blockIn(raw, height)).toThrow(z.ZodError);
+  });
+
+  it('tells which error a server answered', () => {
+    const refusal = { error: 'lgrNotFound', status: 'error' };
+    expect(() => blockIn(refusal, height)).toThrow('the server answers lgrNotFound');
   });
 });

@@ -1,10 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
 import { ChainUnavailable } from '../../../lib/chains/chain.ts';
 import { xrpReader } from '../../../lib/chains/xrp/reader.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes } from '../../support/rpc-nodes.ts';
-import { answerOf, truths } from './recorded.ts';
+import { answerOf, decodeAll, ledgers, truths } from './recorded.ts';
 
 quiet();
 const { node, answering, hung } = rpcNodes();
@@ -81,5 +82,114 @@ describe('the look-up of a transaction on the XRP Ledger', () => {
     const bad = await answering(refused('noNetwork'));
     await expect(look([bad.url])).rejects.toThrow(ChainUnavailable);
     await expect(look([])).rejects.toThrow('no RPC endpoint is configured');
+  });
+});
+
+describe('a ledger, as a server of the XRP Ledger answers it', () => {
+  const recorded = ledgers.find(({ file }) => file === '11119602.json');
+  if (recorded === undefined) throw new Error('the ledger was not recorded');
+  const { raw, height } = recorded;
+  const { ledger } = z
+    .object({ ledger: z.looseObject({ ledger_hash: z.string(), parent_hash: z.string() }) })
+    .parse(raw);
+  const THE_LEDGER = {
+    height,
+    hash: ledger.ledger_hash,
+    parentHeight: height - 1,
+    parentHash: ledger.parent_hash,
+    timestamp: '2015-01-14T18:27:20.000Z',
+  };
+  const answer = (more: object, ofLedger: object = {}) =>
+    result({ ...Object(raw), ...more, ledger: { ...ledger, ...ofLedger } });
+  const reader = (...nodes: readonly { url: string }[]) =>
+    xrpReader(
+      'xrp',
+      nodes.map(({ url }) => url),
+      { attemptMs: 200 },
+    );
+  /** What a server answers of the ledger it is still making. */
+  const open = result({
+    ledger: { closed: false, ledger_index: height, parent_hash: ledger.parent_hash },
+    validated: false,
+  });
+
+  it('is found by the newest that is validated, without its transactions', async () => {
+    let asked: unknown;
+    const server = await node(async (request, response) => {
+      asked = JSON.parse(await text(request));
+      response.end(JSON.stringify(answer({}, { transactions: undefined })));
+    });
+    expect(await reader(server).head(signal)).toBe(height);
+    expect(asked).toMatchObject({ method: 'ledger', params: [{ ledger_index: 'validated', api_version: 2 }] });
+    expect(await reader(server).header(height, signal)).toEqual(THE_LEDGER);
+    expect(asked).toMatchObject({ method: 'ledger', params: [{ ledger_index: height, api_version: 2 }] });
+    expect(JSON.stringify(asked)).not.toContain('transactions');
+  });
+
+  it('is at every height', async () => {
+    expect(await reader().heights(7, 9, signal)).toEqual([7, 8, 9]);
+    expect(await reader().heights(7, 7, signal)).toEqual([7]);
+    expect(await reader().heights(7, 6, signal)).toEqual([]);
+  });
+
+  it('comes whole, each transaction to be decoded when it is wanted', async () => {
+    let asked: unknown;
+    const server = await node(async (request, response) => {
+      asked = JSON.parse(await text(request));
+      response.end(JSON.stringify(answer({})));
+    });
+    const { transactions, ...its } = await reader(server).block(height, signal);
+    expect(its).toEqual(THE_LEDGER);
+    expect(asked).toMatchObject({
+      params: [{ ledger_index: height, transactions: true, expand: true, api_version: 2 }],
+    });
+    expect(transactions).toHaveLength(19);
+    for (const { transaction, undecoded } of await decodeAll({ transactions })) {
+      expect(undecoded).toBeNull();
+      expect(transaction).toMatchObject({ blockNumber: height, blockTimestamp: THE_LEDGER.timestamp });
+    }
+  });
+
+  const faults: [string, () => Promise<{ url: string }>][] = [
+    ['is busy', () => answering(refused('slowDown'))],
+    ['is busy, by its HTTP status', () => answering(refused('slowDown'), 503)],
+    ['has lost the network', () => answering(refused('noNetwork'))],
+    ['is catching up', () => answering(refused('noCurrent'))],
+    ['does not know the version', () => answering(refused('invalid_API_version'))],
+    ['does not have it', () => answering(refused('lgrNotFound'))],
+    ['has yet to validate it', () => answering(answer({ validated: false }))],
+    ['does not say whether it is validated', () => answering(answer({ validated: undefined }))],
+    ['is still making it', () => answering(open)],
+    ['names no parent', () => answering(answer({}, { parent_hash: undefined }))],
+    ['cuts its answer off', () => answering(JSON.stringify(answer({})).slice(0, -40))],
+    ['is silent', hung],
+  ];
+  it.each(faults)('is asked of the next server when one %s', async (_what, faulty) => {
+    const good = await answering(answer({}));
+    expect(await reader(await faulty(), good).head(signal)).toBe(height);
+    expect(await reader(await faulty(), good).header(height, signal)).toEqual(THE_LEDGER);
+    expect(await reader(await faulty(), good).block(height, signal)).toMatchObject(THE_LEDGER);
+  });
+
+  it.each([
+    ['answers another', () => answering(answer({}, { ledger_index: height + 1 }))],
+    ['does not hold its transactions', () => answering(answer({}, { transactions: [] }))],
+    ['holds their hashes only', () => answering(answer({}, { transactions: ['AB'.repeat(32)] }))],
+  ])('is asked of the next server when one %s', async (_what, faulty) => {
+    const good = await answering(answer({}));
+    expect(await reader(await faulty(), good).block(height, signal)).toMatchObject(THE_LEDGER);
+  });
+
+  it('is not there when every server says so', async () => {
+    const [one, other] = [await answering(refused('lgrNotFound')), await answering(refused('lgrNotFound'))];
+    expect(await reader(one, other).header(height, signal)).toBeNull();
+    expect([one.requests, other.requests]).toEqual([1, 1]);
+  });
+
+  it('may be there as long as one server does not say', async () => {
+    const [one, other] = [await answering(refused('lgrNotFound')), await answering(refused('slowDown'))];
+    await expect(reader(one, other).header(height, signal)).rejects.toThrow(ChainUnavailable);
+    await expect(reader(one).block(height, signal)).rejects.toThrow(ChainUnavailable);
+    await expect(reader().header(height, signal)).rejects.toThrow('no RPC endpoint is configured');
   });
 });

@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
+import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/chain.ts';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { blockOf } from '../../../lib/chains/xrp/block.ts';
+import { ledgerAnswer } from '../../../lib/chains/xrp/ledger.ts';
 
 const fixtures = new URL('../../fixtures/xrp/', import.meta.url);
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8'));
@@ -70,8 +74,21 @@ const Answer = z.object({
 /** What the method `tx` answers for a recorded transaction. */
 export const answerOf = ({ file }: Pick<Recorded, 'file'>) => Answer.parse(read(file)).v2.result;
 
-/** The recorded ledgers by index, each as the method `ledger` answered it. */
+const Validated = z.looseObject({ ledger: z.unknown() }).transform((answer) => ({ ...answer, validated: true }));
+/** The recorded ledgers by index, each as a server of API version 1 answers it; archives do not say that they are validated. */
 export const ledgers = readdirSync(new URL('ledgers/', fixtures)).map((file) => ({
   file,
-  raw: read(`ledgers/${file}`),
+  height: Number.parseInt(file, 10),
+  raw: Validated.parse(read(`ledgers/${file}`)),
 }));
+
+/** The block in an answer to the method `ledger`. */
+export const blockIn = (raw: unknown, height: number) => blockOf(chainOf('xrp'), ledgerAnswer(height).parse(raw));
+
+/** What all transactions of a block decode to, in its order. */
+export const decodeAll = ({ transactions }: Pick<ChainBlock, 'transactions'>) =>
+  Promise.all(transactions.map(({ decode }) => decode(new AbortController().signal)));
+
+/** Every address that decides whom a transaction touches. */
+export const namesIn = ({ fromAddress, toAddress, movements }: DecodedTransaction): string[] =>
+  [fromAddress, toAddress ?? '', ...movements.flatMap(({ from, to }) => [from, to])].filter((name) => name !== '');

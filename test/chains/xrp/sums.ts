@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { DecodedTransaction, Movement } from '../../../lib/chains/chain.ts';
+import type { Movement } from '../../../lib/chains/chain.ts';
 import { readable } from '../../../lib/chains/xrp/asset.ts';
 
 /** A change as xrpl.js tells it: of XRP with the fee, of a currency by who is at the other end of the trust line. */
@@ -9,8 +9,15 @@ export interface BalanceChange {
   readonly value: string;
 }
 
+/** What sums need of a decoded transaction, or of a record. */
+interface Moving {
+  readonly movements: readonly (Omit<Movement, 'standard' | 'isMint'> & { standard: string })[];
+  readonly fromAddress: string | null;
+  readonly feeAmount: string;
+}
+
 /** What an account gained or, negative, lost by some of a transaction's movements. */
-export function gained(movements: readonly Movement[], account: string): Big {
+export function gained(movements: readonly Pick<Movement, 'from' | 'to' | 'amount'>[], account: string): Big {
   return movements.reduce((sum, { from, to, amount }) => {
     const received = to === account ? sum.plus(amount) : sum;
     return from === account ? received.minus(amount) : received;
@@ -22,7 +29,7 @@ export function gained(movements: readonly Movement[], account: string): Big {
  * summed where the account is the issuer itself: its trust lines are then what it owes to many.
  */
 export function compared(
-  { movements, fromAddress, feeAmount }: DecodedTransaction,
+  { movements, fromAddress, feeAmount }: Moving,
   account: string,
   changes: readonly BalanceChange[],
 ) {

@@ -2,10 +2,16 @@ import * as z from 'zod';
 import { functionNameIn } from './functions.ts';
 import type { ResolvedTemplate } from './template.ts';
 
-const Properties = z.object({
+const State = z.literal('ENABLED').default('ENABLED');
+const Rule = z.object({
   ScheduleExpression: z.string(),
-  State: z.literal('ENABLED').default('ENABLED'),
+  State,
   Targets: z.array(z.object({ Arn: z.string(), Input: z.string().optional() })),
+});
+const Schedule = z.object({
+  ScheduleExpression: z.string(),
+  State,
+  Target: z.object({ Arn: z.string(), Input: z.string() }),
 });
 
 const unitMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
@@ -17,9 +23,14 @@ export interface Recurring {
   readonly event: unknown;
 }
 
-/** The EventBridge rules of the template that fire at a rate. */
-export const recurringOf = (template: ResolvedTemplate): Recurring[] =>
-  template.resources('AWS::Events::Rule', Properties).flatMap(({ id, properties }) => {
+/** What the template has the clock do at a rate: its EventBridge rules and its schedules. */
+export const recurringOf = (template: ResolvedTemplate): Recurring[] => [
+  ...rulesOf(template),
+  ...schedulesOf(template),
+];
+
+const rulesOf = (template: ResolvedTemplate): Recurring[] =>
+  template.resources('AWS::Events::Rule', Rule).flatMap(({ id, properties }) => {
     const everyMs = intervalMs(properties.ScheduleExpression);
     const resources = [`arn:aws:events:local:rule/${template.name(id)}`];
     const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources, detail: {} };
@@ -29,6 +40,13 @@ export const recurringOf = (template: ResolvedTemplate): Recurring[] =>
       event: Input === undefined ? scheduled : JSON.parse(Input),
     }));
   });
+
+const schedulesOf = (template: ResolvedTemplate): Recurring[] =>
+  template.resources('AWS::Scheduler::Schedule', Schedule).map(({ properties: { ScheduleExpression, Target } }) => ({
+    functionName: functionNameIn(Target.Arn),
+    everyMs: intervalMs(ScheduleExpression),
+    event: JSON.parse(Target.Input),
+  }));
 
 /** `rate(5 minutes)` in milliseconds. @throws Error for a cron expression, which the local stack does not read. */
 export function intervalMs(expression: string): number {

@@ -1,0 +1,38 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { binaryOf } from '../local/emulators.ts';
+import { freePort, Processes } from '../local/processes.ts';
+import { meter } from './capacity.ts';
+
+const clientOf = (endpoint: string) =>
+  new DynamoDBClient({
+    endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
+  });
+
+/** DynamoDB, and the same by way of a meter. In memory: on a file, 100,000 items take minutes for the file's sake. */
+export async function startMeteredDynamoDb() {
+  const processes = new Processes();
+  const command = binaryOf('@dynoxide/linux-x64', 'dynoxide', 'up: this benchmark needs it');
+  const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  await processes.start({
+    name: 'dynoxide',
+    command,
+    args: ['serve', '-p', String(port)],
+    ready: () => fetch(endpoint),
+    onDeath: (message) => {
+      throw new Error(message);
+    },
+  });
+  const { url, usage, stop } = await meter(endpoint);
+  return {
+    client: clientOf(endpoint),
+    metered: clientOf(url),
+    usage,
+    async stop() {
+      stop();
+      await processes.stop();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** The middle one; of an even number, the lower of the two. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? Number.NaN;
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** Three digits, or whole. */
+export const figure = (value: number): string =>
+  value >= 100 ? grouped.format(value) : value.toFixed(value >= 10 ? 1 : 2);
+
+/** Prints a table: the first column to the left, figures to the right. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  for (const row of [head, ...rows]) {
+    const cells = row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0)));
+    console.log(`  ${cells.join('   ').trimEnd()}`);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import { configuredChains } from '../lib/chains/configured.ts';
+import { ChainId, chainOf } from '../lib/chains/registry.ts';
+import { deps } from '../lib/deps.ts';
+import { memo } from '../lib/memo.ts';
+import { configuredPrices } from '../lib/prices/configured.ts';
+import { plusSeconds } from '../lib/time.ts';
+import { watchDeps } from '../lib/watch/configured.ts';
+import { watch } from '../lib/watch/watch.ts';
+
+/** What a chain's schedule says. */
+const WatchEvent = z.strictObject({
+  chain: ChainId,
+  start: z.int().min(0).optional(),
+  confirmations: z.int().min(0).optional(),
+});
+
+/** A little more than the minute until the next run, which takes over without a pause. */
+const RUN_SECONDS = 62;
+/** Left of the function's time when a scan that hangs is cut off. */
+const MARGIN_MS = 5_000;
+
+const chains = configuredChains(deps());
+const prices = memo(() => configuredPrices(deps()));
+
+const stopping = new AbortController();
+// Sent to a runtime before it is shut down. The lease is let go, so that the next watcher need not wait for its end.
+process.once('SIGTERM', () => stopping.abort());
+
+/** Each minute, for one chain: scans its new blocks until the next run does. */
+export async function handler(event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+  const { chain: id, start, confirmations } = WatchEvent.parse(event);
+  const chain = chainOf(id);
+  const { reader } = await chains();
+  const left = AbortSignal.timeout(context.getRemainingTimeInMillis() - MARGIN_MS);
+  await watch(watchDeps(deps(), { reader: reader(id), prices: prices() }), {
+    chain,
+    confirmations: confirmations ?? chain.confirmations,
+    start,
+    until: plusSeconds(deps().now(), RUN_SECONDS),
+    signal: AbortSignal.any([stopping.signal, left]),
+  });
+}

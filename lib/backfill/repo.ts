@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import type { ChainId } from '../chains/registry.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, notFound } from '../errors.ts';
+import type { OrganisationId } from '../ids.ts';
+import { keys, prefixes } from '../table/keys.ts';
+import { getItem, queryPrefix } from '../table/table.ts';
+import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
+import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, updateReturning, write } from '../table/write.ts';
+import { blocksIn, heightsOf } from './parts.ts';
+import { Backfill, type BackfillQuery, type BackfillStatus, type CreateBackfill } from './schema.ts';
+
+const Part = z.object({ n: z.int() });
+
+/** Backfills of organisations, and which of their parts are done. */
+export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const find = (o: OrganisationId, id: string): Promise<Backfill | null> =>
+    getItem(table, keys.backfill(o, id), Backfill);
+
+  /** Writes on condition of the status. Null when it is another one, or the job is gone. */
+  async function move(
+    o: OrganisationId,
+    id: string,
+    from: readonly BackfillStatus[],
+    set: Partial<Backfill>,
+    also?: string,
+  ): Promise<Backfill | null> {
+    const states = from.map((status, i) => [`:from${i}`, status] as const);
+    const inState = `#status IN (${states.map(([name]) => name).join(', ')})`;
+    try {
+      const part = {
+        update: keys.backfill(o, id),
+        set: { ...set, updatedAt: now().toISOString() },
+        when: also === undefined ? inState : `${inState} AND ${also}`,
+        values: Object.fromEntries(states),
+      };
+      return await updateReturning(table, part, Backfill);
+    } catch (error) {
+      if (conditionFailed(error) === null) throw error;
+      return null;
+    }
+  }
+
+  /** @throws ApiError `not_found` for one that is another organisation's, or of another chain. */
+  async function get(o: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
+    const job = await find(o, id);
+    if (job === null || job.chain !== chain) throw notFound('backfill');
+    return job;
+  }
+
+  return {
+    find,
+    get,
+
+    async create(o: OrganisationId, chain: ChainId, input: CreateBackfill): Promise<Backfill> {
+      const at = now().toISOString();
+      const job: Backfill = {
+        id: newId(),
+        chain,
+        ...input,
+        status: 'running',
+        blocksTotal: blocksIn({ from: input.fromHeight, to: input.toHeight }),
+        blocksDone: 0,
+        transactionsFound: 0,
+        failure: null,
+        createdAt: at,
+        updatedAt: at,
+        completedAt: null,
+      };
+      await write(table, { put: { ...keys.backfill(o, job.id), ...job }, ...IF_ABSENT });
+      return job;
+    },
+
+    async list(o: OrganisationId, chain: ChainId, request: BackfillQuery): Promise<Page<Backfill>> {
+      const all = await queryPrefix(table, keys.organisation(o).pk, prefixes.backfills, Backfill);
+      return pageOf(newestFirst(all.filter((job) => job.chain === chain)), request);
+    },
+
+    /** Repeated, it changes nothing. @throws ApiError `not_found`, or `invalid_transition` for one that has ended. */
+    async cancel(o: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
+      await get(o, chain, id);
+      const moved = await move(o, id, ['running'], { status: 'cancelled' });
+      const job = moved ?? (await get(o, chain, id));
+      if (job.status === 'cancelled') return job;
+      throw new ApiError('invalid_transition', `The backfill is ${job.status}; it cannot become cancelled.`);
+    },
+
+    /** @throws ApiError `not_found`, or `invalid_transition` for one that is completed. */
+    async restart(o: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
+      await get(o, chain, id);
+      const moved = await move(o, id, ['running', 'cancelled', 'failed'], { status: 'running', failure: null });
+      if (moved === null) throw new ApiError('invalid_transition', 'The backfill is completed.');
+      return moved;
+    },
+
+    /** Ends a running job. `reason` is for its owner to read. */
+    fail: (o: OrganisationId, id: string, reason: string): Promise<Backfill | null> =>
+      move(o, id, ['running'], { status: 'failed', failure: reason }),
+
+    async isDone(o: OrganisationId, id: string, n: number): Promise<boolean> {
+      return (await getItem(table, keys.backfillPart(o, id, n), Part)) !== null;
+    },
+
+    /** Numbers of the parts that are done. */
+    async done(o: OrganisationId, id: string): Promise<ReadonlySet<number>> {
+      const parts = await queryPrefix(table, keys.organisation(o).pk, prefixes.backfillParts(id), Part);
+      return new Set(parts.map(({ n }) => n));
+    },
+
+    /** Counts a part, once, whoever else has scanned it, and also when its job was cancelled meanwhile: it is done. */
+    async finish(o: OrganisationId, job: Backfill, n: number, transactionsFound: number): Promise<void> {
+      const blocksDone = blocksIn(heightsOf(job, n));
+      try {
+        await transact(table, [
+          { put: { ...keys.backfillPart(o, job.id, n), n }, ...IF_ABSENT },
+          {
+            update: keys.backfill(o, job.id),
+            set: { updatedAt: now().toISOString() },
+            add: { blocksDone, transactionsFound },
+            ...IF_PRESENT,
+          },
+        ]);
+      } catch (error) {
+        if (!conditionFailed(error)?.includes(0)) throw error;
+      }
+    },
+
+    /** Completes a running job whose parts are all done; else nothing. */
+    complete: (o: OrganisationId, id: string): Promise<Backfill | null> =>
+      move(o, id, ['running'], { status: 'completed', completedAt: now().toISOString() }, '#blocksDone = #blocksTotal'),
+  };
+}
+
+export type BackfillRepo = ReturnType<typeof backfillRepo>;

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import type { Deps } from '../../deps.ts';
+import { errorFields, log } from '../../log.ts';
+import { keys } from '../../table/keys.ts';
+import { getItem } from '../../table/table.ts';
+import { write } from '../../table/write.ts';
+import { epochSeconds, plusSeconds } from '../../time.ts';
+import type { ChainId } from '../registry.ts';
+import type { TokenCache } from './tokens.ts';
+
+const Cached = z.object({
+  symbol: z.string().nullable(),
+  decimals: z.int().min(0).nullable(),
+  ttl: z.number(),
+});
+
+const DAY = 24 * 60 * 60;
+const KEPT_SECONDS = 90 * DAY;
+/** What a contract does not tell today it may tell after an upgrade of its proxy, and until then amounts are raw. */
+const REFUSAL_KEPT_SECONDS = DAY;
+
+/** What the tokens of a chain say of themselves, kept in the table for all functions of the stage. No tenant data. */
+export function tableTokenCache(chain: ChainId, { table, now }: Pick<Deps, 'table' | 'now'>): TokenCache {
+  const failed = (error: unknown) => {
+    log.warn('token.cache_failed', { chain, ...errorFields(error) });
+    return null;
+  };
+  return {
+    async get(address) {
+      const cached = await getItem(table, keys.token(chain, address), Cached).catch(failed);
+      // DynamoDB removes expired items within days, not at once.
+      if (cached === null || cached.ttl <= epochSeconds(now())) return null;
+      return { symbol: cached.symbol, decimals: cached.decimals };
+    },
+    async put(address, { symbol, decimals }) {
+      const isWhole = symbol !== null && decimals !== null;
+      const ttl = epochSeconds(plusSeconds(now(), isWhole ? KEPT_SECONDS : REFUSAL_KEPT_SECONDS));
+      await write(table, { put: { ...keys.token(chain, address), symbol, decimals, ttl } }).catch(failed);
+    },
+  };
+}

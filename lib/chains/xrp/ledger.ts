@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type { BlockHeader } from '../chain.ts';
+import { Hash, isObject, LedgerIndex, type RawTransaction, Refusal, RippleTime, Transaction } from './schema.ts';
+
+/** What the method `ledger` answers. Only what a server says to be validated is read: the rest can still change. */
+
+const Header = z.object({
+  ledger_index: LedgerIndex,
+  ledger_hash: Hash,
+  parent_hash: Hash,
+  close_time: RippleTime,
+});
+const headerOf = (ledger: z.output<typeof Header>): BlockHeader => ({
+  height: ledger.ledger_index,
+  hash: ledger.ledger_hash,
+  parentHash: ledger.parent_hash,
+  parentHeight: ledger.ledger_index - 1,
+  timestamp: ledger.close_time,
+});
+const Validated = z.object({ validated: z.literal(true), ledger: Header });
+
+/** The index of the newest validated ledger. */
+export const HeadAnswer = z.union([Validated.transform(({ ledger }) => ledger.ledger_index), Refusal]);
+
+/**
+ * The header of this ledger.
+ * @param notFound told that the server says it has no such ledger, before its answer is refused.
+ */
+export function headerAnswer(height: number, notFound: () => void) {
+  const NotFound = z.object({ error: z.literal('lgrNotFound') }).transform((): never => {
+    notFound();
+    throw new Error('the server has no such ledger');
+  });
+  const ThisOne = Validated.transform(({ ledger }) => headerOf(ledger)).refine(
+    (header) => header.height === height,
+    'is another ledger',
+  );
+  return z.union([ThisOne, NotFound, Refusal]);
+}
+
+/** A whole ledger. */
+export interface Ledger extends BlockHeader {
+  /** In the order in which the ledger took them. */
+  readonly transactions: readonly RawTransaction[];
+}
+
+const EMPTY_TREE = '0'.repeat(64);
+
+const Whole = Header.extend({
+  /** Root of the tree of its transactions and what they did. */
+  transaction_hash: Hash,
+  transactions: z.array(Transaction),
+});
+
+const Complete = z.object({ validated: z.literal(true), ledger: Whole }).transform(({ ledger }, ctx): Ledger => {
+  const fault = faultOf(ledger);
+  if (fault === undefined) return { ...headerOf(ledger), transactions: ledger.transactions.toSorted(byPlace) };
+  ctx.addIssue({ code: 'custom', message: fault });
+  return z.NEVER;
+});
+
+/**
+ * This ledger with all of its transactions and what they did, as asked for with `transactions` and `expand`.
+ *
+ * Each transaction tells its place in the ledger, from 0 on: that every place is taken shows that none but the last ones
+ * can be missing. The root of their tree would show those too, but only to who serialises each transaction and its
+ * metadata into the binary form of the ledger, for many times the cost of parsing them; so of it only is read whether the
+ * ledger is empty.
+ * @throws Error from its parser when the server refused.
+ */
+export const ledgerAnswer = (height: number) =>
+  z.union([Complete.refine((ledger) => ledger.height === height, 'is another ledger'), Refusal]);
+
+function faultOf({ transactions, ledger_hash, transaction_hash }: z.output<typeof Whole>): string | undefined {
+  if ((transactions.length === 0) !== (transaction_hash === EMPTY_TREE)) return 'does not hold its transactions';
+  if (transactions.some(({ ledgerHash = ledger_hash }) => ledgerHash !== ledger_hash)) {
+    return 'holds a transaction of another ledger';
+  }
+  const places = new Set(transactions.map(placeOf));
+  const isWhole = transactions.every((_, place) => places.has(place));
+  return isWhole ? undefined : 'lacks a transaction, or what one did';
+}
+
+/** Servers list transactions by hash; their metadata tells where in the ledger they are. NaN when it does not. */
+const placeOf = ({ meta }: RawTransaction): number =>
+  isObject(meta) && typeof meta.TransactionIndex === 'number' ? meta.TransactionIndex : Number.NaN;
+
+const byPlace = (a: RawTransaction, b: RawTransaction): number => placeOf(a) - placeOf(b);

@@ -1,0 +1,11 @@
+/** Runs what it is given, each when the one before has ended, well or not. */
+export type Turns = <T>(run: () => Promise<T>) => Promise<T>;
+
+export function inTurn(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const mine = last.then(run);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}

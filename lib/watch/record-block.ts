@@ -1,0 +1,117 @@
+import type { BlockTransaction, ChainBlock } from '../chains/chain.ts';
+import type { ChainId } from '../chains/registry.ts';
+import { mapConcurrent } from '../concurrent.ts';
+import type { OrganisationId } from '../ids.ts';
+import { log } from '../log.ts';
+import type { Table } from '../table/table.ts';
+import { type RecordDeps, recordTransaction } from '../transactions/record.ts';
+import { Fenced, type TransactionRepo } from '../transactions/repo.ts';
+import type { StoredTransaction } from '../transactions/schema.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import { type WatchedAddress, watchedAmong } from './addresses.ts';
+import { type BlockRepo, fence } from './blocks.ts';
+import { reportUndecoded, type Sighting, sightingOf } from './record.ts';
+import type { BlockRecord, RecordRef } from './schema.ts';
+
+export interface RecordBlockDeps extends RecordDeps {
+  readonly table: Table;
+  readonly wallets: Pick<WalletRepo, 'owned'>;
+  readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'orphan'>;
+  readonly blocks: Pick<BlockRepo, 'put' | 'parts' | 'remove'>;
+  /** Takes back what an orphaned record has alerted of. */
+  retract(organisation: OrganisationId, transaction: StoredTransaction): Promise<void>;
+}
+
+/** Transactions decoded, and records written, at a time. */
+const WIDTH = 8;
+
+/**
+ * Records what of a block touches watched wallets, and orphans what was recorded of those that it replaces. May be repeated,
+ * and die anywhere: what is going to be recorded, and what is to be orphaned, is written down before either is done.
+ * @param before what is kept of the heights above the cursor up to this block's, ascending.
+ * @returns the number of records; null when another scan records another block at this height.
+ * @throws ChainUnavailable when a token's decimals cannot be read: nothing of the block is recorded then.
+ */
+export async function recordBlock(
+  deps: RecordBlockDeps,
+  chain: ChainId,
+  block: ChainBlock,
+  before: readonly BlockRecord[],
+  signal: AbortSignal,
+): Promise<number | null> {
+  const sightings = await sightingsIn(deps, chain, block, signal);
+  const sighted = sightings.map(({ organisation, id }) => ({ organisation, id, hash: block.hash }));
+  const carried = except(
+    before.flatMap(({ records }) => records),
+    sighted,
+  );
+  const replaced = before.filter(({ hash }) => hash !== block.hash);
+  const here = replaced.find(({ height }) => height === block.height);
+  if (!(await deps.blocks.put(chain, block, [...sighted, ...carried], here?.hash))) return null;
+
+  // Slots that are skipped now. What was recorded of them is in this block's record.
+  for (const { height } of replaced) if (height < block.height) await deps.blocks.remove(chain, height);
+  // Read only now, when nothing can join them any more.
+  const parts = await Promise.all(before.map(({ height }) => deps.blocks.parts(chain, height)));
+  const orphans = except([...carried, ...parts.flat()], sighted).filter(({ hash }) => hash !== block.hash);
+  for (const ref of orphans) await orphan(deps, chain, ref);
+  try {
+    await mapConcurrent(sightings, WIDTH, ({ organisation, draft }) =>
+      recordTransaction(deps, organisation, draft, { fence: fence(chain, block) }),
+    );
+  } catch (error) {
+    if (error instanceof Fenced) return null;
+    throw error;
+  }
+  return sightings.length;
+}
+
+/** What is to be recorded of a block, for every organisation and wallet. */
+async function sightingsIn(
+  deps: RecordBlockDeps,
+  chain: ChainId,
+  block: ChainBlock,
+  signal: AbortSignal,
+): Promise<Sighting[]> {
+  const forms = new Set(block.transactions.flatMap(({ parties }) => parties));
+  const watched = await watchedAmong(deps.table, chain, [...forms]);
+  if (watched.size === 0) return [];
+  const of = new Set(watched.keys());
+  const touching = block.transactions.flatMap((transaction) => {
+    const addresses = transaction.parties.flatMap((form) => watched.get(form) ?? []);
+    return addresses.length === 0 ? [] : [{ transaction, addresses }];
+  });
+  const found = await mapConcurrent(touching, WIDTH, ({ transaction, addresses }) =>
+    sightingsOf(deps, block, transaction, addresses, of, signal),
+  );
+  return found.flat();
+}
+
+async function sightingsOf(
+  { wallets }: RecordBlockDeps,
+  { hash: blockHash }: ChainBlock,
+  transaction: BlockTransaction,
+  addresses: readonly WatchedAddress[],
+  of: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Sighting[]> {
+  const read = { ...(await transaction.decode(signal, of)), blockHash };
+  reportUndecoded(read);
+  const viewers = addresses.flatMap(({ address, organisations }) => [...organisations].map((o) => ({ o, address })));
+  const found = await mapConcurrent(viewers, WIDTH, ({ o, address }) => sightingOf(wallets, o, address, read));
+  return found.filter((sighting) => sighting !== null);
+}
+
+/** Marks what was recorded of a block that the chain no longer has, unless it was placed in another one, and its alerts. */
+async function orphan(deps: RecordBlockDeps, chain: ChainId, { organisation, id, hash }: RecordRef): Promise<void> {
+  const transaction = await deps.transactions.orphan(organisation, id, hash);
+  if (transaction === null) return;
+  await deps.retract(organisation, transaction);
+  log.warn('transaction.orphaned', { chain, organisation, transaction: id, block: transaction.blockNumber });
+}
+
+/** Those that are not of the same record as one of the others. */
+function except(refs: readonly RecordRef[], others: readonly RecordRef[]): RecordRef[] {
+  const known = new Set(others.map(({ organisation, id }) => `${organisation} ${id}`));
+  return refs.filter(({ organisation, id }) => !known.has(`${organisation} ${id}`));
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { id } from 'ethers';
+import fc from 'fast-check';
+import { type DecodedTransaction, matchForm } from '../../../lib/chains/chain.ts';
+import { partiesOf } from '../../../lib/chains/evm/block.ts';
+import { decodeTransaction } from '../../../lib/chains/evm/decode.ts';
+import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
+import { evmReader } from '../../../lib/chains/evm/reader.ts';
+import { EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { quiet } from '../../support/quiet.ts';
+import { nodes, nodeWith, recordedBlocks } from './recorded.ts';
+
+quiet();
+const { signal } = new AbortController();
+
+/** Whom a decoded transaction touches, as watch keys spell it. */
+const touchedBy = ({ fromAddress, toAddress, movements }: DecodedTransaction): string[] =>
+  [fromAddress, toAddress, ...movements.flatMap(({ from, to }) => [from, to])]
+    .filter((address) => address !== null)
+    .map((address) => matchForm('evm', address));
+
+describe('a recorded EVM block', () => {
+  it.each(recordedBlocks)('$file decodes as its transactions do when they are looked up', async (recorded) => {
+    const { urls } = nodes(nodeWith(recorded));
+    const reader = evmReader('ethereum', urls);
+    const { transactions } = await reader.block(recorded.height, signal);
+    expect(transactions).toHaveLength(recorded.block.transactions.length);
+    for (const { hash, parties, decode } of transactions) {
+      const { transaction, undecoded } = await decode(signal);
+      expect(undecoded).toBeNull();
+      expect(transaction).toEqual(await reader.lookup(hash, signal));
+      expect(parties).toEqual(expect.arrayContaining(touchedBy(transaction)));
+      expect(parties).toEqual([...new Set(parties)]);
+    }
+  });
+});
+
+const address = fc.constantFrom('11', 'aB', 'fe').map((byte) => `0x${byte.repeat(20)}`);
+const padded = address.map((text) => `0x${'0'.repeat(24)}${text.slice(2)}`);
+const event = fc
+  .constantFrom(
+    'Transfer(address,address,uint256)',
+    'TransferSingle(address,address,address,uint256,uint256)',
+    'TransferBatch(address,address,address,uint256[],uint256[])',
+    'Approval(address,address,uint256)',
+  )
+  .chain((signature) => fc.constantFrom(id(signature), `0x${id(signature).slice(2).toUpperCase()}`));
+const word = fc.constantFrom('00', '01', '40').map((byte) => byte.padStart(64, '0'));
+const log = fc.record({
+  address,
+  topics: fc
+    .tuple(event, fc.array(fc.oneof(padded, fc.constant(`0x${'f'.repeat(64)}`)), { maxLength: 3 }))
+    .map(([name, indexed]) => [name, ...indexed]),
+  data: fc.array(word, { maxLength: 4 }).map((words) => `0x${words.join('')}`),
+});
+
+describe('the parties of an EVM transaction', () => {
+  it('are everybody whom the decoder may name, whatever was logged', () => {
+    const HASH = `0x${'ab'.repeat(32)}`;
+    const transaction = fc.record({ from: address, to: fc.option(address), value: fc.constantFrom('0x0', '0x1') });
+    const receipt = fc.record({
+      status: fc.constantFrom('0x0', '0x1', undefined),
+      contractAddress: fc.option(address),
+      logs: fc.array(log, { maxLength: 4 }),
+    });
+    const ethereum = chainOf('ethereum');
+    const block = { hash: HASH, number: 1n, timestamp: 1n };
+    fc.assert(
+      fc.property(transaction, receipt, (sent, received) => {
+        const raw = { hash: HASH, blockHash: HASH, input: '0x', ...sent };
+        const told = { transactionHash: HASH, blockHash: HASH, gasUsed: '0x1', ...received };
+        const parsed = EvmReceipt.parse(told);
+        const transfers = tokenTransfers(parsed.logs);
+        const decoded = decodeTransaction(ethereum, EvmTransaction.parse(raw), parsed, block, transfers, new Map());
+        const parties = partiesOf({ hash: HASH, raw, receipt: told });
+        expect(parties).toEqual(expect.arrayContaining(touchedBy(decoded)));
+        expect(parties).toEqual([...new Set(parties.map((party) => party.toLowerCase()))]);
+      }),
+    );
+  });
+});

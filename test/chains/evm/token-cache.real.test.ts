@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { tableTokenCache } from '../../../lib/chains/evm/token-cache.ts';
+import { keys } from '../../../lib/table/keys.ts';
+import { openTable, type Table } from '../../../lib/table/table.ts';
+import { write } from '../../../lib/table/write.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { quiet } from '../../support/quiet.ts';
+import { dynamoDb, makeTable } from '../../support/table.ts';
+
+quiet();
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const DAY = 24 * 60 * 60;
+const usdc = { symbol: 'USDC', decimals: 6 };
+
+describe('the tokens kept in the table', () => {
+  let table: Table;
+  let deps: TestDeps;
+  beforeAll(async () => {
+    table = await makeTable();
+  });
+  const cacheOf = (chain: 'ethereum' | 'base', start?: string) => {
+    deps = testDeps(table, start);
+    return tableTokenCache(chain, deps);
+  };
+
+  it('are what was put there, for the chain they are on', async () => {
+    await cacheOf('ethereum').put(TOKEN, usdc);
+    expect(await cacheOf('ethereum').get(TOKEN)).toEqual(usdc);
+    expect(await cacheOf('base').get(TOKEN)).toBeNull();
+  });
+
+  it.each([
+    ['what a contract says of itself for 90 days', usdc, 90 * DAY],
+    ['a refusal for a day', { symbol: null, decimals: null }, DAY],
+    ['half a refusal for a day', { symbol: 'NFT', decimals: null }, DAY],
+  ])('are kept: %s', async (_what, info, seconds) => {
+    const cache = cacheOf('ethereum');
+    await cache.put(TOKEN, info);
+    deps.advance(seconds - 1);
+    expect(await cache.get(TOKEN)).toEqual(info);
+    deps.advance(1);
+    expect(await cache.get(TOKEN)).toBeNull();
+  });
+
+  it('are as good as none when the table does not answer, or holds something else', async () => {
+    const nowhere = tableTokenCache('ethereum', testDeps(openTable('no-such-table', dynamoDb())));
+    await nowhere.put(TOKEN, usdc);
+    expect(await nowhere.get(TOKEN)).toBeNull();
+    await write(table, { put: { ...keys.token('base', TOKEN), symbol: 7, decimals: -1 } });
+    expect(await cacheOf('base').get(TOKEN)).toBeNull();
+  });
+});

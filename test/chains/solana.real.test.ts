@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChainBlock, ChainReader, DecodedTransaction } from '../../lib/chains/chain.ts';
+import { chainReaders } from '../../lib/chains/readers.ts';
+import { startSolanaSender } from '../../local/demo-solana.ts';
+import { startSurfpool } from '../../local/surfpool.ts';
+import { quiet } from '../support/quiet.ts';
+
+quiet();
+
+/** The discard port: nothing answers there. */
+const DEAD = 'http://127.0.0.1:9';
+const FIRST = 31;
+
+const signal = AbortSignal.timeout(60_000);
+let node: Awaited<ReturnType<typeof startSurfpool>>;
+let sender: Awaited<ReturnType<typeof startSolanaSender>>;
+let reader: ChainReader;
+
+beforeAll(async () => {
+  node = await startSurfpool();
+  sender = await startSolanaSender(node.url);
+  reader = chainReaders({ solana: [DEAD, node.url] })('solana');
+});
+afterAll(() => node.stop());
+
+/** The transaction in the block that it is in, with the addresses by which the block is matched. */
+async function found(
+  hash: string,
+): Promise<{ block: ChainBlock; decoded: DecodedTransaction; parties: readonly string[] }> {
+  const slot = (await reader.lookup(hash, signal))?.blockNumber ?? -1;
+  const block = await reader.block(slot, signal);
+  const transaction = block.transactions.find((each) => each.hash === hash);
+  if (transaction === undefined) throw new Error(`${hash} is not in block ${slot}`);
+  const { transaction: decoded, undecoded } = await transaction.decode(signal);
+  expect(undecoded).toBeNull();
+  return { block, decoded, parties: transaction.parties };
+}
+
+const seconds = (timestamp: string) => Date.parse(timestamp) / 1000;
+
+describe('reading the blocks of a Solana node', () => {
+  it('finds a payment of SOL in its block, as the look-up does', async () => {
+    const to = sender.newAddress();
+    const hash = await sender.sendSol(to, '1.5');
+    const { block, decoded, parties } = await found(hash);
+    expect(await reader.lookup(hash, signal)).toEqual(decoded);
+    expect(decoded).toMatchObject({ kind: 'transfer', fromAddress: sender.address, toAddress: to, status: 'success' });
+    expect(decoded.movements).toMatchObject([{ asset: 'SOL', from: sender.address, to, amount: '1.5' }]);
+    expect(parties).toEqual(expect.arrayContaining([sender.address, to]));
+    expect(block.height).toBeLessThanOrEqual(await reader.head(signal));
+  });
+
+  it('finds a payment into a token account whose owner the transaction does not name', async () => {
+    const owner = sender.newAddress();
+    const token = await sender.makeToken();
+    const { decoded, parties } = await found(await token.send(await token.accountFor(owner), '2.25'));
+    expect(decoded.movements).toMatchObject([
+      { standard: 'SPL', tokenAddress: token.mint, from: sender.address, to: owner, amount: '2.25' },
+    ]);
+    expect(parties).toContain(owner);
+  });
+
+  it('tells when a block was made', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { block } = await found(await sender.sendSol(sender.newAddress(), '0.1'));
+    expect(seconds(block.timestamp)).toBeGreaterThanOrEqual(before);
+    expect(seconds(block.timestamp)).toBeLessThanOrEqual(Date.now() / 1000);
+    expect((await reader.block(block.height, signal)).timestamp).toBe(block.timestamp);
+  });
+
+  it('reads blocks that follow each other, each with a hash of its own', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => sender.sendSol(sender.newAddress(), '0.1')));
+    const heights = await reader.heights(0, await reader.head(signal), signal);
+    expect(heights).toEqual(heights.map((_, index) => FIRST + index));
+    const blocks = await Promise.all(heights.map((height) => reader.block(height, signal)));
+    for (const [index, { parentHash, parentHeight }] of blocks.entries()) {
+      const parent = blocks[index - 1];
+      if (parent) expect([parentHeight, parentHash]).toEqual([parent.height, parent.hash]);
+    }
+    expect(new Set(blocks.map(({ hash }) => hash)).size).toBe(blocks.length);
+  });
+
+  it('reads the header of a block, and none where there is no block yet or no more', async () => {
+    const head = await reader.head(signal);
+    const { transactions: _, ...header } = await reader.block(head, signal);
+    expect(await reader.header(head, signal)).toEqual(header);
+    expect(await reader.header(FIRST - 1, signal)).toBeNull();
+    expect(await reader.header(head + 100, signal)).toBeNull();
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { decodeBlock } from '../../../lib/chains/solana/block.ts';
+import { solanaReader } from '../../../lib/chains/solana/reader.ts';
+import { quiet } from '../../support/quiet.ts';
+import { rpcNodes } from '../../support/rpc-nodes.ts';
+import { blockIn, decodedIn } from './recorded.ts';
+
+quiet();
+const { node, answering } = rpcNodes();
+
+const SLOT = 270_893_658;
+const BLOCK = blockIn('blocks/devnet-270893658.base64.json');
+const never = new AbortController().signal;
+const reader = (...urls: string[]) => solanaReader('solana', urls);
+const result = (value: unknown) => ({ jsonrpc: '2.0', id: 1, result: value });
+const refusal = (code: number) => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
+
+/** A node that answers one thing, and what it was asked. */
+async function asked(value: unknown) {
+  const calls: unknown[] = [];
+  const { url } = await node((request, response) => {
+    request.on('data', (body) => {
+      const { method, params } = z.object({ method: z.string(), params: z.unknown() }).parse(JSON.parse(String(body)));
+      calls.push([method, params]);
+    });
+    request.on('end', () => response.end(JSON.stringify(result(value))));
+  });
+  return { url, calls };
+}
+
+const CONFIRMED = { commitment: 'confirmed' };
+const DETAILS = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1, rewards: false };
+const NO_BLOCK = [-32004, -32007, -32009];
+
+describe('the newest slot', () => {
+  it('is the newest confirmed one', async () => {
+    const { url, calls } = await asked(5);
+    expect(await reader(url).head(never)).toBe(5);
+    expect(calls).toEqual([['getSlot', [CONFIRMED]]]);
+  });
+
+  it.each([null, '5', -1, 2 ** 60])('is asked elsewhere when it is %j', async (head) => {
+    const [bad, good] = [await answering(result(head)), await answering(result(7))];
+    expect(await reader(bad.url, good.url).head(never)).toBe(7);
+  });
+});
+
+describe('the slots that have a block', () => {
+  it('are those that the node lists', async () => {
+    const { url, calls } = await asked([3, 4, 7]);
+    expect(await reader(url).heights(3, 8, never)).toEqual([3, 4, 7]);
+    expect(calls).toEqual([['getBlocks', [3, 8, CONFIRMED]]]);
+  });
+
+  it('may be none', async () => {
+    const { url } = await answering(result([]));
+    expect(await reader(url).heights(3, 8, never)).toEqual([]);
+  });
+
+  it('are not asked for where there is no slot', async () => {
+    const { url, calls } = await asked([]);
+    expect(await reader(url).heights(9, 8, never)).toEqual([]);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['before the first', [2, 3]],
+    ['after the last', [8, 9]],
+    ['out of order', [4, 3]],
+    ['twice', [4, 4]],
+    ['that are no slots', ['4']],
+    ['in no list', null],
+  ])('are asked elsewhere when there are some %s', async (_what, slots) => {
+    const [bad, good] = [await answering(result(slots)), await answering(result([5]))];
+    expect(await reader(bad.url, good.url).heights(3, 8, never)).toEqual([5]);
+  });
+});
+
+describe('a header', () => {
+  const { transactions: _, ...header } = BLOCK;
+
+  it('is read without transactions', async () => {
+    const { url, calls } = await asked(header);
+    const { transactions: __, ...expected } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
+    expect(await reader(url).header(SLOT, never)).toEqual(expected);
+    expect(calls).toEqual([['getBlock', [SLOT, { ...DETAILS, transactionDetails: 'none' }]]]);
+  });
+
+  it.each(NO_BLOCK)('is null when the node says that the slot has no block (%i)', async (code) => {
+    const { url } = await answering(refusal(code));
+    expect(await reader(url).header(SLOT, never)).toBeNull();
+  });
+
+  it('is null when the node answers null', async () => {
+    const { url } = await answering(result(null));
+    expect(await reader(url).header(SLOT, never)).toBeNull();
+  });
+
+  it.each([
+    ['of a later block', result({ ...header, parentSlot: SLOT })],
+    ['without a hash', result({ ...header, blockhash: '' })],
+    ['without a time', result({ ...header, blockTime: null })],
+    ['that is an error of another kind', refusal(-32005)],
+  ])('is asked elsewhere when there is one %s', async (_what, answer) => {
+    const [bad, good] = [await answering(answer), await answering(result(header))];
+    expect(await reader(bad.url, good.url).header(SLOT, never)).toMatchObject({ height: SLOT });
+  });
+});
+
+describe('a block', () => {
+  it('is read with its transactions, as a look-up reads them', async () => {
+    const { url, calls } = await asked(BLOCK);
+    const block = await reader(url).block(SLOT, never);
+    const { transactions, ...header } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
+    expect(block).toMatchObject(header);
+    expect(await decodedIn(block)).toEqual(await decodedIn({ ...header, transactions }));
+    expect(calls).toEqual([['getBlock', [SLOT, { ...DETAILS, transactionDetails: 'full' }]]]);
+  });
+
+  it.each([
+    ['without transactions', result({ ...BLOCK, transactions: undefined })],
+    ['of a later slot', result({ ...BLOCK, parentSlot: SLOT })],
+    ['that is null, though the slot has one', result(null)],
+    ...NO_BLOCK.map((code): [string, unknown] => [`that is not there (${code})`, refusal(code)]),
+    ['that breaks off', JSON.stringify(result(BLOCK)).slice(0, -100)],
+  ])('is asked elsewhere when there is one %s, and unavailable when nowhere else', async (_what, answer) => {
+    const [bad, good] = [await answering(answer), await answering(result(BLOCK))];
+    expect((await reader(bad.url, good.url).block(SLOT, never)).transactions).toHaveLength(46);
+    await expect(reader(bad.url).block(SLOT, never)).rejects.toThrow(ChainUnavailable);
+  });
+
+  it('keeps balances beyond 2^53 exact, which few blocks have', async () => {
+    const text = JSON.stringify(result(BLOCK));
+    const [, first = ''] = /"postBalances":\[(\d+)/.exec(text) ?? [];
+    const { url } = await answering(text.replaceAll(first, '9007199254740993'));
+    const { transactions, undecoded } = await decodedIn(await reader(url).block(SLOT, never));
+    expect(undecoded).toEqual([]);
+    expect(transactions).toHaveLength(46);
+  });
+});

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+
+interface Count {
+  matched: number;
+  known: number;
+}
+
+/** Counts which known facts were told, by kind, and keeps those that were not. */
+export class Matches {
+  readonly #explained: Readonly<Record<string, string>>;
+  readonly #counts = new Map<string, Count>();
+  readonly #missed: string[] = [];
+  /** Misses that no reason is known of. */
+  readonly unexplained: string[] = [];
+
+  /** @param explained reasons of misses, by what they are about and the kind of fact: `tx/1.json rAlice balance`. */
+  constructor(explained: Readonly<Record<string, string>> = {}) {
+    this.#explained = explained;
+  }
+
+  compare(about: string, fact: string, known: unknown, told: unknown): void {
+    const count = this.#counts.get(fact) ?? { matched: 0, known: 0 };
+    this.#counts.set(fact, count);
+    count.known += 1;
+    if (isDeepStrictEqual(told, known)) {
+      count.matched += 1;
+      return;
+    }
+    const miss = `${about} ${fact}: ${shown(told)} for ${shown(known)}`;
+    const reason = this.#explained[`${about} ${fact}`];
+    if (reason === undefined) this.unexplained.push(miss);
+    this.#missed.push(`  missed ${miss}; ${reason ?? 'no known reason'}`);
+  }
+
+  /** The part of all facts that were told. */
+  get share(): number {
+    const { matched, known } = this.#total();
+    return matched / known;
+  }
+
+  /** A table, and under it every miss with its reason. */
+  lines(): string[] {
+    const rows = [...this.#counts, ['all', this.#total()] as const];
+    return [
+      ...rows.map(([fact, { matched, known }]) => `  ${fact.padEnd(12)} ${matched} of ${known}`),
+      ...this.#missed,
+    ];
+  }
+
+  #total(): Count {
+    const counts = [...this.#counts.values()];
+    const sum = (of: keyof Count) => counts.reduce((total, count) => total + count[of], 0);
+    return { matched: sum('matched'), known: sum('known') };
+  }
+}
+
+const shown = (value: unknown) =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

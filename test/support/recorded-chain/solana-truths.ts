@@ -1,0 +1,37 @@
+import { type Truth, truths } from '../../chains/solana/recorded.ts';
+import { netsOf, rawOf } from '../../chains/solana/sums.ts';
+import type { SolanaChain } from './solana.ts';
+import { type Expected, type Fact, placeFacts } from './truth.ts';
+
+/** What each account or owner whose balance a truth knows to have changed must have recorded. */
+export const solanaExpected = (chain: SolanaChain): Expected[] =>
+  truths
+    .filter(({ truth }) => chain.holding(truth.signature) !== undefined)
+    .flatMap(({ file, truth }) =>
+      [...partiesOf(truth)].map((address) => ({
+        file,
+        hash: truth.signature,
+        address,
+        isTouched: true,
+        facts: (record) => [...placeFacts(chain, truth.signature, record), ...factsOf(truth, address, record)],
+      })),
+    );
+
+const partiesOf = ({ feePayer, solDeltas, tokenDeltas }: Truth): Set<string> =>
+  new Set([feePayer, ...solDeltas.map(({ account }) => account), ...tokenDeltas.map(({ owner }) => owner)]);
+
+function factsOf(truth: Truth, address: string, record: Parameters<Expected['facts']>[0]): Fact[] {
+  const decimals = new Map(truth.tokenDeltas.map((delta) => [delta.mint, delta.decimals]));
+  const nets = netsOf(record.transfers, (asset) => (asset === 'native' ? 9 : (decimals.get(asset) ?? 0)));
+  const gained = (asset: string) => nets.get(`${asset} ${address}`) ?? 0n;
+  const fee = address === truth.feePayer ? BigInt(truth.fee) : 0n;
+  const lamports = truth.solDeltas.find(({ account }) => account === address)?.lamports ?? 0n;
+  const tokens = truth.tokenDeltas.filter(({ owner }) => owner === address);
+  return [
+    { fact: 'SOL', known: lamports, told: gained('native') - fee },
+    ...tokens.map(({ mint, raw }) => ({ fact: 'tokens', known: raw, told: gained(mint) })),
+    { fact: 'status', known: truth.status, told: record.status },
+    { fact: 'sender', known: truth.feePayer, told: record.sender },
+    { fact: 'fee', known: BigInt(truth.fee), told: rawOf(record.feeAmount, 9) },
+  ];
+}

@@ -1,0 +1,97 @@
+import Big from 'big.js';
+import { type Recorded, type Truth, truths } from '../../chains/xrp/recorded.ts';
+import { compared, gained } from '../../chains/xrp/sums.ts';
+import { type Expected, type Fact, placeFacts } from './truth.ts';
+import type { XrpChain } from './xrp.ts';
+
+/**
+ * Not so an issuer alone whose tokens went from holder to holder: what it owes on one trust line it no longer owes on
+ * another, and it has neither sent nor got anything.
+ */
+function isTouched({ truth }: Recorded, address: string): boolean {
+  if ([truth.account, truth.destination].includes(address)) return true;
+  if (knownTokens(truth).some(({ account }) => account === address)) return true;
+  const totals = new Map<string, Big>();
+  for (const { account, balances } of truth.balanceChanges) {
+    if (account !== address) continue;
+    for (const { currency, value } of balances) totals.set(currency, (totals.get(currency) ?? new Big(0)).plus(value));
+  }
+  return [...totals.values()].some((total) => !total.eq(0));
+}
+
+type Record = Parameters<Expected['facts']>[0];
+
+/** What each account that a truth names must have recorded. */
+export const xrpExpected = (chain: XrpChain): Expected[] =>
+  truths
+    .filter(({ hash }) => chain.holding(hash) !== undefined)
+    .flatMap((recorded) =>
+      [...partiesOf(recorded)].map((address) => ({
+        file: recorded.file,
+        hash: recorded.hash,
+        address,
+        isTouched: isTouched(recorded, address),
+        facts: (record) => [...placeFacts(chain, recorded.hash, record), ...factsOf(recorded, address, record)],
+      })),
+    );
+
+/** Of tokens, only those whose change the truth knows: what a holder has before and after. */
+const knownTokens = ({ mpt, delivered }: Truth) =>
+  mpt.filter(
+    ({ previous, kind, entry }) =>
+      previous !== undefined || kind === 'CreatedNode' || (delivered !== undefined && entry === 'MPToken'),
+  );
+
+function partiesOf({ truth }: Recorded): Set<string> {
+  const { account, destination, balanceChanges } = truth;
+  const changed = [...balanceChanges, ...knownTokens(truth)].map((change) => change.account);
+  return new Set([account, destination, ...changed].filter((party) => party !== null));
+}
+
+function factsOf({ truth }: Recorded, address: string, record: Record): Fact[] {
+  const balances = truth.balanceChanges
+    .filter(({ account }) => account === address)
+    .flatMap(({ balances }) => balances);
+  const { transfers: movements, sender: fromAddress, feeAmount } = record;
+  return [
+    { fact: 'status', known: truth.status === 'success', told: record.status === 'success' },
+    { fact: 'sender', known: truth.account, told: fromAddress },
+    { fact: 'destination', known: truth.destination, told: record.called },
+    { fact: 'fee', known: truth.fee, told: feeAmount },
+    { fact: 'type', known: truth.type, told: record.methodName ?? 'Payment' },
+    ...compared({ movements, fromAddress, feeAmount }, address, balances).map((balance) => ({
+      ...balance,
+      fact: 'balance',
+    })),
+    ...tokenFacts(truth, address, record),
+    ...(address === truth.destination ? deliveryFacts(truth, record) : []),
+  ];
+}
+
+function tokenFacts(truth: Truth, address: string, { transfers }: Record): Fact[] {
+  const movements = transfers.filter(({ standard }) => standard === 'MPT');
+  return knownTokens(truth)
+    .filter(({ account }) => account === address)
+    .map(({ entry, id, final = '0', previous = '0' }) => {
+      const change = BigInt(final) - BigInt(previous);
+      const held = entry === 'MPToken' ? change : -change;
+      const ofToken = movements.filter(({ asset }) => id === undefined || asset === id);
+      return { fact: 'balance', known: held.toString(), told: gained(ofToken, address).toFixed() };
+    });
+}
+
+/** What the destination was paid, by whom. The sender's own token, paid to itself, is a trade. */
+function deliveryFacts({ delivered, account, destination }: Truth, record: Record): Fact[] {
+  if (delivered === undefined || destination === null) return [];
+  const asset = 'currency' in delivered ? (delivered.symbol ?? delivered.currency) : delivered.mpt_issuance_id;
+  const { fromAddress: from, toAddress: to, tokenSymbol, tokenAmount, transfers } = record;
+  if (account === destination) {
+    const bought = gained(
+      transfers.filter((each) => each.asset === asset),
+      destination,
+    );
+    return [{ fact: 'delivered', known: delivered.value, told: bought.toFixed() }];
+  }
+  const known = [account, destination, asset, delivered.value];
+  return [{ fact: 'delivered', known, told: [from, to, tokenSymbol, tokenAmount] }];
+}

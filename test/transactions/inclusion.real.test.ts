@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { keys } from '../../lib/table/keys.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { write } from '../../lib/table/write.ts';
+import { recordTransaction } from '../../lib/transactions/record.ts';
+import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { settled } from '../support/concurrent.ts';
+import { type TestDeps, testDeps } from '../support/deps.ts';
+import { quiet } from '../support/quiet.ts';
+import { aDraft, blockHash } from '../support/records.ts';
+import { makeTable } from '../support/table.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+quiet();
+
+const [A, B, C] = [blockHash('a'), blockHash('b'), blockHash('c')];
+/** Where the transaction stands in block B. */
+const IN_B = { blockNumber: 19_000_001, blockTimestamp: '2026-03-01T11:00:12.000Z' };
+let table: Table;
+let deps: TestDeps;
+let world: World;
+let transactions: World['evaluation']['transactions'];
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  ({ transactions } = world.evaluation);
+});
+
+const stored = ({ id }: Pick<StoredTransaction, 'id'>) => transactions.get(world.organisation, id);
+const orphan = ({ id }: StoredTransaction, block = A) => transactions.orphan(world.organisation, id, block);
+const listed = async (filters = {}) =>
+  (await transactions.page(world.organisation, filters, { page: 1, pageSize: 100 })).data;
+const noted = ({ id }: StoredTransaction) => transactions.pending(world.organisation, id);
+
+describe('a transaction that a watcher finds', () => {
+  it('is recorded with its block, and its rules are to be evaluated', async () => {
+    const transaction = await world.sight(1, A);
+    expect(transaction).toMatchObject({ source: 'watch', blockHash: A, reorged: false, inclusion: 0 });
+    expect(await stored(transaction)).toEqual(transaction);
+    expect(await noted(transaction)).toEqual({ inclusion: 0, recordedAt: transaction.createdAt });
+  });
+
+  it('waits for no rules when it is not to be evaluated', async () => {
+    const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
+    const draft = aDraft({ walletId: world.wallet.id });
+    const { transaction } = await recordTransaction(recording, world.organisation, draft, { evaluate: false });
+    expect(await stored(transaction)).toEqual(transaction);
+    expect(await noted(transaction)).toBeNull();
+  });
+
+  it('is not changed by being found in its block again', async () => {
+    const first = await world.sight(1, A);
+    deps.advance(60);
+    expect(await world.sight(1, A, { tokenAmount: '2' })).toEqual(first);
+    expect(await stored(first)).toEqual(first);
+  });
+
+  it('takes the block, and nothing else, to the record of an import', async () => {
+    const imported = await world.record(1, { blockNumber: 7 });
+    expect(await world.sight(1, A, IN_B)).toEqual({ ...imported, blockHash: A });
+    expect(await stored(imported)).toEqual({ ...imported, blockHash: A });
+  });
+
+  it('finds the record of a release that did not know of blocks', async () => {
+    const imported = await world.record(1);
+    const before = ['blockHash', 'reorged', 'inclusion'];
+    await write(table, { update: keys.transaction(world.organisation, imported.id), remove: before });
+    expect(await stored(imported)).toEqual(imported);
+    expect(await listed()).toEqual([imported]);
+    await world.sight(1, A);
+    expect(await stored(imported)).toEqual({ ...imported, blockHash: A });
+  });
+
+  it('moves in every list with its block, and is not evaluated anew', async () => {
+    const first = await world.sight(1, A);
+    await transactions.evaluated(world.organisation, first.id, 0);
+    const between = await world.sight(2, A, { blockTimestamp: '2026-03-01T11:00:06.000Z' });
+    await world.sight(1, B, { ...IN_B, tokenSymbol: 'USDC' });
+
+    expect((await listed()).map(({ id }) => id)).toEqual([first.id, between.id]);
+    expect(await listed({ tokenSymbol: 'usdc', walletId: world.wallet.id, from: IN_B.blockTimestamp })).toEqual([
+      { ...first, ...IN_B, tokenSymbol: 'USDC', blockHash: B },
+    ]);
+    expect(await noted(first)).toBeNull();
+  });
+
+  it('stays to be evaluated when it moves before it was', async () => {
+    const first = await world.sight(1, A);
+    const note = await noted(first);
+    await world.sight(1, B, IN_B);
+    expect(await noted(first)).toEqual(note);
+  });
+});
+
+describe('orphaning a record', () => {
+  it('marks it, takes it out of the lists, and leaves nothing to evaluate', async () => {
+    const transaction = await world.sight(1, A);
+    const other = await world.sight(2, A);
+    const orphaned = { ...transaction, reorged: true };
+    expect(await orphan(transaction)).toEqual(orphaned);
+    expect(await stored(transaction)).toEqual(orphaned);
+    expect(await noted(transaction)).toBeNull();
+    expect(await listed()).toEqual([other]);
+    expect(await listed({ walletId: world.wallet.id, includeReorged: 'false' })).toEqual([other]);
+    expect((await listed({ includeReorged: 'true' })).map(({ id }) => id).sort()).toEqual(
+      [transaction.id, other.id].sort(),
+    );
+  });
+
+  it('answers the same when it is done again', async () => {
+    const transaction = await world.sight(1, A);
+    const orphaned = await orphan(transaction);
+    expect(await orphan(transaction)).toEqual(orphaned);
+  });
+
+  it('does nothing to a record of another block, of none that is known, and to none', async () => {
+    const [watched, imported] = [await world.sight(1, B), await world.record(2)];
+    for (const transaction of [watched, imported]) {
+      expect(await orphan(transaction)).toBeNull();
+      expect(await stored(transaction)).toEqual(transaction);
+    }
+    expect(await orphan({ ...watched, id: deps.newId() })).toBeNull();
+  });
+
+  it('marks what a person imported, once a watcher has found its block', async () => {
+    const imported = await world.record(1);
+    await world.sight(1, A);
+    expect(await orphan(imported)).toEqual({ ...imported, blockHash: A, reorged: true });
+  });
+
+  it('leaves notes and tags to people', async () => {
+    const transaction = await world.sight(1, A);
+    await orphan(transaction);
+    await transactions.annotate(world.organisation, transaction.id, { notes: 'Gone', tags: ['reorg'] });
+    expect(await stored(transaction)).toMatchObject({ notes: 'Gone', tags: ['reorg'], reorged: true });
+  });
+});
+
+describe('an orphaned record whose transaction is found again', () => {
+  let first: StoredTransaction;
+  beforeEach(async () => {
+    first = await world.sight(1, A);
+    await transactions.annotate(world.organisation, first.id, { notes: 'Payroll', tags: ['march'] });
+    await orphan(first);
+    deps.advance(12);
+  });
+
+  it('is in the lists again, in its new block, by its next inclusion, with what people wrote', async () => {
+    const revived = { ...first, ...IN_B, blockHash: B, inclusion: 1, notes: 'Payroll', tags: ['march'] };
+    expect(await world.sight(1, B, IN_B)).toEqual(revived);
+    expect(await listed()).toEqual([revived]);
+  });
+
+  it('is to be evaluated anew, as recorded when it was found again', async () => {
+    const at = deps.now().toISOString();
+    await world.sight(1, B, IN_B);
+    expect(await noted(first)).toEqual({ inclusion: 1, recordedAt: at });
+    await transactions.evaluated(world.organisation, first.id, 0);
+    expect(await noted(first)).toEqual({ inclusion: 1, recordedAt: at });
+    await transactions.evaluated(world.organisation, first.id, 1);
+    expect(await noted(first)).toBeNull();
+  });
+
+  it('is to be evaluated even when whoever found it evaluates nothing', async () => {
+    const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
+    const draft = aDraft({ walletId: world.wallet.id, hash: first.hash, blockHash: B });
+    await recordTransaction(recording, world.organisation, draft, { evaluate: false });
+    expect(await noted(first)).toMatchObject({ inclusion: 1 });
+  });
+
+  it('is revived once, however many find it at once', async () => {
+    await settled(10, () => world.sight(1, B, IN_B));
+    expect(await stored(first)).toMatchObject({ inclusion: 1, reorged: false, blockHash: B });
+  });
+
+  it('keeps a note that is written at the same time', async () => {
+    await settled(2, (i) =>
+      i === 0 ? world.sight(1, B) : transactions.annotate(world.organisation, first.id, { notes: 'Back' }),
+    );
+    expect(await stored(first)).toMatchObject({ inclusion: 1, notes: 'Back' });
+  });
+
+  it('can be orphaned and found any number of times, each by the block it is in', async () => {
+    await world.sight(1, B);
+    expect(await orphan(first, A)).toBeNull();
+    expect(await orphan(first, B)).toMatchObject({ inclusion: 1, reorged: true });
+    await world.sight(1, C);
+    expect(await stored(first)).toMatchObject({ inclusion: 2, reorged: false, blockHash: C });
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JsonRpcProvider, parseEther, toQuantity } from 'ethers';
+import * as z from 'zod';
+import { evmReader } from '../../lib/chains/evm/reader.ts';
+import { DataDir } from '../../local/data-dir.ts';
+import { startAnvil } from '../../local/emulators.ts';
+import { Processes } from '../../local/processes.ts';
+import { type Actor, newActor } from '../support/anvil.ts';
+import { quiet } from '../support/quiet.ts';
+import { watchedWorld } from './watched.ts';
+
+quiet();
+
+/** A node of this file's own: what is reorganised here nobody else may stand on. */
+const processes = new Processes();
+const directory = mkdtempSync(join(tmpdir(), 'chainwatch-reorg-'));
+let url: string;
+let node: JsonRpcProvider;
+const actors: Actor[] = [];
+beforeAll(async () => {
+  const onDeath = (message: string) => process.stderr.write(message);
+  url = await startAnvil({ dataDir: new DataDir(directory), processes, onDeath });
+  node = new JsonRpcProvider(url, 31337, { staticNetwork: true });
+});
+afterAll(async () => {
+  for (const actor of actors) actor.stop();
+  node.destroy();
+  await processes.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const RECEIVER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+/** An account that anvil signs for. */
+const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+/** A world that watches RECEIVER on the node, from here on. */
+async function begun() {
+  const watched = await watchedWorld(evmReader('anvil', [url]));
+  const actor = await newActor(url);
+  actors.push(actor);
+  const { world } = watched;
+  await world.makeWallet({ label: 'Receiver', address: RECEIVER, chains: ['anvil'] });
+  await world.makeRule({ cooldownMinutes: 0 });
+  await world.makeWebhook('http://127.0.0.1:1/', { events: ['alert.fired', 'alert.retracted'] });
+  await watched.all({ start: (await node.getBlockNumber()) + 1 });
+  return {
+    ...watched,
+    actor,
+    /** Does what the stream does with each record. */
+    async evaluated() {
+      for (const record of (await watched.records()).values()) await world.evaluate(record);
+    },
+  };
+}
+
+/** What RECEIVER is paid in the block that takes the place of the nth of those replaced. */
+const paying = (ether: string, n: number) => [
+  { from: ALICE, to: RECEIVER, value: toQuantity(parseEther(ether)), gas: toQuantity(21_000) },
+  n,
+];
+
+describe('a watcher of an EVM node', () => {
+  it('records ether and tokens that reach a wallet, exactly', async () => {
+    const { actor, all, records } = await begun();
+    const token = await actor.deployToken();
+    await token.mint(RECEIVER, '1000000.000000000000000001');
+    const ether = await actor.sendEther(RECEIVER, '0.000000000000000001');
+    await all();
+    const made = [...(await records()).values()];
+    expect(made).toHaveLength(2);
+    expect(made.find(({ hash }) => hash === ether)).toMatchObject({
+      direction: 'inbound',
+      tokenSymbol: 'ETH',
+      tokenAmount: '0.000000000000000001',
+      status: 'success',
+    });
+    expect(made.find(({ hash }) => hash !== ether)).toMatchObject({
+      txType: 'token_mint',
+      tokenSymbol: 'USDC',
+      tokenAmount: '1000000.000000000000000001',
+      transfers: [expect.objectContaining({ standard: 'ERC-20', tokenAddress: token.address })],
+    });
+  });
+
+  it.each([1, 3])('follows a reorganisation of %i blocks that the node makes', async (depth) => {
+    const { world, actor, all, records, evaluated } = await begun();
+    const lost = await actor.sendEther(RECEIVER, '5');
+    await node.send('anvil_mine', [toQuantity(depth - 1)]);
+    await all();
+    await evaluated();
+    expect((await world.events()).map(({ retractedAt }) => retractedAt)).toEqual([null]);
+
+    await node.send('anvil_reorg', [depth, [paying('7', 0)]]);
+    await all();
+    await evaluated();
+    const made = await records();
+    expect(made.get(lost)).toMatchObject({ reorged: true, tokenAmount: '5' });
+    const instead = [...made.values()].filter(({ hash }) => hash !== lost);
+    expect(instead).toEqual([expect.objectContaining({ reorged: false, tokenAmount: '7', inclusion: 0 })]);
+
+    const [fired] = (await world.events()).filter(({ transaction }) => transaction.hash === lost);
+    const deliveries = (await world.deliveries()).filter(({ eventId }) => eventId === fired?.id);
+    expect(deliveries.map(({ eventKind }) => eventKind).sort()).toEqual(['alert.fired', 'alert.retracted']);
+    const Body = z.object({ event: z.literal('alert.retracted'), event_id: z.literal(fired?.id ?? '') });
+    const retraction = deliveries.find(({ eventKind }) => eventKind === 'alert.retracted');
+    expect(Body.safeParse(JSON.parse(retraction?.body ?? '')).success).toBe(true);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { quiet } from '../support/quiet.ts';
+import {
+  type FaultPlan,
+  failing,
+  faultOrders,
+  HEALTHY_NODE,
+  inOrder,
+  RPC_FAULTS,
+} from '../support/recorded-chain/faults.ts';
+import type { Content, MadeChain } from '../support/recorded-chain/made-chain.ts';
+import { RecordedNode } from '../support/recorded-chain/node.ts';
+import { rpcNodes } from '../support/rpc-nodes.ts';
+import { type FamilyName, families, short } from './recordings.ts';
+import { fromFirst, scanThrough, type WatchedTable, watchedTable, watcherOf } from './replaying.ts';
+
+quiet();
+const { node } = rpcNodes();
+
+/** Enough for a block to be asked for while the one before is recorded; each costs some fifty runs. */
+const BLOCKS = 3;
+
+/** A watcher of a short chain over an emptied table, with one node for each plan. */
+async function begun(family: FamilyName, table: WatchedTable, plans: readonly FaultPlan[]) {
+  await table.forget();
+  const recordings = plans.map(() => short[family](BLOCKS));
+  const [recording = short[family](BLOCKS)] = recordings;
+  let scan = new AbortController();
+  const nodes = recordings.map(({ methods }, n) => new RecordedNode(methods, plans[n]));
+  // An endpoint that says nothing costs the scan all of its time.
+  for (const each of nodes) each.onSilence = () => scan.abort();
+  const urls = await Promise.all(nodes.map(async ({ listener }) => (await node(listener)).url));
+  const watcher = watcherOf(table.deps, recording.reader(...urls));
+  const scanning = () => {
+    scan = new AbortController();
+    return scan.signal;
+  };
+  return {
+    nodes,
+    chains: recordings.map(({ chain }) => chain),
+    /** Scans the chain of the first node to its end. Answers how many scans failed. */
+    scanned: () => scanThrough(watcher, fromFirst(recording), { last: recording.chain.links.at(-1)?.hash, scanning }),
+  };
+}
+
+/** Scans a chain whose endpoints fail as planned until all of it is scanned. */
+async function run(family: FamilyName, table: WatchedTable, ...plans: readonly FaultPlan[]) {
+  const { nodes, scanned } = await begun(family, table, plans);
+  return { failed: await scanned(), calls: nodes[0]?.calls.length ?? 0, items: await table.written() };
+}
+
+describe.each(families)('a watcher whose nodes fail: %s', (family) => {
+  it('leaves what one with healthy nodes does, whichever call fails, and however', async () => {
+    const table = await watchedTable(short[family](BLOCKS));
+    const { items, calls } = await run(family, table, HEALTHY_NODE);
+    for (const fault of RPC_FAULTS) {
+      for (let at = 1; at <= calls; at++) {
+        const hurt = await run(family, table, failing(at, fault));
+        expect({ fault, at, items: hurt.items }).toEqual({ fault, at, items });
+      }
+    }
+  });
+
+  it('leaves the same in whatever order they fail, alone or one beside the other', async () => {
+    const table = await watchedTable(short[family](BLOCKS));
+    const { items } = await run(family, table, HEALTHY_NODE);
+    const orders = fc.array(faultOrders(25), { minLength: 1, maxLength: 2 });
+    let failed = 0;
+    await fc.assert(
+      fc.asyncProperty(orders, async (plans) => {
+        const hurt = await run(family, table, ...plans.map(inOrder));
+        failed += hurt.failed;
+        expect(hurt.items).toEqual(items);
+      }),
+      { numRuns: 15 },
+    );
+    expect(failed).toBeGreaterThan(0);
+  });
+});
+
+/**
+ * Scans a chain of which then the second and third block are replaced: a fourth one comes, the second moves behind it, the
+ * third is gone. One node knows at once and fails as planned; the other one stays behind for some calls.
+ */
+async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan, behind: number) {
+  const { nodes, chains, scanned } = await begun(family, table, [HEALTHY_NODE, HEALTHY_NODE]);
+  await scanned();
+  const [, second, , fourth] = short[family]().chain.links.map(({ content }) => content);
+  const reorganise = (chain: MadeChain<Content> | undefined) => {
+    const instead = [fourth, second].filter((content) => content !== undefined);
+    // As long as before, slots that were skipped included.
+    const heights = chain === undefined ? 0 : chain.head - (chain.links[0]?.height ?? 0);
+    chain?.reorg(2, instead, heights - instead.length);
+  };
+  reorganise(chains[0]);
+  nodes[0]?.arm(plan);
+  nodes[1]?.arm((call) => {
+    if (call === behind + 1) reorganise(chains[1]);
+    return undefined;
+  });
+  await scanned();
+  const items = [...(await table.written()).values()];
+  return items.filter(({ sk }) => String(sk).startsWith('TX#')).map(({ inclusion: _, ...record }) => record);
+}
+
+describe.each(families)('a reorganisation that one node knows of and another does not yet: %s', (family) => {
+  it('is followed, whatever fails meanwhile', async () => {
+    const table = await watchedTable(short[family]());
+    const records = await replaced(family, table, HEALTHY_NODE, 0);
+    expect(new Set(records.map(({ reorged }) => reorged))).toEqual(new Set([true, false]));
+    await fc.assert(
+      fc.asyncProperty(faultOrders(15), fc.nat(15), async (order, behind) => {
+        expect(await replaced(family, table, inOrder(order), behind)).toEqual(records);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});

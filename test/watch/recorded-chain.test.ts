@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChainUnavailable } from '../../lib/chains/chain.ts';
+import { quiet } from '../support/quiet.ts';
+import { failing, failingFrom, type RpcFault } from '../support/recorded-chain/faults.ts';
+import { RecordedNode } from '../support/recorded-chain/node.ts';
+import { rpcNodes } from '../support/rpc-nodes.ts';
+import { families, type Recording, short, whole } from './recordings.ts';
+
+quiet();
+const { node } = rpcNodes();
+const { signal } = new AbortController();
+
+async function started({ chain, methods, reader }: Recording) {
+  const recorded = new RecordedNode(methods);
+  const { url } = await node(recorded.listener);
+  return { chain, recorded, reader: reader(url) };
+}
+
+describe.each(families)('a chain made of recorded blocks: %s', (family) => {
+  it('is read as it was made', async () => {
+    const { chain, reader } = await started(whole[family]());
+    expect(await reader.head(signal)).toBe(chain.head);
+    const made = chain.links.map(({ height }) => height);
+    expect(await reader.heights(made[0] ?? 0, chain.head, signal)).toEqual(made);
+    for (const { content, ...place } of chain.links) {
+      const header = { ...place, timestamp: content.timestamp };
+      const { transactions, ...block } = await reader.block(place.height, signal);
+      expect(block).toEqual(header);
+      expect(await reader.header(place.height, signal)).toEqual(header);
+      const hashes = transactions.map(({ hash }) => hash);
+      // Votes alone are left out.
+      expect(hashes).toEqual(content.hashes.filter((hash) => family !== 'Solana' || hashes.includes(hash)));
+      expect(hashes).not.toEqual([]);
+    }
+  });
+
+  it('has no block where none is: beyond the head, and in a slot that was skipped', async () => {
+    const { chain, reader } = await started(short[family]());
+    const first = chain.links[0]?.height ?? 0;
+    const made = new Set(chain.links.map(({ height }) => height));
+    for (let height = first; height <= chain.head + 1; height++) {
+      expect([height, (await reader.header(height, signal)) !== null]).toEqual([height, made.has(height)]);
+    }
+  });
+
+  it('looks up what is in it and nothing else', async () => {
+    const { chain, reader } = await started(short[family]());
+    const [first, last] = [chain.links.at(0), chain.links.at(-1)];
+    const hash = last?.content.hashes[0] ?? '';
+    expect(await reader.lookup(hash, signal)).toMatchObject({ hash, blockNumber: last?.height });
+    chain.head = first?.height ?? 0;
+    expect(await reader.lookup(hash, signal)).toBeNull();
+  });
+
+  it('has other blocks with the same in them after a fork', async () => {
+    const { chain, reader } = await started(short[family]());
+    const [kept, ...gone] = chain.links.slice(-3);
+    chain.fork(2);
+    const blocks = await Promise.all(chain.links.slice(-2).map(({ height }) => reader.block(height, signal)));
+    expect(blocks[0]?.parentHash).toBe(kept?.hash);
+    expect(blocks[1]?.parentHash).toBe(blocks[0]?.hash);
+    expect(blocks.map(({ hash }) => hash)).not.toEqual(gone.map(({ hash }) => hash));
+  });
+});
+
+describe.each(families)('a faulty node: %s', (family) => {
+  it.each<RpcFault>(['HTTP 500', 'rate limited', 'reset', 'JSON-RPC error', 'truncated', 'null', 'part missing'])(
+    'gives no block once its calls fail: %s',
+    async (fault) => {
+      const { chain, recorded, reader } = await started(short[family]());
+      await reader.block(chain.head, signal);
+      for (let at = recorded.calls.length; at >= 1; at--) {
+        recorded.arm(failingFrom(at, fault));
+        await expect(reader.block(chain.head, signal)).rejects.toThrow(ChainUnavailable);
+      }
+    },
+  );
+
+  it('tells a stale head', async () => {
+    const { chain, recorded, reader } = await started(short[family]());
+    recorded.arm(failing(1, 'stale head'));
+    expect(await reader.head(signal)).toBeLessThan(chain.head);
+    expect(await reader.head(signal)).toBe(chain.head);
+  });
+
+  it('is given up when it says nothing and the caller has no more time', async () => {
+    const { chain, recorded, reader } = await started(short[family]());
+    const caller = new AbortController();
+    recorded.onSilence = () => caller.abort();
+    recorded.arm(failing(1, 'silent'));
+    await expect(reader.block(chain.head, caller.signal)).rejects.toThrow(ChainUnavailable);
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from '@jest/globals';
+import { keys } from '../../lib/table/keys.ts';
+import { openTable } from '../../lib/table/table.ts';
+import { write } from '../../lib/table/write.ts';
+import { Contradiction, TooDeep } from '../../lib/watch/continuity.ts';
+import { Faults } from '../support/faults.ts';
+import { quiet } from '../support/quiet.ts';
+import { dynamoDb } from '../support/table.ts';
+import { hashOf, SENDER } from '../support/world.ts';
+import { holding, noHash, type Payments, payment, paymentChain, readerOf } from './payments.ts';
+import { watchedWorld, watching } from './watched.ts';
+
+quiet();
+
+const out = (n: number) => payment(n, { from: SENDER });
+
+/** A world whose first wallet, SENDER, is watched, with a rule that fires on all it does and a webhook that is told. */
+async function alerted(...contents: readonly Payments[]) {
+  const chain = paymentChain(...contents);
+  const watched = await watchedWorld(readerOf(chain));
+  const { world } = watched;
+  await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+  await world.makeRule({ cooldownMinutes: 0 });
+  await world.makeWebhook('http://127.0.0.1:1/', { events: ['alert.fired', 'alert.retracted'] });
+  return {
+    chain,
+    ...watched,
+    /** Does what the stream does with each record. */
+    async evaluated() {
+      for (const record of (await watched.records()).values()) await world.evaluate(record);
+    },
+    /** Kinds of what was told, by event. */
+    async told() {
+      const byEvent = new Map<string, string[]>();
+      for (const { eventId, eventKind } of (await world.deliveries()).toReversed()) {
+        byEvent.set(String(eventId), [...(byEvent.get(String(eventId)) ?? []), eventKind]);
+      }
+      return [...byEvent.values()].map((kinds) => kinds.sort().join(' ')).sort();
+    },
+  };
+}
+
+type Alerted = Awaited<ReturnType<typeof alerted>>;
+
+/** What can be seen of every record, by hash. */
+async function state({ records }: Pick<Alerted, 'records'>) {
+  const seen = [...(await records()).values()].map(({ hash, blockNumber, reorged, inclusion }) => {
+    return { hash, blockNumber, reorged, inclusion };
+  });
+  return seen.sort((a, b) => a.hash.localeCompare(b.hash));
+}
+
+describe('a reorganisation', () => {
+  it('orphans what is not in the chain any more, retracts its alerts, and records what is there instead', async () => {
+    const { chain, world, all, records, evaluated, told } = await alerted(holding(), holding(out(1)), holding(out(2)));
+    await all();
+    await evaluated();
+    chain.reorg(1, [holding(out(3)), holding()]);
+    await all();
+    await evaluated();
+    const made = await records();
+    expect(made.get(hashOf(1))).toMatchObject({ reorged: false });
+    expect(made.get(hashOf(2))).toMatchObject({ reorged: true, blockNumber: 2 });
+    expect(made.get(hashOf(3))).toMatchObject({ reorged: false, blockNumber: 2 });
+    expect(await told()).toEqual(['alert.fired', 'alert.fired', 'alert.fired alert.retracted']);
+    const listed = await world.evaluation.transactions.page(world.organisation, {}, { page: 1, pageSize: 10 });
+    expect(listed.data.map(({ hash }) => hash).sort()).toEqual([hashOf(1), hashOf(3)].sort());
+  });
+
+  it('is seen without a new block, when the block at the head is another one', async () => {
+    const { chain, all, records } = await alerted(holding(), holding(out(1)));
+    await all();
+    chain.reorg(1, [holding(out(2))]);
+    await all();
+    const made = await records();
+    expect([made.get(hashOf(1))?.reorged, made.get(hashOf(2))?.reorged]).toEqual([true, false]);
+  });
+
+  it('leaves alerts alone of a transaction that is in the block that replaces its own', async () => {
+    const { chain, all, records, evaluated, told } = await alerted(holding(), holding(out(1)));
+    await all();
+    await evaluated();
+    chain.fork(1);
+    chain.append(holding());
+    await all();
+    await evaluated();
+    expect((await records()).get(hashOf(1))).toMatchObject({ reorged: false, blockHash: chain.at(1)?.hash });
+    expect(await told()).toEqual(['alert.fired']);
+  });
+
+  it('retracts and fires anew for a transaction that comes back in a later block', async () => {
+    const { chain, all, records, evaluated, told } = await alerted(holding(), holding(out(1)));
+    await all();
+    await evaluated();
+    chain.reorg(1, [holding(), holding(out(1))]);
+    await all();
+    await evaluated();
+    expect((await records()).get(hashOf(1))).toMatchObject({ reorged: false, blockNumber: 2, inclusion: 1 });
+    expect(await told()).toEqual(['alert.fired', 'alert.fired alert.retracted']);
+  });
+
+  it('waits with what is beyond a replacement that is shorter', async () => {
+    const { chain, all, records } = await alerted(holding(), holding(out(1)), holding(out(2)));
+    await all();
+    chain.reorg(2, [holding(out(3))]);
+    await all();
+    expect((await records()).get(hashOf(2))).toMatchObject({ reorged: false });
+    chain.append(holding());
+    chain.append(holding());
+    await all();
+    const made = await records();
+    expect([1, 2, 3].map((n) => made.get(hashOf(n))?.reorged)).toEqual([true, true, false]);
+  });
+
+  it('is followed 128 blocks back, and not one more', async () => {
+    const deep = await alerted(...Array.from({ length: 140 }, () => holding()));
+    await deep.all();
+    deep.chain.fork(127);
+    deep.chain.append(holding(out(1)));
+    await deep.all();
+    expect((await deep.records()).size).toBe(1);
+    deep.chain.fork(128);
+    deep.chain.append(holding(out(2)));
+    await expect(deep.all()).rejects.toThrow(TooDeep);
+    expect(await deep.cursor()).toMatchObject({ height: 140, stopped: null });
+    expect((await deep.records()).size).toBe(1);
+  });
+
+  it('may replace all that was ever scanned', async () => {
+    const { chain, all, records, cursor } = await alerted(holding(), holding(out(1)), holding(out(2)));
+    await all({ start: 1 });
+    chain.reorg(3, [holding(out(3)), holding(out(2)), holding(), holding()]);
+    await all();
+    const made = await records();
+    expect([made.get(hashOf(1))?.reorged, made.get(hashOf(2))?.reorged, made.has(hashOf(3))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await cursor()).toMatchObject({ from: 1, height: 3 });
+  });
+
+  it('is too deep when the blocks that were scanned are not kept any more', async () => {
+    const { chain, deps, all, cursor } = await alerted(holding(), holding(), holding(out(1)));
+    await all();
+    for (const height of [0, 1, 2]) await write(deps.table, { delete: keys.block('anvil', height) });
+    chain.fork(1);
+    await expect(all()).rejects.toThrow(TooDeep);
+    expect(await cursor()).toMatchObject({ height: 2 });
+  });
+
+  it('is not made of an endpoint that is behind, or of one that contradicts itself', async () => {
+    const { chain, deps, world, all, records } = await alerted(holding(), holding(out(1)), holding(out(2)));
+    await all();
+    const full = readerOf(chain);
+    chain.append(holding(out(3)));
+    const liar = watching(deps, world, {
+      ...full,
+      block: async (...asked) => ({ ...(await full.block(...asked)), parentHash: noHash(1) }),
+    });
+    await expect(liar.all()).rejects.toThrow(Contradiction);
+    const behind = watching(deps, world, { ...full, header: async () => null });
+    await behind.all();
+    expect([...(await records()).values()].map(({ reorged }) => reorged)).toEqual([false, false, false]);
+  });
+});
+
+describe('a scan that dies', () => {
+  const before = () => [holding(out(1)), holding(out(2)), holding(out(3), out(4))];
+  const after = () => [holding(out(3)), holding(out(2), out(5))];
+
+  /** The same blocks, scanned, replaced and scanned again; the second time a process dies after its nth call, if it gets there. */
+  async function replaced(at: number) {
+    const [old, instead] = [before(), after()];
+    const stage = await alerted(...old);
+    await stage.all();
+    await stage.evaluated();
+    stage.chain.reorg(2, instead);
+    stage.chain.append(holding());
+    const faults = new Faults();
+    const { deps, world, chain } = stage;
+    const failing = openTable(deps.table.name, faults.over(dynamoDb()));
+    const mortal = watching(deps, world, readerOf(chain), 'anvil', failing);
+    faults.arm({ at, fails: 'after', process: 'dies' });
+    const survived = await faults.process(() => mortal.all());
+    await stage.all();
+    await stage.evaluated();
+    return { survived, told: await stage.told(), records: await state(stage) };
+  }
+
+  it('anywhere in a reorganisation leaves the same as one that lives', async () => {
+    const healthy = await replaced(0);
+    expect(healthy.records).toEqual(
+      [
+        { hash: hashOf(1), blockNumber: 0, reorged: false, inclusion: 0 },
+        { hash: hashOf(2), blockNumber: 2, reorged: false, inclusion: 1 },
+        { hash: hashOf(3), blockNumber: 1, reorged: false, inclusion: 0 },
+        { hash: hashOf(4), blockNumber: 2, reorged: true, inclusion: 0 },
+        { hash: hashOf(5), blockNumber: 2, reorged: false, inclusion: 0 },
+      ].sort((a, b) => a.hash.localeCompare(b.hash)),
+    );
+    let at = 0;
+    for (let died = healthy, ended = false; !ended; ended = died.survived) {
+      died = await replaced(++at);
+      expect({ at, records: died.records, told: died.told }).toEqual({
+        at,
+        records: healthy.records,
+        told: healthy.told,
+      });
+    }
+    expect(at).toBeGreaterThan(30);
+  }, 120_000);
+});

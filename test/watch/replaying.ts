@@ -1,0 +1,118 @@
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type ChainReader, ChainUnavailable } from '../../lib/chains/chain.ts';
+import { chainOf } from '../../lib/chains/registry.ts';
+import { mapConcurrent } from '../../lib/concurrent.ts';
+import { OrganisationId } from '../../lib/ids.ts';
+import { fixedPrices } from '../../lib/prices/fixed.ts';
+import type { Table } from '../../lib/table/table.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { CreateWallet } from '../../lib/wallets/schema.ts';
+import { watchDeps } from '../../lib/watch/configured.ts';
+import { Contradiction } from '../../lib/watch/continuity.ts';
+import { type ScanOptions, scan } from '../../lib/watch/scan.ts';
+import type { WatchDeps } from '../../lib/watch/watch.ts';
+import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
+import { makeTable } from '../support/table.ts';
+import type { Recording } from './recordings.ts';
+
+/** A watched address: the only wallet of its organisation. */
+export interface Owner {
+  readonly organisation: OrganisationId;
+  readonly walletId: string;
+}
+
+/**
+ * A table in which each address that a truth names has a wallet, and an organisation of its own, so that directions are told
+ * from it alone.
+ */
+export async function watchedTable({ id, expected }: Recording) {
+  const deps = testDeps(await makeTable());
+  const wallets = walletRepo(deps);
+  const addresses = [...new Set(expected.map(({ address }) => address))];
+  const owners = await mapConcurrent(addresses, 8, async (address): Promise<[string, Owner]> => {
+    const organisation = OrganisationId.parse(deps.newId());
+    const input = CreateWallet.parse({ label: 'Watched', address, chains: [id] });
+    const wallet = await wallets.create(organisation, input, { address, destinationTag: null });
+    return [address, { organisation, walletId: wallet.id }];
+  });
+  const given = new Set((await itemsOf(deps.table)).keys());
+  return {
+    deps,
+    owners: new Map(owners),
+    /** What the watcher has written, by key. */
+    written: async () => new Map([...(await itemsOf(deps.table))].filter(([key]) => !given.has(key))),
+    /** Takes all of that out, for the next run. */
+    async forget(): Promise<void> {
+      const gone = [...(await itemsOf(deps.table))].filter(([key]) => !given.has(key)).map(([, item]) => item);
+      for (let i = 0; i < gone.length; i += BATCH_WRITE_LIMIT) {
+        const batch = gone.slice(i, i + BATCH_WRITE_LIMIT);
+        const RequestItems = { [deps.table.name]: batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })) };
+        await deps.table.client.send(new BatchWriteCommand({ RequestItems }));
+      }
+    },
+  };
+}
+export type WatchedTable = Awaited<ReturnType<typeof watchedTable>>;
+
+const BATCH_WRITE_LIMIT = 25;
+
+/** What the watcher works with, over a table that may fail. Nothing has a price. */
+export const watcherOf = (deps: TestDeps, reader: ChainReader, table: Table = deps.table): WatchDeps =>
+  watchDeps({ ...deps, table }, { reader, prices: fixedPrices('{}'), queue: recordingQueue() });
+
+/** A scan from the first block on. */
+export const fromFirst = ({ id, chain }: Recording): ScanOptions => ({
+  chain: chainOf(id),
+  confirmations: 0,
+  start: chain.links.at(0)?.height,
+  signal: new AbortController().signal,
+});
+
+/** More scans than any order of faults in a test can spoil. */
+const MOST_SCANS = 200;
+
+/** Scans until there is nothing left to scan. @throws what a scan throws. */
+export async function scanAll(watcher: WatchDeps, options: ScanOptions): Promise<void> {
+  for (let n = 0; n < MOST_SCANS; n++) {
+    const { cursor, head, more } = await scan(watcher, options);
+    if (cursor?.height === head && !more) return;
+  }
+  throw new Error(`the chain is not scanned after ${MOST_SCANS} scans`);
+}
+
+/**
+ * Scans until the cursor is at the `last` block, whatever nodes answer meanwhile. Answers how many scans failed.
+ * @param scanning told of each scan; its signal ends that scan.
+ * @throws Error when a scan fails of anything that scanning again cannot mend.
+ */
+export async function scanThrough(
+  watcher: WatchDeps,
+  options: ScanOptions,
+  { last, scanning }: { last: string | undefined; scanning: () => AbortSignal },
+): Promise<number> {
+  let failed = 0;
+  for (let n = 0; n < MOST_SCANS; n++) {
+    try {
+      const { cursor, more } = await scan(watcher, { ...options, signal: scanning() });
+      if (cursor?.hash === last && !more) return failed;
+    } catch (error) {
+      const passes = error instanceof ChainUnavailable || (error instanceof Contradiction && !error.isFinal);
+      if (!passes) throw error;
+      failed += 1;
+    }
+  }
+  throw new Error(`the chain is not scanned after ${MOST_SCANS} scans, of which ${failed} failed`);
+}
+
+/** Every item of a table, by its key. */
+async function itemsOf(table: Table): Promise<Map<string, Record<string, unknown>>> {
+  const items: Record<string, unknown>[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(new ScanCommand({ TableName: table.name, ExclusiveStartKey: start }));
+    items.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+  const keyed = items.map((item) => [`${item.pk} ${item.sk}`, item] as const);
+  return new Map(keyed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import { Contradiction } from '../../lib/watch/continuity.ts';
+import { quiet } from '../support/quiet.ts';
+import { hashOf, makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
+import { holding, type Payments, payment, paymentChain, readerOf, STRANGER } from './payments.ts';
+import { watchedWorld, watching } from './watched.ts';
+
+quiet();
+
+const out = (n: number, more = {}) => payment(n, { from: SENDER, ...more });
+
+/** A world whose first wallet, SENDER, is watched on the chain. */
+async function begun(...contents: readonly Payments[]) {
+  const chain = paymentChain(...contents);
+  const watched = await watchedWorld(readerOf(chain));
+  const { world } = watched;
+  const wallet = await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+  return { chain, wallet, ...watched };
+}
+
+describe('a scan', () => {
+  it('records what touches watched wallets, and nothing else', async () => {
+    const { all, records, wallet } = await begun(
+      holding(payment(1), out(2)),
+      holding(payment(3, { to: SENDER }), payment(4)),
+    );
+    expect(await all()).toMatchObject({ blocks: 2, records: 2, head: 1, cursor: { height: 1 } });
+    const made = await records();
+    expect([...made.keys()].sort()).toEqual([hashOf(2), hashOf(3)].sort());
+    expect(made.get(hashOf(2))).toMatchObject({
+      direction: 'outbound',
+      blockNumber: 0,
+      tokenAmount: '2',
+      source: 'watch',
+    });
+    expect(made.get(hashOf(3))).toMatchObject({ direction: 'inbound', blockNumber: 1, walletId: wallet.id });
+  });
+
+  it('begins at the newest block that has its confirmations, or at the height it is told', async () => {
+    const contents = [1, 2, 3, 4].map((n) => holding(out(n)));
+    const atHead = await begun(...contents);
+    await atHead.all({ start: undefined, confirmations: 1 });
+    expect([...(await atHead.records()).keys()]).toEqual([hashOf(3)]);
+    const atTwo = await begun(...contents);
+    await atTwo.all({ start: 1 });
+    expect((await atTwo.records()).size).toBe(3);
+  });
+
+  it('waits for the confirmations of a block', async () => {
+    const { chain, all, records } = await begun(holding(out(1)), holding());
+    await all({ confirmations: 2 });
+    expect((await records()).size).toBe(0);
+    chain.append(holding());
+    await all({ confirmations: 2 });
+    expect((await records()).size).toBe(1);
+  });
+
+  it('records a transaction for each organisation that watches an end of it, as it sees it', async () => {
+    const { deps, world, all } = await begun(holding(payment(1, { to: RECEIVER }), out(2, { to: RECEIVER })));
+    const other = await makeWorld(deps);
+    for (const each of [world, other]) {
+      await each.makeWallet({ label: 'Receiver', address: RECEIVER, chains: ['anvil'] });
+    }
+    await all();
+    const directions = async ({ evaluation, organisation }: World, n: number) =>
+      (await evaluation.transactions.byHash(organisation, hashOf(n))).map(({ direction }) => direction);
+    expect(await directions(world, 1)).toEqual(['inbound']);
+    expect(await directions(world, 2)).toEqual(['internal', 'internal']);
+    expect(await directions(other, 1)).toEqual(['inbound']);
+  });
+
+  it('passes over wallets that are not watched, are deleted, or are on another chain', async () => {
+    const { deps, world, wallet, all, records } = await begun(holding(out(1), payment(2, { to: RECEIVER })));
+    await world.makeWallet({ label: 'Elsewhere', address: RECEIVER, chains: ['ethereum'] });
+    deps.advance(1);
+    await world.evaluation.wallets.update(world.organisation, wallet.id, { watch: false });
+    await all();
+    expect((await records()).size).toBe(0);
+  });
+
+  it('records what is known of a transaction that cannot be decoded', async () => {
+    const { all, records } = await begun(holding(out(1, { isUnreadable: true })));
+    await all();
+    expect((await records()).get(hashOf(1))).toMatchObject({ fromAddress: SENDER, transfers: [], tokenAmount: '0' });
+  });
+
+  it('goes on where the one before stopped, and makes nothing twice', async () => {
+    const { chain, all, records, world, watcher } = await begun(...[1, 2, 3].map((n) => holding(out(n))));
+    let blocks = 0;
+    await all({ proceed: async () => ++blocks < 2 });
+    expect(await watcher.cursors.get('anvil')).toMatchObject({ height: 1 });
+    const before = await records();
+    chain.append(holding(out(4)));
+    await all();
+    await all();
+    const after = await records();
+    expect(after.size).toBe(4);
+    for (const [hash, record] of before) expect(after.get(hash)).toEqual(record);
+    expect(world.queue.sent).toEqual([]);
+  });
+
+  it('leaves the chain to another one that moves the cursor meanwhile', async () => {
+    const { chain, deps, world, all, records } = await begun(holding(out(1)), holding(out(2)));
+    const slow = watching(deps, world, readerOf(chain));
+    const overtaken = async () => {
+      await all();
+      return true;
+    };
+    expect(await slow.once({ proceed: overtaken })).toMatchObject({ cursor: null, more: false });
+    expect((await records()).size).toBe(2);
+  });
+
+  it('does nothing when the head it is told is behind the cursor', async () => {
+    const { chain, all } = await begun(holding(), holding(), holding());
+    await all();
+    chain.head = 1;
+    expect(await all()).toMatchObject({ blocks: 0, cursor: { height: 2 } });
+  });
+});
+
+describe('heights without a block', () => {
+  it('are passed over when the next block proves that they were skipped', async () => {
+    const chain = paymentChain(holding(out(1)))
+      .append(holding(out(2)), 3)
+      .append(holding());
+    const { world, all, records } = await watchedWorld(readerOf(chain));
+    await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    expect(await all()).toMatchObject({ blocks: 3, cursor: { height: 5 } });
+    expect((await records()).size).toBe(2);
+  });
+
+  it('are scanned after all when the next block proves that they were only left out', async () => {
+    const chain = paymentChain(...[1, 2, 3, 4].map((n) => holding(out(n))));
+    const full = readerOf(chain);
+    const { world, all, records, cursor } = await watchedWorld({
+      ...full,
+      heights: async (...range) => (await full.heights(...range)).filter((height) => height !== 1 && height !== 2),
+    });
+    await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    await all();
+    expect((await records()).size).toBe(4);
+    expect(await cursor()).toMatchObject({ height: 3 });
+  });
+
+  it('stop the scan, with nothing recorded, when they are denied though the next block follows them', async () => {
+    const chain = paymentChain(holding(), holding(out(1)), holding(out(2)));
+    const full = readerOf(chain);
+    const { world, all, records, cursor } = await watchedWorld({
+      ...full,
+      heights: async (...range) => (await full.heights(...range)).filter((height) => height !== 1),
+      header: async (height, within) => (height === 1 ? null : full.header(height, within)),
+    });
+    await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    await expect(all()).rejects.toThrow(Contradiction);
+    expect(await cursor()).toMatchObject({ height: 0 });
+    expect((await records()).size).toBe(0);
+  });
+});
+
+describe('the start of a scan', () => {
+  it('leaves no gap when its first block is left out', async () => {
+    const chain = paymentChain(holding(), holding(out(1)), holding(out(2)));
+    const full = readerOf(chain);
+    const { world, all, records } = await watchedWorld({
+      ...full,
+      heights: async (...range) => (await full.heights(...range)).filter((height) => height !== 1),
+    });
+    await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    await all({ start: 1 });
+    expect((await records()).size).toBe(2);
+  });
+
+  it('does not need a parent, and nobody else', async () => {
+    const { chain, all, records } = await begun(holding(), holding(), holding(out(1)));
+    await all({ start: 2 });
+    expect((await records()).size).toBe(1);
+    chain.append(holding(payment(2, { to: STRANGER })));
+    expect(await all()).toMatchObject({ blocks: 1 });
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { keys } from '../../lib/table/keys.ts';
+import { batchGet } from '../../lib/table/table.ts';
+import { transactionId } from '../../lib/transactions/record.ts';
+import { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { quiet } from '../support/quiet.ts';
+import { Matches } from '../support/recorded-chain/matches.ts';
+import { RecordedNode } from '../support/recorded-chain/node.ts';
+import { rpcNodes } from '../support/rpc-nodes.ts';
+import { type FamilyName, families, whole } from './recordings.ts';
+import { fromFirst, scanAll, watchedTable, watcherOf } from './replaying.ts';
+
+quiet();
+const { node } = rpcNodes();
+
+/** A balance keeps 16 digits, so it can grow by other than what was delivered; the record holds what was. */
+const ROUNDED = 'the balance was rounded to 16 digits; the record holds what was delivered';
+/** Facts in which the record is right and the truth is not. All others must match. */
+const EXPLAINED: Readonly<Record<string, string>> = {
+  'tx/145-real-partial-1.json r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi balance': ROUNDED,
+  'tx/146-real-partial-2.json r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi balance': ROUNDED,
+  'tx/147-real-partial-3.json r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi balance': ROUNDED,
+};
+
+const table: string[] = ['Facts of recorded transactions found in the records of the watcher:'];
+afterAll(() => {
+  process.stdout.write(`${table.join('\n')}\n`);
+});
+
+/** Transactions of which the truth is known. */
+const KNOWN = { EVM: 26, Solana: 39, 'XRP Ledger': 58 };
+
+/** Replays all that was recorded of a family, every wallet that a truth names watched. */
+async function replay(family: FamilyName) {
+  const recording = whole[family]();
+  const { methods, reader, expected } = recording;
+  const { deps, owners } = await watchedTable(recording);
+  const { url } = await node(new RecordedNode(methods).listener);
+  await scanAll(watcherOf(deps, reader(url)), fromFirst(recording));
+  const wanted = expected.flatMap((each) => {
+    const owner = owners.get(each.address);
+    return owner ? [{ each, owner, id: transactionId(owner.organisation, owner.walletId, each.hash) }] : [];
+  });
+  const found = await batchGet(
+    deps.table,
+    wanted.map(({ owner, id }) => keys.transaction(owner.organisation, id)),
+    StoredTransaction,
+  );
+  const records = new Map(found.map((record) => [record.id, record]));
+  return wanted.map(({ each, owner, id }) => ({ ...each, owner, record: records.get(id) }));
+}
+
+describe.each(families)('all that was recorded, replayed into the watcher: %s', (family) => {
+  it('is recorded for every wallet that a truth names, to the last digit', async () => {
+    const outcomes = await replay(family);
+    const matches = new Matches(EXPLAINED);
+    for (const { file, address, isTouched, record, owner, facts } of outcomes) {
+      const about = `${file} ${address}`;
+      matches.compare(about, 'record', isTouched, record !== undefined);
+      if (record === undefined) continue;
+      const { walletId, source, reorged } = record;
+      matches.compare(about, 'wallet', [owner.walletId, 'watch', false], [walletId, source, reorged]);
+      for (const { fact, known, told } of facts(record)) matches.compare(about, fact, known, told);
+    }
+    const transactions = new Set(outcomes.map(({ hash }) => hash)).size;
+    table.push(`${family}, ${transactions} transactions as ${outcomes.length} wallets see them`, ...matches.lines());
+
+    expect(transactions).toBe(KNOWN[family]);
+    expect(matches.unexplained).toEqual([]);
+    expect(matches.share).toBeGreaterThanOrEqual(0.99);
+  });
+});
