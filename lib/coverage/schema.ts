@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { ChainId } from '../chains/registry.ts';
+import { Instant } from '../fields.ts';
+import { HeightRange } from '../watch/schema.ts';
+
+/** How far a chain is watched, as answered. Heights are block numbers, Solana slots, ledger indexes. */
+export const Coverage = z
+  .object({
+    chain: ChainId,
+    status: z
+      .enum(['unwatched', 'running', 'stalled', 'stopped'])
+      .describe('stalled: nobody has scanned for two minutes; stopped: until an operator has it go on'),
+    stopped: z.object({ at: Instant, reason: z.string() }).nullable(),
+    confirmations: z.number().int(),
+    ranges: z.array(HeightRange).describe('What is scanned, both ends included, ascending'),
+    gaps: z.array(HeightRange).describe('What lies between the ranges and is not scanned; a backfill can'),
+    height: z.number().int().nullable().describe('The last block scanned, whose hash and timestamp these are'),
+    hash: z.string().nullable(),
+    timestamp: Instant.nullable(),
+    head: z.number().int().nullable().describe('The newest block seen, at headAt'),
+    headAt: Instant.nullable(),
+    lag: z
+      .object({
+        blocks: z.number().int().describe('Final blocks that are still to be scanned'),
+        seconds: z.number().int().nullable().describe('Age of the last block scanned while there are any, else 0'),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Coverage' });
+export type Coverage = z.output<typeof Coverage>;
