@@ -8,7 +8,7 @@ const checksums = new Map<string, string>();
  * The checksum form of a well-formed address, whatever its case. Remembered, since it takes longer than to read all else of
  * a log: it hashes the address, and the same tokens, routers and wallets come again and again.
  */
-export function checksummed(address: string): string {
+export function checksumOf(address: string): string {
   const lower = address.toLowerCase();
   const known = checksums.get(lower);
   if (known !== undefined) return known;

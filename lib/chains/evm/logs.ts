@@ -1,7 +1,7 @@
 import { AbiCoder, getBytes, id } from 'ethers';
 import * as z from 'zod';
 import type { Standard } from '../chain.ts';
-import { checksummed } from './address.ts';
+import { checksumOf } from './address.ts';
 import type { EvmLog } from './schema.ts';
 
 /** A token movement as its contract logged it. `raw` is in the smallest unit; for an ERC-721 token it is 1. */
@@ -53,9 +53,9 @@ function transfersOf({ address, topics, data }: EvmLog, of?: ReadonlySet<string>
   if (!from || !to || !isOf(of, from, to)) return [];
   return movedBy(event, indexed[2], data).map((moved) => ({
     ...moved,
-    tokenAddress: checksummed(address),
-    from: checksummed(from),
-    to: checksummed(to),
+    tokenAddress: checksumOf(address),
+    from: checksumOf(from),
+    to: checksumOf(to),
   }));
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checksummed } from './address.ts';
+import { checksumOf } from './address.ts';
 
 /**
  * What the decoder reads of a node's answers, and nothing else: unknown transaction types, missing signatures and extra
@@ -21,7 +21,7 @@ const Hash = z
 const Address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/i)
-  .transform(checksummed);
+  .transform(checksumOf);
 
 export const EvmTransaction = z.object({
   hash: Hash,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { getAddress, id, zeroPadValue } from 'ethers';
 import { type ChainBlock, ChainUnavailable } from '../../../lib/chains/chain.ts';
 import { evmReader } from '../../../lib/chains/evm/reader.ts';
 import { quiet } from '../../support/quiet.ts';
@@ -163,6 +164,33 @@ describe('the receipts of an EVM block', () => {
   });
 });
 
+const ALICE = `0x${'a1'.repeat(20)}`;
+const BOB = `0x${'b0'.repeat(20)}`;
+const CAROL = `0x${'ca'.repeat(20)}`;
+const tokenLog = (from: string, to: string, token = `0x${'70'.repeat(20)}`) => ({
+  address: token,
+  topics: [id('Transfer(address,address,uint256)'), zeroPadValue(from, 32), zeroPadValue(to, 32)],
+  data: `0x${'1'.padStart(64, '0')}`,
+});
+
+describe('a transaction of an EVM block', () => {
+  it('that names hundreds of tokens costs the reads of those that concern the addresses in question', async () => {
+    const spam = Array.from({ length: 300 }, (_, n) => {
+      const token = `0x${(n + 1).toString(16).padStart(40, '0')}`;
+      return tokenLog(CAROL, n === 7 ? ALICE : BOB, token);
+    });
+    const told = [{ ...receipts[0], status: '0x1', logs: spam }, ...receipts.slice(1)];
+    const { urls, calls } = nodes({ ...whole, eth_getBlockReceipts: () => told });
+    const [airdrop] = (await readBlock(urls)).transactions;
+    const asked = () => calls.flat().filter((method) => method === 'eth_call').length;
+    const decoded = await airdrop?.decode(signal, new Set([ALICE]));
+    expect(decoded?.transaction.movements.filter(({ standard }) => standard === 'ERC-20')).toHaveLength(1);
+    expect(asked()).toBe(2); // its symbol and its decimals
+    await airdrop?.decode(signal);
+    expect(asked()).toBe(600);
+  });
+});
+
 describe('a transaction of an EVM block that cannot be decoded', () => {
   const readWith = (transaction: object, receipt: object) =>
     readBlock(
@@ -193,6 +221,23 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
     const [odd] = (await readWith({ value: null, from, to: null }, { contractAddress: from, to: null })).transactions;
     expect(odd?.parties).toContain(from.toLowerCase());
     expect((await odd?.decode(signal))?.transaction).toMatchObject({ fromAddress: from, toAddress: null });
+  });
+
+  it.each([
+    ['an amount', { data: `0x${'zz'.repeat(32)}` }],
+    ['a token', { address: `0x${'zz'.repeat(20)}` }],
+  ])('for %s in a log is no hex is decoded for those whom that log does not concern', async (_what, broken) => {
+    const [odd] = (
+      await readWith({ value: '0x0' }, { logs: [{ ...tokenLog(CAROL, ALICE), ...broken }, tokenLog(ALICE, BOB)] })
+    ).transactions;
+    expect(await odd?.decode(signal, new Set([ALICE]))).toMatchObject({
+      undecoded: expect.stringMatching(/^[\x20-\x7e]{1,200}$/),
+      transaction: { movements: [] },
+    });
+    expect(await odd?.decode(signal, new Set([BOB]))).toMatchObject({
+      undecoded: null,
+      transaction: { movements: [{ to: getAddress(BOB) }] },
+    });
   });
 
   it('is not taken for one whose token could not be asked', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { id } from 'ethers';
+import { getAddress, id } from 'ethers';
 import fc from 'fast-check';
 import { type DecodedTransaction, matchForm } from '../../../lib/chains/chain.ts';
 import { partiesOf } from '../../../lib/chains/evm/block.ts';
@@ -8,6 +8,7 @@ import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
 import { evmReader } from '../../../lib/chains/evm/reader.ts';
 import { EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
+import { isTouched, viewOf } from '../../../lib/chains/view.ts';
 import { quiet } from '../../support/quiet.ts';
 import { nodes, nodeWith, recordedBlocks } from './recorded.ts';
 
@@ -32,6 +33,26 @@ describe('a recorded EVM block', () => {
       expect(transaction).toEqual(await reader.lookup(hash, signal));
       expect(parties).toEqual(expect.arrayContaining(touchedBy(transaction)));
       expect(parties).toEqual([...new Set(parties)]);
+    }
+  });
+
+  it.each(recordedBlocks)('$file shows each address the same when only its movements are decoded', async (recorded) => {
+    const { urls } = nodes(nodeWith(recorded));
+    const { transactions } = await evmReader('ethereum', urls).block(recorded.height, signal);
+    for (const { parties, decode } of transactions) {
+      const { transaction: whole } = await decode(signal);
+      for (const party of parties) {
+        const { transaction: part, undecoded } = await decode(signal, new Set([party]));
+        const address = getAddress(party);
+        expect(undecoded).toBeNull();
+        expect(isTouched(part, address)).toBe(isTouched(whole, address));
+        expect(viewOf(part, address, () => false)).toEqual(viewOf(whole, address, () => false));
+        expect({ ...part, movements: [] }).toEqual({ ...whole, movements: [] });
+        const strangers = part.movements.filter(
+          ({ standard, from, to }) => standard !== 'native' && ![from, to].includes(address),
+        );
+        expect(strangers).toEqual([]);
+      }
     }
   });
 });
@@ -76,6 +97,19 @@ describe('the parties of an EVM transaction', () => {
         const parties = partiesOf({ hash: HASH, raw, receipt: told });
         expect(parties).toEqual(expect.arrayContaining(touchedBy(decoded)));
         expect(parties).toEqual([...new Set(parties.map((party) => party.toLowerCase()))]);
+      }),
+    );
+  });
+});
+
+describe('the token movements of some addresses', () => {
+  it('are those of all that have an end among them', () => {
+    fc.assert(
+      fc.property(fc.array(log, { maxLength: 6 }), fc.uniqueArray(address), (logs, addresses) => {
+        const of = new Set(addresses.map((text) => text.toLowerCase()));
+        const isTheirs = (end: string) => of.has(end.toLowerCase());
+        const theirs = tokenTransfers(logs).filter(({ from, to }) => isTheirs(from) || isTheirs(to));
+        expect(tokenTransfers(logs, of)).toEqual(theirs);
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AbiCoder, id, zeroPadValue } from 'ethers';
+import { AbiCoder, hexlify, id, zeroPadValue } from 'ethers';
+import fc from 'fast-check';
 import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
@@ -68,5 +69,46 @@ describe('tokenTransfers', () => {
     ],
   ])('passes over %s', (_what, entry) => {
     expect(tokenTransfers([entry])).toEqual([]);
+  });
+});
+
+describe('the data of a token event', () => {
+  const decoder = AbiCoder.defaultAbiCoder();
+  const valuesIn = (types: string[], data: string): unknown[] | null => {
+    try {
+      return decoder.decode(types, data).toArray(true);
+    } catch {
+      return null;
+    }
+  };
+  const bytes = fc.uint8Array({ maxLength: 100 }).map((some) => hexlify(some));
+
+  it('is an amount wherever the ABI has one, of whatever length it is', () => {
+    fc.assert(
+      fc.property(bytes, (data) => {
+        const raws = tokenTransfers([log([TRANSFER, topic(ALICE), topic(BOB)], data)]).map(({ raw }) => raw);
+        expect(raws).toEqual(valuesIn(['uint256'], data) ?? []);
+      }),
+    );
+  });
+
+  it('is an id and an amount wherever the ABI has them', () => {
+    fc.assert(
+      fc.property(bytes, (data) => {
+        const transfers = tokenTransfers([log([SINGLE, topic(TOKEN), topic(ALICE), topic(BOB)], data)]);
+        expect(transfers.flatMap(({ tokenId, raw }) => [tokenId, raw])).toEqual(
+          valuesIn(['uint256', 'uint256'], data) ?? [],
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['an amount', TRANSFER, [topic(ALICE), topic(BOB)], `0x${'zz'.repeat(32)}`],
+    ['an end', TRANSFER, [topic(ALICE), topic(BOB).replace(/..$/, 'zz')], word(1n)],
+    ['a token id', TRANSFER, [topic(ALICE), topic(BOB), `0x${'zz'.repeat(32)}`], '0x'],
+    ['a batch', BATCH, [topic(TOKEN), topic(ALICE), topic(BOB)], '0xzz'],
+  ])('is never guessed: %s that is no hex throws', (_what, event, indexed, data) => {
+    expect(() => tokenTransfers([log([event, ...indexed], data)])).toThrow();
   });
 });

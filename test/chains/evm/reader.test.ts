@@ -62,6 +62,15 @@ describe('the look-up of an EVM transaction', () => {
       'the receipt is of another transaction',
       { eth_getTransactionReceipt: { ...answers.eth_getTransactionReceipt, transactionHash: OTHER_BLOCK } },
     ],
+    [
+      'a log of the receipt is no hex',
+      {
+        eth_getTransactionReceipt: {
+          ...answers.eth_getTransactionReceipt,
+          logs: [{ address: ALICE, topics: [HASH], data: '0xzz' }],
+        },
+      },
+    ],
   ])('tells half a truth to nobody: unavailable when %s', async (_why, changed) => {
     await expect(look(changed)).rejects.toThrow(ChainUnavailable);
   });
