@@ -68,7 +68,8 @@ describe('the coverage of a chain', () => {
   });
 
   it('has no lag when every final block is scanned, even by the word of an endpoint that is behind', () => {
-    for (const head of [212, 150]) expect(coverage(aCursor(), aWatcher({ head })).lag).toEqual({ blocks: 0, seconds: 0 });
+    for (const head of [212, 150])
+      expect(coverage(aCursor(), aWatcher({ head })).lag).toEqual({ blocks: 0, seconds: 0 });
   });
 
   it('before its first block has no last one, and a lag without an age', () => {
@@ -116,7 +117,9 @@ describe('the ranges scanned', () => {
   });
 
   it('hold every height that was scanned, and gaps every other between the first and the last', () => {
-    const Range = fc.record({ from: fc.nat(60), size: fc.nat(20) }).map(({ from, size }) => ({ from, to: from + size }));
+    const Range = fc
+      .record({ from: fc.nat(60), size: fc.nat(20) })
+      .map(({ from, size }) => ({ from, to: from + size }));
     const Given = fc.record({ earlier: fc.array(Range, { maxLength: 5 }), last: Range });
     fc.assert(
       fc.property(Given, ({ earlier, last }) => {
