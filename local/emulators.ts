@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { startFauxqs } from 'fauxqs';
 import * as z from 'zod';
 import type { DataDir } from './data-dir.ts';
-import { hasCode, UserError } from './errors.ts';
+import { hasCode, messageOf, UserError } from './errors.ts';
 import { freePort, type Processes } from './processes.ts';
 
 export interface Emulator {
@@ -28,16 +28,29 @@ const DATABASE = 'dynamodb.sqlite';
 /** DynamoDB: dynoxide on an SQLite file. */
 export async function startDynamoDb({ dataDir, processes, onDeath }: EmulatorOptions): Promise<string> {
   const binary = binaryOf('@dynoxide/linux-x64', 'dynoxide', 'DYNAMODB_ENDPOINT to the URL of a DynamoDB Local');
-  const port = await freePort();
-  const endpoint = `http://127.0.0.1:${port}`;
-  await processes.start({
-    name: 'dynoxide',
-    command: binary,
-    args: ['serve', '-p', String(port), '--db-path', dataDir.file(DATABASE)],
-    ready: () => fetch(endpoint),
-    onDeath,
-  });
-  return endpoint;
+  return onFreePort((port, endpoint) =>
+    processes.start({
+      name: 'dynoxide',
+      command: binary,
+      args: ['serve', '-p', port, '--db-path', dataDir.file(DATABASE)],
+      ready: () => fetch(endpoint),
+      onDeath,
+    }),
+  );
+}
+
+/** Tries another port when something else takes the free one first. Answers the endpoint. */
+async function onFreePort(start: (port: string, endpoint: string) => Promise<void>): Promise<string> {
+  for (let tries = 3; ; tries--) {
+    const port = await freePort();
+    const endpoint = `http://127.0.0.1:${port}`;
+    try {
+      await start(String(port), endpoint);
+      return endpoint;
+    } catch (error) {
+      if (tries === 1 || !/in use/i.test(messageOf(error))) throw error;
+    }
+  }
 }
 
 /**
@@ -79,18 +92,17 @@ function refuseOthers(message: unknown): void {
 /** An EVM chain: anvil, chain id 31337, mining a block per transaction. Its state is kept from start to start. */
 export async function startAnvil({ dataDir, processes, onDeath }: EmulatorOptions): Promise<string> {
   const binary = binaryOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil', 'the URL of an EVM node with --rpc anvil=URL');
-  const port = await freePort();
-  const endpoint = `http://127.0.0.1:${port}`;
   const state = ['--state', dataDir.file('anvil.json'), '--state-interval', '30', '--preserve-historical-states'];
-  await processes.start({
-    name: 'anvil',
-    command: binary,
-    args: ['--port', String(port), '--quiet', ...state],
-    ready: () =>
-      fetch(endpoint, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}' }),
-    onDeath,
-  });
-  return endpoint;
+  return onFreePort((port, endpoint) =>
+    processes.start({
+      name: 'anvil',
+      command: binary,
+      args: ['--port', port, '--quiet', ...state],
+      ready: () =>
+        fetch(endpoint, { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}' }),
+      onDeath,
+    }),
+  );
 }
 
 /** @throws UserError when the package is not there: npm leaves out what is not for this platform. */

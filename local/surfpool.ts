@@ -98,8 +98,8 @@ class SurfpoolChain {
     const fields: Readonly<Record<string, () => string | number>> = {
       blockTime: () => this.#timeOf(slot),
       blockhash: () => this.#hashOf(slot),
-      previousBlockhash: () => this.#hashOf(slot - 1),
-      parentSlot: () => slot - 1,
+      previousBlockhash: () => this.#hashOf(parentOf(slot)),
+      parentSlot: () => parentOf(slot),
     };
     // In the text, for parsing would round the numbers beyond 2^53. Within a string these quotes are escaped.
     return answer.replace(FIELD, (field, key: string) => {
@@ -118,6 +118,10 @@ class SurfpoolChain {
     return new PublicKey(createHash('sha256').update(`${this.#surfnet.instanceId} ${slot}`).digest()).toBase58();
   }
 }
+
+/** The first block has the genesis for a parent: between them there is none. */
+const FIRST_SLOT = 31;
+const parentOf = (slot: number): number => (slot === FIRST_SLOT ? 0 : slot - 1);
 
 const MENDED: ReadonlySet<string> = new Set(['getBlock', 'getTransaction']);
 const FIELD = /"(blockTime|blockhash|previousBlockhash|parentSlot)":(?:"[^"]*"|\d+|null)/g;
