@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { inTurn } from '../../lib/rules/in-turn.ts';
+import { inTurn } from '../lib/in-turn.ts';
 
 it('runs what it is given one after the other, and answers each its own', async () => {
   const turns = inTurn();

@@ -1,6 +1,7 @@
 import type { Queue } from '../deliveries/queue.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import type { OrganisationId } from '../ids.ts';
+import { inTurn, type Turns } from '../in-turn.ts';
 import { log, withLogContext } from '../log.ts';
 import { deliveriesOf } from '../notifications/deliveries.ts';
 import type { SettingsRepo } from '../settings/repo.ts';
@@ -11,7 +12,6 @@ import type { WalletRepo } from '../wallets/repo.ts';
 import type { WebhookRepo } from '../webhooks/repo.ts';
 import { type DecideDeps, type Decision, decide, eventIdOf, type Undecided } from './decide.ts';
 import { compileRule } from './evaluate.ts';
-import { inTurn, type Turns } from './in-turn.ts';
 import { queueFirstAttempts } from './queueing.ts';
 import type { RuleRepo } from './repo.ts';
 import { retractAlerts } from './retract.ts';

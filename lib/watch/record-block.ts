@@ -2,6 +2,7 @@ import type { BlockTransaction, ChainBlock } from '../chains/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { mapConcurrent } from '../concurrent.ts';
 import type { OrganisationId } from '../ids.ts';
+import { inTurn } from '../in-turn.ts';
 import { log } from '../log.ts';
 import type { Table } from '../table/table.ts';
 import { type RecordDeps, recordTransaction } from '../transactions/record.ts';
@@ -22,7 +23,7 @@ export interface RecordBlockDeps extends RecordDeps {
   retract(organisation: OrganisationId, transaction: StoredTransaction): Promise<void>;
 }
 
-/** Transactions decoded, and records written, at a time. */
+/** Transactions decoded, and records made, at a time. */
 const WIDTH = 8;
 
 /**
@@ -56,14 +57,29 @@ export async function recordBlock(
   const orphans = except([...carried, ...parts.flat()], sighted).filter(({ hash }) => hash !== block.hash);
   for (const ref of orphans) await orphan(deps, chain, ref);
   try {
-    await mapConcurrent(sightings, WIDTH, ({ organisation, draft }) =>
-      recordTransaction(deps, organisation, draft, { fence: fence(chain, block) }),
-    );
+    await recordAll(deps, chain, block, sightings);
   } catch (error) {
     if (error instanceof Fenced) return null;
     throw error;
   }
   return sightings.length;
+}
+
+/**
+ * Prices are asked for side by side, but records written one by one: all their transactions check the block's record, and
+ * DynamoDB has transactions on one item conflict.
+ */
+async function recordAll(
+  deps: RecordBlockDeps,
+  chain: ChainId,
+  block: ChainBlock,
+  sightings: readonly Sighting[],
+): Promise<void> {
+  const turns = inTurn();
+  const record: TransactionRepo['record'] = (...made) => turns(() => deps.transactions.record(...made));
+  await mapConcurrent(sightings, WIDTH, ({ organisation, draft }) =>
+    recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: fence(chain, block) }),
+  );
 }
 
 /** What is to be recorded of a block, for every organisation and wallet. */
