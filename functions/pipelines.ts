@@ -54,7 +54,7 @@ export const pipelines = {
       secrets: ['rpc'],
       prices: true,
     },
-    timeoutSeconds: 120,
+    timeoutSeconds: 300,
     memoryMb: 1024,
   },
   /** Each minute for each chain: blocks → transactions of watched wallets. */
@@ -65,8 +65,8 @@ export const pipelines = {
       secrets: ['rpc'],
       prices: true,
     },
-    // A run polls for a little over its minute, so that the next one takes over from it; the rest is for its last block.
-    timeoutSeconds: 90,
+    // A run polls until the next one takes over, two minutes at most; the rest is for its last block.
+    timeoutSeconds: 150,
     // One whole core: of Solana a block of 5 to 10 MB of JSON comes every 0.4 s.
     memoryMb: 1769,
   },

@@ -3,14 +3,14 @@ import type { Backfill } from './schema.ts';
 
 /**
  * Blocks of a part, which is scanned again as a whole when one of them fails. Few enough that a part ends within its
- * function's time when each block takes seconds, and so many that the 2,000 messages of the greatest job are sent within
- * one request.
+ * function's time when each block takes seconds, or holds a hundred transactions of the wallet, and so many that the 4,000
+ * messages of the greatest job are sent within one request.
  */
-export const PART_BLOCKS = 50;
+export const PART_BLOCKS = 25;
 
 /**
  * Receives of a part before it goes to the DLQ and its job has failed. With the queue's visibility timeout between them,
- * a provider may be away for the better part of an hour.
+ * a provider may be away for two hours.
  */
 export const MOST_RECEIVES = 5;
 

@@ -42,7 +42,7 @@ export async function scanPart(
       const address = await addressOf(deps, o, job);
       const seen = address === null ? null : await search(deps, o, job, n, address, signal);
       if (seen === null) return;
-      const found = await recordAll(deps, seen, job.evaluateRules);
+      const found = await recordAll(deps, seen, job.evaluateRules, signal);
       await backfills.finish(o, job, n, found);
       log.info('backfill.part_done', { backfill: job.id, chain: job.chain, n, found });
     }
@@ -90,10 +90,19 @@ async function search(
   return seen;
 }
 
-/** Answers how many there are of the wallet, those included that were recorded before. */
-async function recordAll(deps: ScanDeps, seen: readonly Seen[], evaluate: boolean): Promise<number> {
+/**
+ * Answers how many there are of the wallet, those included that were recorded before.
+ * @throws DOMException when the time is up, so that the last try can say that its job has failed.
+ */
+async function recordAll(
+  deps: ScanDeps,
+  seen: readonly Seen[],
+  evaluate: boolean,
+  signal: AbortSignal,
+): Promise<number> {
   let found = 0;
   for (const each of seen) {
+    signal.throwIfAborted();
     reportUndecoded(each);
     if ((await recordSeen(deps, each, { evaluate })) !== null) found++;
   }

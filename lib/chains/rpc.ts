@@ -5,6 +5,8 @@ import type { ChainId } from './registry.ts';
 
 /** An endpoint that has not answered by then is left for the next one. Short, so that a look-up can try three. */
 const ATTEMPT_MS = 3_000;
+/** The same for a whole block, whose answer may take megabytes. */
+export const BLOCK_ATTEMPT_MS = 10_000;
 /** How long an endpoint rests after a failure; doubled by each further one, up to the second figure. */
 const REST_MS = 1_000;
 const MAX_REST_MS = 60_000;
@@ -94,7 +96,7 @@ export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOpt
       endpoint.failures = failures + 1; // calls that fail side by side are one failure
     }
     // The path of an endpoint holds its key, so only the host is told.
-    log.warn('chain.rpc_failed', { chain, method, host: hostOf(endpoint.url), reason: reasonOf(error) });
+    log.warn('chain.rpc_failed', { chain, method, host: hostOf(endpoint.url), reason: reasonOf(error, endpoint.url) });
   };
   return {
     async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
@@ -161,5 +163,8 @@ function parsedOr<T>(otherwise: T, parse: (text: string) => unknown, text: strin
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'not a URL');
 
-const reasonOf = (error: unknown): string =>
-  error instanceof z.ZodError ? `malformed answer: ${error.issues[0]?.message}` : String(error);
+/** Without the URL, which `fetch` quotes when it cannot use it. */
+const reasonOf = (error: unknown, url: string): string =>
+  error instanceof z.ZodError
+    ? `malformed answer: ${error.issues[0]?.message}`
+    : String(error).replaceAll(url, 'the URL');

@@ -82,6 +82,8 @@ async function query<S extends z.ZodType>(
 
 /** BatchGetItem takes 100 keys. */
 export const BATCH_GET_LIMIT = 100;
+/** Some three seconds of waiting in all. */
+const ROUNDS = 10;
 /** Requests in flight for one call: a block's addresses take some ten of them. */
 const BATCHES_AT_ONCE = 8;
 
@@ -105,14 +107,15 @@ export async function batchGet<S extends z.ZodType>(
 }
 
 /**
- * Unprocessed keys are asked again; the SDK's own back-off applies to throttling, so a share that stays unprocessed means
- * the table is overloaded.
+ * Unprocessed keys are asked again, after a while that doubles: a partial answer is none of the errors that the SDK backs off
+ * from. They are what did not fit into 16 MB, or what the table has no capacity for just now.
  */
 async function getBatch(table: Table, batch: readonly Key[]): Promise<Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
   let keys: Record<string, unknown>[] | undefined = batch.map((key) => ({ ...key }));
   for (let round = 0; keys !== undefined && keys.length > 0; round++) {
-    if (round === 10) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
+    if (round === ROUNDS) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
+    if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(5 * 2 ** round, 1000)));
     const answer: BatchGetCommandOutput = await table.client.send(
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
     );

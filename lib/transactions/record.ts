@@ -1,4 +1,5 @@
 import type { ChainId } from '../chains/registry.ts';
+import { mapConcurrent } from '../concurrent.ts';
 import { compare, multiply } from '../decimal.ts';
 import { derivedId, type OrganisationId } from '../ids.ts';
 import { log } from '../log.ts';
@@ -65,6 +66,9 @@ const rank = ({ standard }: UnpricedTransfer): number => (FUNGIBLE.has(standard)
 /** Only units of a fungible asset have a price. */
 const FUNGIBLE: ReadonlySet<string> = new Set(['native', 'ERC-20', 'SPL', 'Token-2022', 'issued', 'MPT']);
 
+/** A spam transaction may name hundreds of tokens; the source of prices would limit the rate, and none would have a price. */
+const PRICES_AT_ONCE = 8;
+
 /** The transfers with their USD values at the time of the block; null where no price is known. */
 export function priced(
   prices: PriceSource,
@@ -73,13 +77,11 @@ export function priced(
   transfers: readonly UnpricedTransfer[],
 ): Promise<Transfer[]> {
   const at = new Date(blockTimestamp);
-  return Promise.all(
-    transfers.map(async (transfer) => {
-      const { asset: symbol, tokenAddress, standard, amount } = transfer;
-      const price = FUNGIBLE.has(standard) ? await prices.priceAt({ chain, tokenAddress, symbol }, at) : null;
-      return { ...transfer, valueUsd: price === null ? null : multiply(amount, price) };
-    }),
-  );
+  return mapConcurrent(transfers, PRICES_AT_ONCE, async (transfer) => {
+    const { asset: symbol, tokenAddress, standard, amount } = transfer;
+    const price = FUNGIBLE.has(standard) ? await prices.priceAt({ chain, tokenAddress, symbol }, at) : null;
+    return { ...transfer, valueUsd: price === null ? null : multiply(amount, price) };
+  });
 }
 
 /** The transfer a record is summed up by: the native one when it is not zero, else the first in on-chain order. */

@@ -26,15 +26,15 @@ export const follows = ({ hash, height }: Cursor, block: BlockHeader): boolean =
 
 /**
  * The block that a reorganisation left standing: the last one kept that is an ancestor of `block`; null when all that was
- * scanned from `from` on is replaced. The way back is proven by parent hashes, not by heights, so that an endpoint that is
+ * scanned in one go is replaced. The way back is proven by parent hashes, not by heights, so that an endpoint that is
  * behind, or on another branch, misleads nobody.
- * @param ring the last blocks kept from `from` on, descending.
+ * @param ring the last blocks kept from the cursor's `from` on, descending.
  * @throws TooDeep when the branches part below what is kept; Contradiction when the endpoints disagree on the way.
  */
 export async function ancestorOf(
   reader: Headers,
   ring: readonly BlockRecord[],
-  from: number,
+  { from, earlier }: Cursor,
   block: BlockHeader,
   signal: AbortSignal,
 ): Promise<BlockRecord | null> {
@@ -45,7 +45,8 @@ export async function ancestorOf(
     if (parent?.hash === at.parentHash) return parent;
     at = await parentOf(reader, at, signal);
   }
-  if (lowest !== undefined && lowest.parentHeight < from) return null;
+  const isAll = earlier.every(({ to }) => to < from - 1);
+  if (isAll && lowest !== undefined && lowest.parentHeight < from) return null;
   throw new TooDeep(`the chain was reorganised below the last ${RING} blocks`);
 }
 

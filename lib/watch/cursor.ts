@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { keys } from '../table/keys.ts';
 import { getItem } from '../table/table.ts';
-import { type Condition, conditionFailed, IF_ABSENT, write } from '../table/write.ts';
+import { type Condition, conditionFailed, IF_ABSENT, updateReturning, write } from '../table/write.ts';
 import { plusSeconds } from '../time.ts';
 import { Cursor, Watcher } from './schema.ts';
 
@@ -80,16 +80,27 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       return cursor;
     },
 
-    /** Takes or keeps the lease of a chain. False while another watcher has it. */
-    lease: (chain: ChainId, owner: string, { confirmations, head }: Seen): Promise<boolean> => {
+    /** Takes or keeps the lease of a chain. Null while another watcher has it. */
+    async lease(chain: ChainId, owner: string, { confirmations, head }: Seen): Promise<Watcher | null> {
       const at = now();
       const seen = head === null ? {} : { head, headAt: at.toISOString() };
-      return holds({
+      const part = {
         update: keys.watcher(chain),
         set: { owner, leaseUntil: plusSeconds(at, LEASE_SECONDS).toISOString(), confirmations, ...seen },
         when: 'attribute_not_exists(#owner) OR #owner = :owner OR #leaseUntil <= :now',
         values: { ':owner': owner, ':now': at.toISOString() },
-      });
+      };
+      try {
+        return await updateReturning(table, part, Watcher);
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+        return null;
+      }
+    },
+
+    /** Tells the watcher that has the lease that another one waits for it. */
+    async ask(chain: ChainId, owner: string): Promise<void> {
+      await write(table, { update: keys.watcher(chain), set: { next: { owner, at: now().toISOString() } } });
     },
 
     /** Lets the next watcher begin at once. */

@@ -1,9 +1,11 @@
+import * as z from 'zod';
 import type { BlockTransaction, ChainBlock } from '../chains/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { mapConcurrent } from '../concurrent.ts';
+import { ApiError } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
 import { inTurn } from '../in-turn.ts';
-import { log } from '../log.ts';
+import { errorFields, log } from '../log.ts';
 import type { Table } from '../table/table.ts';
 import { type RecordDeps, recordTransaction } from '../transactions/record.ts';
 import { Fenced, type TransactionRepo } from '../transactions/repo.ts';
@@ -17,7 +19,7 @@ import type { BlockRecord, RecordRef } from './schema.ts';
 export interface RecordBlockDeps extends RecordDeps {
   readonly table: Table;
   readonly wallets: Pick<WalletRepo, 'owned'>;
-  readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'orphan'>;
+  readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'find' | 'orphan'>;
   readonly blocks: Pick<BlockRepo, 'put' | 'parts' | 'remove'>;
   /** Takes back what an orphaned record has alerted of. */
   retract(organisation: OrganisationId, transaction: StoredTransaction): Promise<void>;
@@ -42,20 +44,24 @@ export async function recordBlock(
 ): Promise<number | null> {
   const sightings = await sightingsIn(deps, chain, block, signal);
   const sighted = sightings.map(({ organisation, id }) => ({ organisation, id, hash: block.hash }));
-  const carried = except(
-    before.flatMap(({ records }) => records),
-    sighted,
-  );
+  const partsOf = (kept: readonly BlockRecord[]) =>
+    mapConcurrent(kept, WIDTH, ({ height }) => deps.blocks.parts(chain, height));
+  const known = [...before.flatMap(({ records }) => records), ...(await partsOf(before)).flat()];
+  const carried = except(known, sighted);
   const replaced = before.filter(({ hash }) => hash !== block.hash);
   const here = replaced.find(({ height }) => height === block.height);
   if (!(await deps.blocks.put(chain, block, [...sighted, ...carried], here?.hash))) return null;
 
   // Slots that are skipped now. What was recorded of them is in this block's record.
   for (const { height } of replaced) if (height < block.height) await deps.blocks.remove(chain, height);
-  // Read only now, when nothing can join them any more.
-  const parts = await Promise.all(before.map(({ height }) => deps.blocks.parts(chain, height)));
-  const orphans = except([...carried, ...parts.flat()], sighted).filter(({ hash }) => hash !== block.hash);
-  for (const ref of orphans) await orphan(deps, chain, ref);
+  // Once more, for now nothing can join them any longer.
+  const orphans = except([...carried, ...(await partsOf(before)).flat()], sighted).filter(
+    ({ hash }) => hash !== block.hash,
+  );
+  const hashes = new Set(block.transactions.map(({ hash }) => hash));
+  await mapConcurrent(orphans, WIDTH, (ref) =>
+    orTell('transaction.unretracted', { chain, ...ref }, () => orphan(deps, chain, ref, hashes)),
+  );
   try {
     await recordAll(deps, chain, block, sightings);
   } catch (error) {
@@ -77,9 +83,24 @@ async function recordAll(
 ): Promise<void> {
   const turns = inTurn();
   const record: TransactionRepo['record'] = (...made) => turns(() => deps.transactions.record(...made));
-  await mapConcurrent(sightings, WIDTH, ({ organisation, draft }) =>
-    recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: fence(chain, block) }),
+  await mapConcurrent(sightings, WIDTH, ({ organisation, id, draft }) =>
+    orTell('transaction.unrecorded', { chain, organisation, id, hash: draft.hash }, () =>
+      recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: fence(chain, block) }),
+    ),
   );
+}
+
+/**
+ * Does something for one record. What is wrong with an organisation's data, and will be the next time too, must not hold up
+ * the chain for everybody: operators are told, and the block's record keeps the reference.
+ */
+async function orTell(event: string, fields: Record<string, unknown>, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof z.ZodError || error instanceof ApiError)) throw error;
+    log.error(event, { ...fields, ...errorFields(error) });
+  }
 }
 
 /** What is to be recorded of a block, for every organisation and wallet. */
@@ -118,8 +139,18 @@ async function sightingsOf(
   return found.filter((sighting) => sighting !== null);
 }
 
-/** Marks what was recorded of a block that the chain no longer has, unless it was placed in another one, and its alerts. */
-async function orphan(deps: RecordBlockDeps, chain: ChainId, { organisation, id, hash }: RecordRef): Promise<void> {
+/**
+ * Marks what was recorded of a block that the chain no longer has, and takes its alerts back. Not what was placed in another
+ * block, nor what is in this one too, though nobody watches it any longer.
+ */
+async function orphan(
+  deps: RecordBlockDeps,
+  chain: ChainId,
+  { organisation, id, hash }: RecordRef,
+  present: ReadonlySet<string>,
+): Promise<void> {
+  const record = await deps.transactions.find(organisation, id);
+  if (record === null || present.has(record.hash)) return;
   const transaction = await deps.transactions.orphan(organisation, id, hash);
   if (transaction === null) return;
   await deps.retract(organisation, transaction);

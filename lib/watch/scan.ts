@@ -138,7 +138,7 @@ async function replacementOf(
 /** Moves the cursor back to where the branches part. What was recorded beyond is orphaned as its replacement is scanned. */
 async function walkBack(deps: ScanDeps, cursor: Cursor, block: BlockHeader, signal: AbortSignal): Promise<Progress> {
   const ring = await deps.blocks.ring(cursor.chain, cursor.from, cursor.height);
-  const ancestor = await ancestorOf(deps.reader, ring, cursor.from, block, signal);
+  const ancestor = await ancestorOf(deps.reader, ring, cursor, block, signal);
   const to = ancestor ?? { height: cursor.from - 1, hash: null, timestamp: null };
   log.warn('chain.reorganised', { chain: cursor.chain, from: cursor.height, to: to.height });
   return { cursor: await deps.cursors.move(cursor, to), blocks: 0, records: 0, more: true };

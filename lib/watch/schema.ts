@@ -30,6 +30,8 @@ export type Cursor = z.output<typeof Cursor>;
 export const Watcher = z.object({
   owner: z.string(),
   leaseUntil: Instant,
+  /** The watcher that asked for the lease last, and when. */
+  next: z.object({ owner: z.string(), at: Instant }).nullable().default(null),
   confirmations: z.int().min(0),
   head: Height.nullable().default(null),
   headAt: Instant.nullable().default(null),

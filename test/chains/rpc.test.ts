@@ -5,6 +5,7 @@ import { ChainUnavailable } from '../../lib/chains/chain.ts';
 import { jsonRpc, type RpcOptions, RpcRefusal } from '../../lib/chains/rpc.ts';
 import { quiet } from '../support/quiet.ts';
 import { rpcNodes } from '../support/rpc-nodes.ts';
+import { capturedLog } from '../support/stderr.ts';
 
 quiet();
 const { node, answering, hung } = rpcNodes();
@@ -48,6 +49,16 @@ describe('jsonRpc', () => {
     const [mute, good] = [await hung(), await healthy()];
     expect(await caller([mute.url, 'http://127.0.0.1:1/', good.url], { attemptMs: 50 })()).toBe('0x1');
   });
+
+  it.each(['https://user:SECRET@rpc.example/', 'https:///v2/SECRET:x', '/v2/SECRET', 'http://127.0.0.1:2/v2/SECRET'])(
+    'does not log the key in %s, which it cannot reach',
+    async (url) => {
+      const lines = capturedLog();
+      await expect(caller([url])()).rejects.toThrow(ChainUnavailable);
+      expect(lines).toMatchObject([{ event: 'chain.rpc_failed', reason: expect.any(String) }]);
+      expect(JSON.stringify(lines)).not.toContain('SECRET');
+    },
+  );
 
   it('leaves an endpoint that failed alone, longer each time, and comes back to it', async () => {
     let clock = 0;

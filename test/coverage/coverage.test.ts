@@ -19,6 +19,7 @@ const aCursor = (more: Partial<Cursor> = {}): Cursor => ({
 });
 const aWatcher = (more: Partial<Watcher> = {}): Watcher => ({
   owner: 'me',
+  next: null,
   leaseUntil: ago(-10),
   confirmations: 12,
   head: 215,

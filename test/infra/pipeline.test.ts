@@ -208,8 +208,8 @@ describe('Watches', () => {
   });
 
   it('leave a run the time to end its last block', () => {
-    expect(pipelines['watch-chain'].timeoutSeconds).toBeGreaterThanOrEqual(60 + 20);
-    expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 1769, Timeout: 90 });
+    expect(pipelines['watch-chain'].timeoutSeconds).toBeGreaterThanOrEqual(120 + 20);
+    expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 1769, Timeout: 150 });
   });
 });
 

@@ -21,22 +21,23 @@ const logged = (name: string) => lines.filter(({ event }) => event === name);
 
 const out = (n: number) => payment(n, { from: SENDER });
 const RUN_SECONDS = 62;
+const SEEN = { confirmations: 0, head: null };
+const never = new AbortController().signal;
 
 /** A run of the watcher, whose waits move the clock; `atPoll` is called at each wait with its number. */
 async function run(
   deps: TestDeps,
   watcher: WatchDeps,
   atPoll: (n: number) => unknown = () => undefined,
-  stop?: AbortSignal,
+  { stopping = never, signal = never }: { stopping?: AbortSignal; signal?: AbortSignal } = {},
 ) {
   let polls = 0;
   const wait = async (ms: number) => {
     deps.advance(ms / 1000);
     await atPoll(++polls);
   };
-  const signal = stop ?? new AbortController().signal;
   const until = plusSeconds(deps.now(), RUN_SECONDS);
-  await watch({ ...watcher, wait }, { chain: chainOf('anvil'), confirmations: 0, start: 0, until, signal });
+  await watch({ ...watcher, wait }, { chain: chainOf('anvil'), confirmations: 0, start: 0, until, signal, stopping });
   return polls;
 }
 
@@ -65,7 +66,7 @@ describe('a run of a watcher', () => {
   it('waits for the one before, and takes over as soon as that is done', async () => {
     const { deps, watcher, records } = await begun();
     const owner = 'the run before';
-    expect(await watcher.cursors.lease('anvil', owner, { confirmations: 0, head: null })).toBe(true);
+    expect(await watcher.cursors.lease('anvil', owner, SEEN)).not.toBeNull();
     const made: number[] = [];
     await run(deps, watcher, async (n) => {
       if (n === 4) await watcher.cursors.release('anvil', owner);
@@ -76,7 +77,7 @@ describe('a run of a watcher', () => {
 
   it('takes over from one that died when its lease is over', async () => {
     const { deps, watcher, records } = await begun();
-    await watcher.cursors.lease('anvil', 'one that died', { confirmations: 0, head: null });
+    await watcher.cursors.lease('anvil', 'one that died', SEEN);
     const died = deps.now();
     let taken: Date | undefined;
     await run(deps, watcher, async () => {
@@ -87,23 +88,33 @@ describe('a run of a watcher', () => {
     expect(waited).toBeLessThan(LEASE_SECONDS + 2);
   });
 
+  it('hands over as soon as another one asks for the lease, and not to one that gave up', async () => {
+    const { deps, watcher } = await begun();
+    const asked = await run(deps, watcher, (n) =>
+      n >= 10 && n <= 30 ? watcher.cursors.ask('anvil', 'the next') : undefined,
+    );
+    expect(asked).toBeGreaterThanOrEqual(10);
+    expect(asked).toBeLessThanOrEqual(10 + (LEASE_SECONDS * 1000) / 2 / chainOf('anvil').pollMs);
+    await watcher.cursors.ask('anvil', 'one that gave up');
+    deps.advance(3);
+    expect(await run(deps, watcher)).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);
+  });
+
   it('leaves a chain that is well watched to its watcher', async () => {
     const { deps, watcher, records } = await begun();
-    await run(deps, watcher, () => watcher.cursors.lease('anvil', 'another', { confirmations: 0, head: null }));
+    await run(deps, watcher, () => watcher.cursors.lease('anvil', 'another', SEEN));
     expect((await records()).size).toBe(1);
     const again = await begun();
-    await again.watcher.cursors.lease('anvil', 'another', { confirmations: 0, head: null });
-    await run(again.deps, again.watcher, () =>
-      again.watcher.cursors.lease('anvil', 'another', { confirmations: 0, head: null }),
-    );
+    await again.watcher.cursors.lease('anvil', 'another', SEEN);
+    await run(again.deps, again.watcher, () => again.watcher.cursors.lease('anvil', 'another', SEEN));
     expect((await again.records()).size).toBe(0);
   });
 
   it('ends at once when it is told to, and lets the lease go', async () => {
     const { deps, watcher } = await begun();
     const stopping = new AbortController();
-    expect(await run(deps, watcher, (n) => n === 3 && stopping.abort(), stopping.signal)).toBe(3);
-    expect(await watcher.cursors.lease('anvil', 'the next', { confirmations: 0, head: null })).toBe(true);
+    expect(await run(deps, watcher, (n) => n === 3 && stopping.abort(), { stopping: stopping.signal })).toBe(3);
+    expect(await watcher.cursors.lease('anvil', 'the next', SEEN)).not.toBeNull();
   });
 
   it('goes on when the chain cannot be reached for a while', async () => {
@@ -125,7 +136,31 @@ describe('a run of a watcher', () => {
       head: () => Promise.reject(new ChainUnavailable('anvil', 'every RPC endpoint failed')),
     });
     await expect(run(deps, watcher)).rejects.toThrow(ChainUnavailable);
-    expect(await watcher.cursors.lease('anvil', 'the next', { confirmations: 0, head: null })).toBe(true);
+    expect(await watcher.cursors.lease('anvil', 'the next', SEEN)).not.toBeNull();
+  });
+
+  it('fails when its scans hang until they are cut off, and not when the process is shut down', async () => {
+    const cut = new AbortController();
+    const { deps, watcher } = await begun({
+      head: () => Promise.reject(new ChainUnavailable('anvil', 'no answer in time')),
+    });
+    await expect(run(deps, watcher, () => cut.abort(), { signal: cut.signal })).rejects.toThrow(ChainUnavailable);
+    const stopping = new AbortController();
+    await run(deps, watcher, () => stopping.abort(), { stopping: stopping.signal });
+  });
+
+  it('says so when a network of value has had no block for a quarter of an hour', async () => {
+    const chain = paymentChain(holding(), holding());
+    const { deps, watcher } = await watchedWorld(readerOf(chain), 'ethereum');
+    const minutesAfter = async (minutes: number) => {
+      deps.setNow(plusSeconds(new Date(chain.at(1)?.content.timestamp ?? ''), minutes * 60));
+      const until = plusSeconds(deps.now(), 1);
+      const wait = async () => deps.advance(10);
+      const options = { chain: chainOf('ethereum'), confirmations: 0, start: 0, until, signal: never, stopping: never };
+      await watch({ ...watcher, wait }, options);
+      return logged('chain.lagging').length;
+    };
+    expect([await minutesAfter(10), await minutesAfter(20)]).toEqual([0, 1]);
   });
 
   it('says so when it is behind', async () => {

@@ -1,9 +1,10 @@
 import { type BlockTransaction, type ChainReader, ChainUnavailable, type DecodedTransaction } from '../chain.ts';
 import { type ChainId, chainOf } from '../registry.ts';
+import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './block.ts';
 import { decodeTransaction } from './decode.ts';
 import { tokenTransfers } from './logs.ts';
-import { BLOCK_ATTEMPT_MS, withReceipts } from './receipts.ts';
+import { withReceipts } from './receipts.ts';
 import { evmRpc } from './rpc.ts';
 import {
   EvmBlockHeader,

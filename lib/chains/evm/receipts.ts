@@ -1,10 +1,8 @@
 import { mapConcurrent } from '../../concurrent.ts';
 import { ChainUnavailable } from '../chain.ts';
-import type { Rpc } from '../rpc.ts';
+import { BLOCK_ATTEMPT_MS, type Rpc } from '../rpc.ts';
 import { type EvmBlock, type RawExecution, receiptAnswer, receiptsAnswer } from './block.ts';
 
-/** How long an endpoint may take for a whole block or its receipts, which are some megabytes. */
-export const BLOCK_ATTEMPT_MS = 10_000;
 /** Receipts asked one by one, so many at a time. */
 const AT_ONCE = 8;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ChainReader } from '../chain.ts';
 import { type ChainId, chainOf } from '../registry.ts';
+import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
 import { decodeBlock, decodeHeader } from './block.ts';
 import { decodeTransaction } from './decode.ts';
 import { solanaRpc } from './rpc.ts';
@@ -16,9 +17,6 @@ const CONFIRMED = { commitment: 'confirmed' } as const;
 const ASKED = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
 const WHOLE = { ...ASKED, transactionDetails: 'full', rewards: false } as const;
 const HEADER = { ...WHOLE, transactionDetails: 'none' } as const;
-
-/** How long an endpoint may take for a whole block, which is some megabytes. */
-const BLOCK_ATTEMPT_MS = 10_000;
 
 /** Reads one Solana cluster through its JSON-RPC endpoints, which are tried in turn. Heights are slots. */
 export function solanaReader(chainId: ChainId, urls: readonly string[], attemptMs?: number): ChainReader {

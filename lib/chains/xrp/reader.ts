@@ -1,6 +1,6 @@
 import type { ChainReader } from '../chain.ts';
 import { type ChainId, chainOf } from '../registry.ts';
-import { jsonRpc, type RpcOptions } from '../rpc.ts';
+import { BLOCK_ATTEMPT_MS, jsonRpc, type RpcOptions } from '../rpc.ts';
 import { blockOf } from './block.ts';
 import { decodeTransaction } from './decode.ts';
 import { HeadAnswer, headerAnswer, ledgerAnswer } from './ledger.ts';
@@ -40,7 +40,8 @@ export function xrpReader(chainId: ChainId, urls: readonly string[], options: Rp
     },
     async block(height, signal) {
       const request = { ledger_index: height, transactions: true, expand: true, ...VERSION };
-      return blockOf(chain, await rpc.send('ledger', [request], ledgerAnswer(height), signal));
+      const patience = options.attemptMs ?? BLOCK_ATTEMPT_MS;
+      return blockOf(chain, await rpc.send('ledger', [request], ledgerAnswer(height), signal, patience));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getAddress, id, zeroPadValue } from 'ethers';
+import { encodeRlp, getAddress, id, keccak256, zeroPadValue } from 'ethers';
 import { type ChainBlock, ChainUnavailable } from '../../../lib/chains/chain.ts';
 import { evmReader } from '../../../lib/chains/evm/reader.ts';
 import { quiet } from '../../support/quiet.ts';
@@ -83,7 +83,8 @@ describe('an EVM block', () => {
   });
 
   it('without transactions needs no receipts', async () => {
-    const { urls, calls } = nodes({ eth_getBlockByNumber: () => ({ ...block, transactions: [] }) });
+    const nothing = { transactions: [], transactionsRoot: keccak256(encodeRlp('0x')) };
+    const { urls, calls } = nodes({ eth_getBlockByNumber: () => ({ ...block, ...nothing }) });
     expect(await readBlock(urls)).toMatchObject({ hash: block.hash, transactions: [] });
     expect(calls).toEqual([['eth_getBlockByNumber']]);
   });
@@ -97,6 +98,7 @@ describe('an EVM block', () => {
     ['the block is of another height', wrongBlock({ number: '0x1' })],
     ['the block has no parent', wrongBlock({ parentHash: null })],
     ['the time is no time', wrongBlock({ timestamp: `0x${'f'.repeat(20)}` })],
+    ['the transactions are left out', wrongBlock({ transactions: [] })],
     ['the transactions are hashes alone', wrongBlock({ transactions: expected })],
     ['a transaction is of another block', wrongBlock({ transactions: [{ ...first, blockHash: OTHER }, ...others] })],
     ['a transaction has no hash', wrongBlock({ transactions: [{ ...first, hash: '0x' }, ...others] })],
