@@ -6,9 +6,17 @@ import { deliveryRepo } from '../lib/deliveries/repo.ts';
 import { deps } from '../lib/deps.ts';
 import { memo } from '../lib/memo.ts';
 import { createOrganisation } from '../lib/organisations/create.ts';
+import { replayRepo } from '../lib/replays/repo.ts';
+import { runReplay } from '../lib/replays/run.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
 
 const queue = memo(firstAttempts);
+const runDeps = () => ({
+  ...deps(),
+  deliveries: deliveryRepo(deps()),
+  replays: replayRepo(deps()),
+  queue: queue(),
+});
 
 /** @throws ZodError for what is no action: `aws lambda invoke` shows it to the operator. */
 export async function handler(event: unknown) {
@@ -18,6 +26,8 @@ export async function handler(event: unknown) {
       return createOrganisation(deps(), apiKeyRepo(deps()), { name: request.name });
     case 'replay':
       return replay({ deliveries: deliveryRepo(deps()), queue: queue() }, request.organisationId, request.ids);
+    case 'runReplay':
+      return runReplay(runDeps(), request.organisationId, request.id);
     case 'resumeChain':
       return cursorRepo(deps()).resume(request.chain, request.fromHeight);
   }

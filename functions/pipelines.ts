@@ -43,6 +43,7 @@ export const pipelines = {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       indexes: ['gsi2', 'gsi3'],
       queues: ['deliveries', 'retries'],
+      admin: true,
     },
     timeoutSeconds: 50,
     memoryMb: 512,
@@ -72,7 +73,12 @@ export const pipelines = {
   },
   /** Operators and the replay endpoints: makes organisations, replays deliveries, has a stopped chain go on. */
   admin: {
-    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], queues: ['deliveries'] },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      indexes: ['gsi2'],
+      queues: ['deliveries'],
+    },
+    // A run of a bulk replay takes 45 s and its last page; its lease (lib/replays/repo.ts) is longer than this.
     timeoutSeconds: 60,
     memoryMb: 256,
   },

@@ -16,6 +16,7 @@ import { pageOfSchema } from '../lib/fields.ts';
 import type { Route } from '../lib/http/route.ts';
 import { Uuid } from '../lib/ids.ts';
 import { ChainInfo, ChainQuery, Health } from '../lib/meta/schema.ts';
+import { CreateReplay, Replay } from '../lib/replays/schema.ts';
 import { CreateRule, Rule, RuleQuery, RuleWithSecret, TestAnswer, TestRule, UpdateRule } from '../lib/rules/schema.ts';
 import { Settings, UpdateSettings } from '../lib/settings/schema.ts';
 import {
@@ -342,6 +343,56 @@ export const routes = {
     access: { table: ['GetItem', 'Query'], admin: true },
     timeoutSeconds: 25,
   },
+  createReplay: {
+    method: 'POST',
+    path: '/api/webhooks/replays',
+    handler: 'replays/create',
+    scope: 'write',
+    tag: 'Deliveries',
+    summary: 'Replay all finished deliveries that a filter finds',
+    body: CreateReplay,
+    responses: { 201: Replay },
+    errors: ['not_found', 'conflict'],
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], admin: true },
+  },
+  getReplay: {
+    method: 'GET',
+    path: '/api/webhooks/replays/{id}',
+    handler: 'replays/get',
+    scope: 'read',
+    tag: 'Deliveries',
+    summary: 'Get a replay with its progress',
+    params: ById,
+    responses: { 200: Replay },
+    errors: ['not_found'],
+    access: { table: ['GetItem'] },
+  },
+  cancelReplay: {
+    method: 'POST',
+    path: '/api/webhooks/replays/{id}/cancel',
+    handler: 'replays/cancel',
+    scope: 'write',
+    tag: 'Deliveries',
+    summary: 'Cancel a running replay; what it has replayed stays so',
+    params: ById,
+    body: Nothing,
+    responses: { 200: Replay },
+    errors: ['not_found', 'invalid_transition'],
+    access: { table: ['GetItem', 'UpdateItem'] },
+  },
+  resumeReplay: {
+    method: 'POST',
+    path: '/api/webhooks/replays/{id}/resume',
+    handler: 'replays/resume',
+    scope: 'write',
+    tag: 'Deliveries',
+    summary: 'Have a cancelled or failed replay go on where it stopped',
+    params: ById,
+    body: Nothing,
+    responses: { 200: Replay },
+    errors: ['not_found', 'conflict', 'invalid_transition'],
+    access: { table: ['GetItem', 'UpdateItem'], admin: true },
+  },
   getWebhook: {
     method: 'GET',
     path: '/api/webhooks/{id}',
@@ -416,7 +467,7 @@ export const routes = {
     body: CreateWallet,
     responses: { 201: Wallet },
     errors: ['conflict'],
-    access: { table: ['PutItem'] },
+    access: { table: ['PutItem', 'UpdateItem'] },
   },
   listWallets: {
     method: 'GET',
@@ -452,7 +503,7 @@ export const routes = {
     body: UpdateWallet,
     responses: { 200: Wallet },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   deleteWallet: {
     method: 'DELETE',
@@ -464,7 +515,7 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
 
   createKey: {

@@ -2,6 +2,7 @@ import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Access } from '../lib/access.ts';
+import { RATES } from '../lib/table/keys.ts';
 import type { Queues, RetrySchedules } from './queues.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -30,6 +31,17 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
         access.table.map((action) => `dynamodb:${action}`),
         [table.tableArn],
       ),
+    );
+  }
+  if (access.rateLimit) {
+    // By key, so that a function that only reads can write nothing else.
+    statements.push(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:UpdateItem'],
+        resources: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${RATES}*`] } },
+      }),
     );
   }
   if (access.indexes) {

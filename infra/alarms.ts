@@ -30,6 +30,15 @@ export interface AlarmsProps {
 /** Periods of five minutes, but DLQs, where one message is one too many. */
 const PERIOD = Duration.minutes(5);
 
+/** What a watcher logs that somebody should look into, under names that docs/operations.md explains. */
+const WATCHED_LINES = [
+  'chain.stopped',
+  'chain.lagging',
+  'transaction.undecoded',
+  'transaction.unrecorded',
+  'transaction.unretracted',
+] as const;
+
 /**
  * What wakes somebody; docs/operations.md says what to do then. Routes have no alarm each: a route that fails is a 5xx
  * of the API.
@@ -59,9 +68,11 @@ export class Alarms extends Construct {
     const { authorize: _, ...watched } = pipelines;
     for (const [name, handler] of Object.entries(watched)) alarm(`${name}-errors`, errorRate(handler), 5, 2);
     // What a chain does to its watcher is no failed run. Of each line that the watcher logs it as, one is one too many.
-    for (const line of ['chain.stopped', 'chain.lagging', 'transaction.undecoded']) {
+    for (const line of WATCHED_LINES) {
       alarm(line.replace('.', '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
     }
+    // Backfills log it too: counted into the same metric, for the alarm above.
+    linesLogged(pipelines['backfill-blocks'], 'transaction.undecoded', stage);
     // The average of a count that is 0 or 1 per request is the rate.
     alarm('api-5xx', api.metricServerError({ period: PERIOD, statistic: Stats.AVERAGE }), 0.01, 2);
   }

@@ -1,9 +1,9 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
+  AwsIntegration,
   EndpointType,
   IdentitySource,
-  LambdaIntegration,
   LogGroupLogDestination,
   type Method,
   MethodLoggingLevel,
@@ -11,11 +11,13 @@ import {
   RestApi,
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
+import { type IRole, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { routes } from '../functions/routes.ts';
-import type { Route } from '../lib/http/route.ts';
+import { accessOf, type Route } from '../lib/http/route.ts';
+import { allow } from './access.ts';
 import type { CreateFunction } from './functions.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import type { Stage } from './stages.ts';
@@ -32,33 +34,75 @@ export interface ApiProps {
 /** The HTTP API: one method and one function per row of functions/routes.ts. */
 export function createApi(scope: Construct, { stage, authorize, createFunction }: ApiProps): RestApi {
   const api = createRestApi(scope, stage);
+  const handled = Object.values<Route>(routes).map((route) => ({ route, handler: handlerOf(route, createFunction) }));
+  const invoker = createInvoker(scope, [authorize, ...handled.map(({ handler }) => handler)]);
   const authorizer = new TokenAuthorizer(api, 'Authorizer', {
     handler: authorize,
+    assumeRole: invoker,
     identitySource: IdentitySource.header('Authorization'),
     // Bounds how long a revoked key still works; the contract allows 60 s.
     resultsCacheTtl: Duration.seconds(30),
   });
-  for (const route of Object.values<Route>(routes)) {
-    const timeoutSeconds = route.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
-    const handler = createFunction({
-      handler: route.handler,
-      access: route.access,
-      timeoutSeconds,
-      memoryMb: route.memoryMb ?? DEFAULT_MEMORY_MB,
-    });
-    const integration = new LambdaIntegration(handler, {
-      allowTestInvoke: false,
-      ...(route.stream && {
-        responseTransferMode: ResponseTransferMode.STREAM,
-        timeout: Duration.seconds(timeoutSeconds),
-      }),
-    });
+  for (const { route, handler } of handled) {
     const resource = api.root.resourceForPath(route.path);
     const isPublic = route.scope === 'public';
-    acknowledgeKeys(resource.addMethod(route.method, integration, isPublic ? {} : { authorizer }), isPublic);
+    const method = resource.addMethod(
+      route.method,
+      integrationOf(route, handler, invoker),
+      isPublic ? {} : { authorizer },
+    );
+    acknowledgeKeys(method, isPublic);
   }
   addGatewayResponses(api);
   return api;
+}
+
+const handlerOf = (route: Route, createFunction: CreateFunction) =>
+  createFunction({
+    handler: route.handler,
+    access: accessOf(route),
+    timeoutSeconds: route.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    memoryMb: route.memoryMb ?? DEFAULT_MEMORY_MB,
+  });
+
+/**
+ * What API Gateway calls the functions as. One role in place of a permission on each function, which would be a resource for
+ * each route.
+ */
+function createInvoker(scope: Construct, functions: readonly LambdaFunction[]): IRole {
+  const role = new Role(scope, 'ApiRole', {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: {
+      access: new PolicyDocument({
+        statements: [
+          allow(
+            ['lambda:InvokeFunction'],
+            functions.map(({ functionArn }) => functionArn),
+          ),
+        ],
+      }),
+    },
+  });
+  // The CDK would grant the authorizer in a policy of its own.
+  return role.withoutPolicyUpdates();
+}
+
+/** Not a LambdaIntegration: that adds a permission to the function whatever role it is called as. */
+function integrationOf(route: Route, { functionArn }: LambdaFunction, invoker: IRole): AwsIntegration {
+  return new AwsIntegration({
+    service: 'lambda',
+    proxy: true,
+    path: route.stream
+      ? `2021-11-15/functions/${functionArn}/response-streaming-invocations`
+      : `2015-03-31/functions/${functionArn}/invocations`,
+    options: {
+      credentialsRole: invoker,
+      ...(route.stream && {
+        responseTransferMode: ResponseTransferMode.STREAM,
+        timeout: Duration.seconds(route.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
+      }),
+    },
+  });
 }
 
 function createRestApi(scope: Construct, stage: Stage): RestApi {

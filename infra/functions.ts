@@ -107,6 +107,7 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
       SCHEDULE_GROUP: schedules.group.ref,
       SCHEDULE_ROLE_ARN: schedules.role.roleArn,
       RETRY_QUEUE_ARN: queues.retries.queueArn,
+      ATTEMPTS_PER_RECEIVER: String(stage.attemptsPerReceiver),
     },
     dataKey: { DATA_KEY_SECRET_ARN: secrets.dataKey.secretArn },
     rpc: { RPC_SECRET_ARN: secrets.rpc.secretArn },
@@ -114,5 +115,6 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     mail: { MAIL_FROM: stage.mailFrom },
     prices: { PRICE_SOURCE: 'defillama' },
     outbound: { OUTBOUND_POLICY: stage.outboundPolicy },
+    rateLimit: { RATE_LIMIT: `${stage.keyThrottle.rate},${stage.keyThrottle.burst}` },
   };
 }

@@ -18,10 +18,14 @@ export interface Stage {
   readonly keepsData: boolean;
   /** Requests a second over the whole API, and the burst on top of it. Beyond them API Gateway answers 429. */
   readonly throttle: { readonly rate: number; readonly burst: number };
+  /** Requests a second of one API key over all functions, and how many of them may come at once. Beyond them 429. */
+  readonly keyThrottle: { readonly rate: number; readonly burst: number };
   /** Stream batches evaluated at once: bounds what a burst of transactions takes from the account's Lambda concurrency. */
   readonly evaluations: number;
   /** Delivery batches in flight per queue, first attempts and retries apart, so that retries cannot starve the first. */
   readonly deliveriesPerQueue: number;
+  /** Attempts at one receiver at a time: few of the batches above, as one attempt may take a batch for 10 s. */
+  readonly attemptsPerReceiver: number;
   /** The chains whose blocks are scanned. Each costs the RPC calls for its blocks and one Lambda function, all day. */
   readonly watches: readonly Watch[];
   /** `loopback` lets webhooks go to this machine over http; only the local stage may. */
@@ -38,8 +42,11 @@ export const local: Stage = {
   logRetention: RetentionDays.ONE_DAY,
   keepsData: false,
   throttle: { rate: 1000, burst: 2000 },
+  // Tests and demos do all they do with one key.
+  keyThrottle: { rate: 1000, burst: 2000 },
   evaluations: 10,
   deliveriesPerQueue: 10,
+  attemptsPerReceiver: 5,
   // Those that the runner is asked for are started.
   watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
@@ -54,8 +61,10 @@ const dev: Stage = {
   logRetention: RetentionDays.ONE_WEEK,
   keepsData: false,
   throttle: { rate: 50, burst: 100 },
+  keyThrottle: { rate: 50, burst: 100 },
   evaluations: 10,
   deliveriesPerQueue: 5,
+  attemptsPerReceiver: 2,
   watches: testNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@dev.chainwatch.dev',
@@ -66,8 +75,10 @@ const staging: Stage = {
   logRetention: RetentionDays.ONE_MONTH,
   keepsData: false,
   throttle: { rate: 200, burst: 400 },
+  keyThrottle: { rate: 50, burst: 100 },
   evaluations: 20,
   deliveriesPerQueue: 10,
+  attemptsPerReceiver: 5,
   watches: testNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@staging.chainwatch.dev',
@@ -78,8 +89,10 @@ const prod: Stage = {
   logRetention: RetentionDays.ONE_YEAR,
   keepsData: true,
   throttle: { rate: 1000, burst: 2000 },
+  keyThrottle: { rate: 50, burst: 100 },
   evaluations: 50,
   deliveriesPerQueue: 50,
+  attemptsPerReceiver: 10,
   watches: mainNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@chainwatch.dev',

@@ -32,4 +32,6 @@ export interface Access {
   readonly prices?: true;
   /** Judges or dials URLs given by a tenant. */
   readonly outbound?: true;
+  /** Counts the requests of API keys: updates their rates in the table, and nothing else of it. */
+  readonly rateLimit?: true;
 }

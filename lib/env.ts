@@ -8,6 +8,15 @@ const RetryDelays = z
   .regex(/^\d{1,5}(,\d{1,5})*$/)
   .transform((text) => text.split(',').map(Number));
 
+/** Requests a second of one API key and the burst, `50,100`. */
+const Rate = z
+  .string()
+  .regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/)
+  .transform((text) => {
+    const [rate = 0, burst = 0] = text.split(',').map(Number);
+    return { rate, burst };
+  });
+
 /**
  * One schema per part of the environment. A function gets the parts its `Access` names, `base` always; the CDK app must
  * provide exactly these, which the type of `EnvironmentOf` checks.
@@ -22,6 +31,8 @@ const parts = {
     SCHEDULE_ROLE_ARN: z.string().min(1),
     RETRY_QUEUE_ARN: z.string().min(1),
     RETRY_DELAYS: RetryDelays.default([5, 30, 120, 600, 3600]),
+    /** Attempts at one receiver at a time. */
+    ATTEMPTS_PER_RECEIVER: z.coerce.number().int().min(1).max(50).default(5),
   }),
   dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
   rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),
@@ -31,6 +42,7 @@ const parts = {
   prices: z.object({ PRICE_SOURCE: z.string().min(1) }),
   /** `strict`: public https only. `loopback`: http and https to this machine too; never in a deployed stage. */
   outbound: z.object({ OUTBOUND_POLICY: z.enum(['strict', 'loopback']) }),
+  rateLimit: z.object({ RATE_LIMIT: Rate }),
 } as const;
 
 export type EnvPart = keyof typeof parts;
@@ -41,7 +53,7 @@ export type EnvironmentOf<P extends EnvPart> = {
 /** The parts of the environment that a function with this access is given. */
 export function partsOf(access: Access): EnvPart[] {
   const named: EnvPart[] = ['base'];
-  if (access.table !== undefined || access.indexes !== undefined) named.push('table');
+  if (access.table !== undefined || access.indexes !== undefined || access.rateLimit) named.push('table');
   if (access.queues?.some((queue) => queue !== 'backfill')) named.push('queues');
   if (access.queues?.includes('backfill')) named.push('backfill');
   if (access.scheduler) named.push('scheduler');
@@ -51,6 +63,7 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.mail) named.push('mail');
   if (access.prices) named.push('prices');
   if (access.outbound) named.push('outbound');
+  if (access.rateLimit) named.push('rateLimit');
   return named;
 }
 
@@ -73,4 +86,5 @@ export const env = {
   mail: read(parts.mail),
   prices: read(parts.prices),
   outbound: read(parts.outbound),
+  rateLimit: read(parts.rateLimit),
 };

@@ -1,5 +1,5 @@
-/** Control characters, line separators and those that turn the direction of text. */
-const UNPRINTABLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
+/** Control characters, halves of surrogate pairs, line separators and what turns the direction of text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /**
  * Foreign text fit for one line of a log, a header or a message: each unprintable character becomes a blank, and what is

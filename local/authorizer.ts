@@ -3,6 +3,7 @@ import { functionNameIn } from './functions.ts';
 import type { ResponseType } from './gateway-responses.ts';
 import type { Lambda } from './lambda.ts';
 import type { ResolvedTemplate } from './template.ts';
+import { wildcard } from './wildcard.ts';
 
 const Properties = z.object({
   Type: z.literal('TOKEN'),
@@ -82,15 +83,6 @@ function allows({ policyDocument }: Answer, methodArn: string): boolean {
   );
   return applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow');
 }
-
-const wildcard = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    's',
-  );
 
 /** The authorizers of the template by id. `now` is in milliseconds. */
 export const authorizersOf = (

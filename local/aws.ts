@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { type Answer, AwsError, ok, parsed } from './aws-answer.ts';
 import { messageOf } from './errors.ts';
+import { forward, Severed } from './forward.ts';
 import { functionNameIn } from './functions.ts';
+import type { Need } from './grants.ts';
+import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
-import { type Mailbox, SendEmail } from './mail.ts';
+import { type Mailbox, PAGE_HEADERS, SendEmail } from './mail.ts';
+import { needsOfInvoke, needsOfMail, needsOfSchedule, needsOfTarget } from './needs.ts';
 import { OneTime, type OneTimeSchedules } from './schedules.ts';
 import type { Secret } from './secrets.ts';
 import { forwardToSqs } from './sqs-forward.ts';
@@ -17,8 +22,11 @@ export interface AwsParts {
   readonly secrets: readonly Secret[];
   readonly schedules: OneTimeSchedules;
   readonly mailbox: Mailbox;
-  /** The SQS emulator, to which requests are handed on. */
+  /** The emulators, to which requests are handed on. */
   readonly sqsEndpoint: string;
+  readonly dynamoDbEndpoint: string;
+  /** Whether functions may do what they ask for. */
+  readonly iam: Iam;
 }
 
 interface Call {
@@ -28,9 +36,14 @@ interface Call {
   readonly url: URL;
   /** What the pattern of the path captured. */
   readonly name: string;
+  /** @throws AwsError when the function that sent the request may not do these. */
+  needs(told: () => readonly Need[]): void;
 }
 
-/** REST operations by method and path; the others come as POST / and name theirs in a header. */
+/**
+ * REST operations by method and path; the others come as POST / and name theirs in a header. Each tells what it needs before
+ * it does anything.
+ */
 const operations: readonly [method: string, path: RegExp, operation: (call: Call) => Promise<Answer> | Answer][] = [
   ['POST', /^\/2015-03-31\/functions\/([^/]+)\/invocations$/, invoke],
   ['POST', /^\/schedules\/([^/]+)$/, createSchedule],
@@ -41,17 +54,23 @@ const operations: readonly [method: string, path: RegExp, operation: (call: Call
 ];
 
 /**
- * Answers a request to the server that plays the AWS services the functions call and that have no emulator: Lambda, Secrets
- * Manager, EventBridge Scheduler and SES; SQS is checked and handed on. `GET /_local/mail` shows the mails.
+ * Answers a request to the server that is all of AWS to the functions: it plays Lambda, Secrets Manager, EventBridge
+ * Scheduler and SES, hands DynamoDB and SQS on to their emulators, and refuses what the role of the function that asks does
+ * not allow. `GET /_local/mail` shows the mails.
  */
 export async function serveAws(parts: AwsParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const url = new URL(request.url ?? '/', 'http://local');
-    const body = Buffer.concat(await Array.fromAsync(request)).toString('utf8');
+    const body = await text(request);
     const { status, headers, body: answer } = await answerOf(parts, request, url, body);
     response.writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-RequestId': randomUUID(), ...headers });
     response.end(answer);
   } catch (error) {
+    // As it would show without us in between.
+    if (error instanceof Severed) {
+      response.destroy();
+      return;
+    }
     const { status, code } = error instanceof AwsError ? error : { status: 500, code: 'InternalFailure' };
     response.writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-ErrorType': code });
     response.end(JSON.stringify({ __type: code, message: messageOf(error), Message: messageOf(error) }));
@@ -60,21 +79,29 @@ export async function serveAws(parts: AwsParts, request: IncomingMessage, respon
 
 function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: string): Promise<Answer> | Answer {
   if (request.method === 'GET' && url.pathname === '/_local/mail') return showMail(parts.mailbox, request);
+  const { authorization } = request.headers;
   // Every SDK signs. A page in a browser cannot send this header across origins, so none can invoke a function here.
-  if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
+  if (!authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     throw new AwsError(403, 'MissingAuthenticationTokenException', 'Sign the request; any credentials will do.');
   }
+  const caller = parts.iam.functionOf(authorization);
+  const needs: Call['needs'] = (told) => {
+    if (caller !== undefined) parts.iam.checkFunction(caller, told());
+  };
   for (const [method, path, operation] of operations) {
     const match = request.method === method && path.exec(url.pathname);
-    if (match) return operation({ parts, request, body, url, name: decodeURIComponent(match[1] ?? '') });
+    if (match) return operation({ parts, request, body, url, name: decodeURIComponent(match[1] ?? ''), needs });
   }
   throw new AwsError(404, 'UnknownOperationException', `${request.method} ${url.pathname} is not played locally.`);
 }
 
 function target(call: Call): Promise<Answer> | Answer {
-  const name = String(call.request.headers['x-amz-target'] ?? '');
+  const { parts, request, body, needs } = call;
+  const name = String(request.headers['x-amz-target'] ?? '');
+  needs(() => needsOfTarget({ target: name, body }, parts.iam.partitionKeys));
+  if (name.startsWith('DynamoDB_')) return forward(parts.dynamoDbEndpoint, request, body);
+  if (name.startsWith('AmazonSQS.')) return forwardToSqs(parts.sqsEndpoint, request, body);
   if (name === 'secretsmanager.GetSecretValue') return getSecretValue(call);
-  if (name.startsWith('AmazonSQS.')) return forwardToSqs(call.parts.sqsEndpoint, call.request, call.body);
   throw new AwsError(400, 'UnknownOperationException', `${name || 'POST /'} is not played locally.`);
 }
 
@@ -88,7 +115,8 @@ function getSecretValue({ parts, body }: Call): Answer {
   return ok({ ARN: arn, Name: name, SecretString: value, VersionId: 'local', VersionStages: ['AWSCURRENT'] });
 }
 
-async function invoke({ parts, request, body, name }: Call): Promise<Answer> {
+async function invoke({ parts, request, body, name, needs }: Call): Promise<Answer> {
+  needs(() => needsOfInvoke(name));
   const functionName = name.startsWith('arn:') ? functionNameIn(name) : name;
   if (!parts.lambda.has(functionName)) {
     throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${functionName}`);
@@ -103,38 +131,44 @@ async function invoke({ parts, request, body, name }: Call): Promise<Answer> {
   return { status: 200, headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: JSON.stringify(outcome.error) };
 }
 
-function createSchedule({ parts, body, name }: Call): Answer {
+function createSchedule({ parts, body, name, needs }: Call): Answer {
   const schedule = parsed(OneTime, body, { Name: name, done: false });
+  needs(() => needsOfSchedule('CreateSchedule', schedule.GroupName, name, schedule.Target.RoleArn));
   if (!parts.schedules.create(schedule)) {
     throw new AwsError(409, 'ConflictException', `Schedule ${name} already exists.`);
   }
   return ok({ ScheduleArn: scheduleArn(schedule.GroupName, name) });
 }
 
-function getSchedule({ parts, url, name }: Call): Answer {
+function getSchedule({ parts, url, name, needs }: Call): Answer {
   const group = url.searchParams.get('groupName') ?? 'default';
+  needs(() => needsOfSchedule('GetSchedule', group, name));
   const schedule = parts.schedules.get(group, name);
   if (schedule === undefined) throw new AwsError(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
   const { done: _, ...shown } = schedule;
   return ok({ Arn: scheduleArn(group, name), ...shown });
 }
 
-function deleteSchedule({ parts, url, name }: Call): Answer {
-  if (!parts.schedules.delete(url.searchParams.get('groupName') ?? 'default', name)) {
+function deleteSchedule({ parts, url, name, needs }: Call): Answer {
+  const group = url.searchParams.get('groupName') ?? 'default';
+  needs(() => needsOfSchedule('DeleteSchedule', group, name));
+  if (!parts.schedules.delete(group, name)) {
     throw new AwsError(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
   }
   return ok({});
 }
 
-function sendEmail({ parts, body }: Call): Answer {
+function sendEmail({ parts, body, needs }: Call): Answer {
   const MessageId = randomUUID();
-  parts.mailbox.add(parsed(SendEmail, body), MessageId, new Date());
+  const mail = parsed(SendEmail, body);
+  needs(() => needsOfMail(mail.FromEmailAddress));
+  parts.mailbox.add(mail, MessageId, new Date());
   return ok({ MessageId });
 }
 
 function showMail(mailbox: Mailbox, request: IncomingMessage): Answer {
   if (!request.headers.accept?.includes('text/html')) return ok(mailbox.mails);
-  return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: mailbox.page() };
+  return { status: 200, headers: PAGE_HEADERS, body: mailbox.page() };
 }
 
 const scheduleArn = (group: string, name: string): string =>

@@ -11,7 +11,7 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 export interface Endpoints {
   readonly dynamoDb: string;
   readonly sqs: string;
-  /** The server that plays all other services, and SQS for the functions. */
+  /** The server that is all of AWS to the functions. */
   readonly aws: string;
 }
 
@@ -32,6 +32,8 @@ export const clientsOf = ({ dynamoDb, sqs }: Pick<Endpoints, 'dynamoDb' | 'sqs'>
 export interface Settings {
   readonly retryDelays?: readonly number[];
   readonly strictUrls?: boolean;
+  /** Requests a second of one API key, and its burst: `50,100`. */
+  readonly rateLimit?: string;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Settings {
  */
 export function environmentFor(
   endpoints: Endpoints,
-  { retryDelays, strictUrls = false }: Settings,
+  { retryDelays, strictUrls = false, rateLimit }: Settings,
 ): (spec: FunctionSpec) => Record<string, string> {
   return ({ name, memoryMb, environment }) => ({
     AWS_REGION: REGION,
@@ -48,12 +50,12 @@ export function environmentFor(
     AWS_ACCESS_KEY_ID: name,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoints.aws,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamoDb,
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: JSON.stringify(prices) }),
     ...('OUTBOUND_POLICY' in environment && { OUTBOUND_POLICY: strictUrls ? 'strict' : 'loopback' }),
+    ...(rateLimit && { RATE_LIMIT: rateLimit }),
     ...(retryDelays && { RETRY_DELAYS: retryDelays.join(',') }),
   });
 }

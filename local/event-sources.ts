@@ -3,6 +3,7 @@ import type { Watch } from '../infra/stages.ts';
 import type { DataDir } from './data-dir.ts';
 import type { Clients } from './environment.ts';
 import { functionNameIn } from './functions.ts';
+import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
 import { queueMappings, streamMappings } from './mappings.ts';
 import { pollQueue, queueUrl } from './queues.ts';
@@ -77,11 +78,13 @@ function sender({ sqs }: Clients, endpoint: string): (queueArn: string, body: st
   };
 }
 
-/** Does what a schedule's target says: sends its input to a queue, or invokes a function with it. */
-export function targetSender(clients: Clients, sqsEndpoint: string, lambda: Lambda): Send {
+/** Does, as the role of a schedule's target, what the target says: sends its input to a queue, or invokes a function with it. */
+export function targetSender(clients: Clients, sqsEndpoint: string, lambda: Lambda, iam: Iam): Send {
   const send = sender(clients, sqsEndpoint);
-  return async ({ Arn, Input = '{}' }) => {
-    if (Arn.startsWith('arn:aws:sqs:')) await send(Arn, Input);
+  return async ({ Arn, RoleArn, Input = '{}' }) => {
+    const isQueue = Arn.startsWith('arn:aws:sqs:');
+    iam.checkRole(RoleArn, [{ action: isQueue ? 'sqs:SendMessage' : 'lambda:InvokeFunction', resource: Arn }]);
+    if (isQueue) await send(Arn, Input);
     else lambda.invokeLater(functionNameIn(Arn), JSON.parse(Input));
   };
 }

@@ -1,16 +1,25 @@
 import * as z from 'zod';
 
+/** Text of a header: SES refuses what would begin another one. */
+const HeaderText = z.string().regex(/^[^\r\n]*$/, 'must be one line');
+const Header = z.object({
+  Name: z
+    .string()
+    .max(126)
+    .regex(/^[!-9;-~]+$/),
+  Value: HeaderText.max(870).regex(/^[ -~]*$/, 'must be printable ASCII'),
+});
+const Part = z.object({ Data: z.string() }).optional();
+
 /** The request of SES v2 SendEmail, as far as a simple message goes. */
 export const SendEmail = z.object({
-  FromEmailAddress: z.string(),
-  Destination: z.object({ ToAddresses: z.array(z.string()).min(1) }),
+  FromEmailAddress: HeaderText,
+  Destination: z.object({ ToAddresses: z.array(HeaderText).min(1).max(50) }),
   Content: z.object({
     Simple: z.object({
-      Subject: z.object({ Data: z.string() }),
-      Body: z.object({
-        Text: z.object({ Data: z.string() }).optional(),
-        Html: z.object({ Data: z.string() }).optional(),
-      }),
+      Subject: z.object({ Data: HeaderText }),
+      Body: z.object({ Text: Part, Html: Part }),
+      Headers: z.array(Header).max(15).default([]),
     }),
   }),
 });
@@ -22,6 +31,9 @@ export interface Mail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
+  /** Empty when the mail has none. */
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Older ones are forgotten. */
@@ -36,7 +48,7 @@ export class Mailbox {
   }
 
   add({ FromEmailAddress, Destination, Content }: z.output<typeof SendEmail>, id: string, at: Date): void {
-    const { Subject, Body } = Content.Simple;
+    const { Subject, Body, Headers } = Content.Simple;
     const mail = {
       id,
       at: at.toISOString(),
@@ -44,17 +56,38 @@ export class Mailbox {
       to: Destination.ToAddresses,
       subject: Subject.Data,
       text: Body.Text?.Data ?? Body.Html?.Data ?? '',
+      html: Body.Html?.Data ?? '',
+      headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
     };
     this.#mails = [mail, ...this.#mails].slice(0, KEPT);
   }
 
   page(): string {
-    const mails = this.#mails.map(
-      ({ at, from, to, subject, text }) =>
-        `<article><h2>${escaped(subject)}</h2><p>${at}, ${escaped(from)} to ${escaped(to.join(', '))}</p><pre>${escaped(text)}</pre></article>`,
-    );
-    return `<!doctype html><meta charset="utf-8"><title>Mail</title><h1>${mails.length} mails</h1>${mails.join('\n')}`;
+    const count = this.#mails.length;
+    return [
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mail</title>',
+      '<style>body{font-family:sans-serif}article{border-top:1px solid}pre{white-space:pre-wrap}iframe{width:100%;height:40em;border:1px solid}</style>',
+      `</head><body><h1>${count} ${count === 1 ? 'mail' : 'mails'}</h1>`,
+      ...this.#mails.map(article),
+      '</body></html>',
+    ].join('\n');
   }
 }
+
+/** For the page: nothing runs and nothing is loaded, in the frames neither, as their mails have only what is in them. */
+export const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** The HTML of a mail is shown in a frame without rights: no scripts, no forms, no origin. */
+const article = ({ at, from, to, subject, text, html, headers }: Mail): string =>
+  [
+    `<article><h2>${escaped(subject)}</h2><p>${at}, ${escaped(from)} to ${escaped(to.join(', '))}</p>`,
+    ...(html === '' ? [] : [`<iframe sandbox title="HTML" srcdoc="${escaped(html)}"></iframe>`]),
+    `<details${html === '' ? ' open' : ''}><summary>Text</summary><pre>${escaped(text)}</pre></details>`,
+    `<details><summary>Headers</summary><pre>${escaped(JSON.stringify(headers, null, 2))}</pre></details></article>`,
+  ].join('\n');
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -32,6 +32,7 @@ interface Mapping {
 export interface StreamMapping extends Mapping {
   readonly id: string;
   readonly tableName: string;
+  readonly streamArn: string;
   readonly bisect: boolean;
   readonly maxRetries: number;
   readonly maxAgeMs: number;
@@ -66,6 +67,7 @@ export const streamMappings = (template: ResolvedTemplate): StreamMapping[] =>
       ...mapping(properties),
       id,
       tableName,
+      streamArn: properties.EventSourceArn,
       bisect: properties.BisectBatchOnFunctionError,
       maxRetries: boundOf(properties.MaximumRetryAttempts),
       maxAgeMs: boundOf(properties.MaximumRecordAgeInSeconds) * 1000,

@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly dataDir: string;
   readonly retryDelays: readonly number[] | undefined;
   readonly strictUrls: boolean;
+  /** Requests a second of one API key, and how many at once. */
+  readonly rateLimit: string | undefined;
   readonly rpc: Readonly<Record<string, readonly string[]>>;
   readonly watch: readonly ChainId[];
   readonly start: ByChain;
@@ -25,12 +27,15 @@ const DEFAULT_WATCH: readonly ChainId[] = ['anvil'];
 /** As many as the retry schedule has steps is for the functions to say; each fits into a day. */
 const RETRY_DELAYS = /^\d{1,5}(,\d{1,5})*$/;
 
+const RATE_LIMIT = /^[1-9]\d{0,5},[1-9]\d{0,5}$/;
+
 export const usage = `npm start -- [options]
 
   --port N              port of the API, 0 for any that is free (default ${DEFAULT_PORT})
   --data-dir DIR        where data is kept from start to start (default ${DEFAULT_DATA_DIR})
   --retry-delays LIST   seconds between attempts of a delivery (default 5,30,120,600,3600)
   --strict-urls         refuse webhook URLs as a deployed stage does: public https only
+  --rate-limit N,BURST  requests a second of one API key, and how many at once (default 1000,2000; deployed 50,100)
   --rpc CHAIN=URL       RPC URL of a chain; may be repeated, also for one chain
   --watch CHAIN         record what happens on this chain; may be repeated (default ${DEFAULT_WATCH}); needs its --rpc,
                         but for ${playedChains.join(', ')}, of which a node is started on this machine
@@ -47,6 +52,10 @@ export function startOptions(args: readonly string[]): StartOptions {
   if (retryDelays !== undefined && !RETRY_DELAYS.test(retryDelays)) {
     throw refusal(`--retry-delays takes seconds, as in 5,30,120,600,3600; not ${retryDelays}`);
   }
+  const rateLimit = values['rate-limit'];
+  if (rateLimit !== undefined && !RATE_LIMIT.test(rateLimit)) {
+    throw refusal(`--rate-limit takes requests a second and how many at once, as in 50,100; not ${rateLimit}`);
+  }
   const rpc = rpcOf(values.rpc ?? []);
   const watch = watchOf(values.watch, values['no-watch'] ?? false, rpc);
   return {
@@ -54,6 +63,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     dataDir: values['data-dir'] ?? DEFAULT_DATA_DIR,
     retryDelays: retryDelays?.split(',').map(Number),
     strictUrls: values['strict-urls'] ?? false,
+    rateLimit,
     rpc,
     watch,
     start: numbersOf('start', 'HEIGHT', values.start ?? [], watch),
@@ -69,6 +79,7 @@ function parsed(args: readonly string[]) {
       'data-dir': { type: 'string' },
       'retry-delays': { type: 'string' },
       'strict-urls': { type: 'boolean' },
+      'rate-limit': { type: 'string' },
       rpc: { type: 'string', multiple: true },
       watch: { type: 'string', multiple: true },
       'no-watch': { type: 'boolean' },

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 import { type Answer, AwsError, parsed } from './aws-answer.ts';
+import { forward } from './forward.ts';
 
 /** SQS's longest delay. The emulator takes longer ones, which would hide a mistake until it is deployed. */
 const MAX_DELAY_SECONDS = 900;
@@ -16,16 +17,5 @@ export async function forwardToSqs(endpoint: string, request: IncomingMessage, b
     const reason = `Value ${delay} for parameter DelaySeconds is invalid. Reason: DelaySeconds must be >= 0 and <= 900.`;
     throw new AwsError(400, 'InvalidParameterValue', reason);
   }
-  const passed = ['content-type', 'x-amz-target', 'authorization', 'x-amz-date'] as const;
-  const headers = Object.fromEntries(passed.map((name) => [name, String(request.headers[name] ?? '')]));
-  const answer = await fetch(endpoint, { method: 'POST', headers, body });
-  const queryError = answer.headers.get('x-amzn-query-error');
-  return {
-    status: answer.status,
-    headers: {
-      'Content-Type': 'application/x-amz-json-1.0',
-      ...(queryError !== null && { 'x-amzn-query-error': queryError }),
-    },
-    body: await answer.text(),
-  };
+  return forward(endpoint, request, body);
 }

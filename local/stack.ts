@@ -12,8 +12,10 @@ import { clientsOf, environmentFor } from './environment.ts';
 import { messageOf } from './errors.ts';
 import { type EventSources, startEventSources, targetSender } from './event-sources.ts';
 import { functionsOf } from './functions.ts';
+import { Iam, iamRecorder } from './iam.ts';
 import { Lambda } from './lambda.ts';
 import { Mailbox } from './mail.ts';
+import { answerMalformed } from './malformed.ts';
 import { firstOrganisation } from './organisation.ts';
 import { Processes } from './processes.ts';
 import { createQueues } from './queues.ts';
@@ -23,6 +25,7 @@ import { secretsOf } from './secrets.ts';
 import { close, listen, type Serve } from './servers.ts';
 import { createTables } from './tables.ts';
 import { readTemplate } from './template.ts';
+import { checkWiring } from './wiring.ts';
 
 export interface StackOptions extends ChainOptions {
   /** 0 takes any free port. */
@@ -33,6 +36,8 @@ export interface StackOptions extends ChainOptions {
   readonly retryDelays?: readonly number[];
   /** Applies the deployed rules to webhook URLs; without, http to this machine is allowed. */
   readonly strictUrls?: boolean;
+  /** Requests a second of one API key, and its burst, `50,100`; without, more than tests and demos need. */
+  readonly rateLimit?: string;
   /** Takes what the stack and its functions log; without, it goes to stderr. */
   readonly log?: (text: string) => void;
   /** Told when an emulator ends by itself, after which the stack is of no use. */
@@ -77,6 +82,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   );
   const clients = clientsOf(endpoints);
   const template = readTemplate(templateFile, { stackName: STACK_NAME, awsEndpoint: aws.url });
+  const iam = new Iam(template, iamRecorder(log));
+  checkWiring(template, iam);
   const [streams] = await Promise.all([
     createTables(template, clients.dynamoDb),
     createQueues(template, clients.sqs, endpoints.sqs),
@@ -91,9 +98,10 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     output: new Writable({ decodeStrings: false, write: (text, _, done) => done(void log(String(text))) }),
     onEnd: () => sources?.wake(),
   });
-  const schedules = new OneTimeSchedules(dataDir, targetSender(clients, endpoints.sqs, lambda), failed);
+  const schedules = new OneTimeSchedules(dataDir, targetSender(clients, endpoints.sqs, lambda, iam), failed);
   const secrets = secretsOf(template, dataDir, chains.rpcUrls);
-  const parts = { lambda, secrets, schedules, mailbox: new Mailbox(), sqsEndpoint: endpoints.sqs };
+  const played = { lambda, secrets, schedules, mailbox: new Mailbox() };
+  const parts = { ...played, iam, sqsEndpoint: endpoints.sqs, dynamoDbEndpoint: endpoints.dynamoDb };
   aws.handle((request, response) => void serveAws(parts, request, response));
 
   const organisation = await firstOrganisation(dataDir, (event) => lambda.invoke(`${STACK_NAME}-admin`, event));
@@ -139,6 +147,7 @@ async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: s
   let handler: Serve = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
   const { server, url } = await listen((request, response) => handler(request, response), port);
   pile.defer(() => close(server));
+  answerMalformed(server);
   return {
     url,
     handle: (serve) => {

@@ -78,10 +78,7 @@ export class ResolvedTemplate {
   }
 
   arn(id: string): string {
-    const { Type } = this.#resource(id);
-    const arn = arns[Type];
-    if (arn === undefined) throw new Error(`The local stack gives no ARN to ${Type} (${id})`);
-    return `arn:aws:${arn(this.name(id))}`;
+    return arnOf(this.#resource(id).Type, this.name(id));
   }
 
   #resource(id: string): Resource {
@@ -172,6 +169,13 @@ const nameProperties = [
 ];
 
 const refIsArn = new Set(['AWS::SecretsManager::Secret', 'AWS::SNS::Topic']);
+
+/** The ARN that a resource of a type and name has here. @throws Error for a type that has none. */
+export function arnOf(type: string, name: string): string {
+  const arn = arns[type];
+  if (arn === undefined) throw new Error(`The local stack gives no ARN to ${type} (${name})`);
+  return `arn:aws:${arn(name)}`;
+}
 
 const here = `${REGION}:${ACCOUNT}`;
 const arns: Record<string, (name: string) => string> = {

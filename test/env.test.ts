@@ -3,6 +3,7 @@ import { pipelines } from '../functions/pipelines.ts';
 import { routes } from '../functions/routes.ts';
 import type { Access } from '../lib/access.ts';
 import { type EnvPart, env, partsOf } from '../lib/env.ts';
+import { accessOf, type Route } from '../lib/http/route.ts';
 
 const before = { ...process.env };
 afterEach(() => {
@@ -39,6 +40,17 @@ describe('env', () => {
   });
 });
 
+describe('RATE_LIMIT', () => {
+  it('is requests a second and the burst', () => {
+    for (const wrong of ['50', '50,', '0,100', '50,0', '-1,1', '5e1,1', '50, 100']) {
+      process.env = { RATE_LIMIT: wrong };
+      expect(() => env.rateLimit()).toThrow('RATE_LIMIT');
+    }
+    process.env = { RATE_LIMIT: '50,100' };
+    expect(env.rateLimit().RATE_LIMIT).toEqual({ rate: 50, burst: 100 });
+  });
+});
+
 describe('partsOf', () => {
   it.each<[Access, EnvPart[]]>([
     [{}, []],
@@ -53,12 +65,16 @@ describe('partsOf', () => {
     [{ mail: true }, ['mail']],
     [{ prices: true }, ['prices']],
     [{ outbound: true }, ['outbound']],
+    [{ rateLimit: true }, ['table', 'rateLimit']],
   ])('gives a function with access %j the parts %j beside the base', (access, parts) => {
     expect(partsOf(access)).toEqual(['base', ...parts]);
   });
 
   it('leaves no part that no function is given', () => {
-    const functions: { access: Access }[] = [...Object.values(routes), ...Object.values(pipelines)];
-    expect(new Set(functions.flatMap(({ access }) => partsOf(access)))).toEqual(new Set(Object.keys(env)));
+    const accesses: Access[] = [
+      ...Object.values<Route>(routes).map(accessOf),
+      ...Object.values(pipelines).map(({ access }) => access),
+    ];
+    expect(new Set(accesses.flatMap(partsOf))).toEqual(new Set(Object.keys(env)));
   });
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
 import { BulkIds } from '../events/schema.ts';
-import { OrganisationId } from '../ids.ts';
+import { OrganisationId, Uuid } from '../ids.ts';
 import { CreateOrganisation } from '../organisations/create.ts';
 
 /** What the admin function does, for operators (`aws lambda invoke`) and for the replay endpoints. */
 export const AdminAction = z.discriminatedUnion('action', [
   CreateOrganisation.extend({ action: z.literal('createOrganisation') }),
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
+  z.strictObject({ action: z.literal('runReplay'), organisationId: OrganisationId, id: Uuid }),
   z.strictObject({ action: z.literal('resumeChain'), chain: ChainId, fromHeight: z.int().min(0).optional() }),
 ]);
 export type AdminAction = z.output<typeof AdminAction>;

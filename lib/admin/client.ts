@@ -7,6 +7,8 @@ import type { AdminAction } from './actions.ts';
 /** Asks the admin function, which alone may start deliveries anew. */
 export interface AdminClient {
   replay(o: OrganisationId, ids: readonly string[]): Promise<ReplayAnswer>;
+  /** Starts a run of a bulk replay, and does not wait for it. */
+  startReplay(o: OrganisationId, id: string): Promise<void>;
 }
 
 export function adminClient(lambda = new LambdaClient(), FunctionName = env.admin().ADMIN_FUNCTION_NAME): AdminClient {
@@ -20,6 +22,11 @@ export function adminClient(lambda = new LambdaClient(), FunctionName = env.admi
         throw new Error(`the admin function failed: ${FunctionError ?? 'no answer'}`);
       }
       return ReplayAnswer.parse(JSON.parse(Buffer.from(Payload).toString('utf8')));
+    },
+
+    async startReplay(organisationId, id) {
+      const action: AdminAction = { action: 'runReplay', organisationId, id };
+      await lambda.send(new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload: JSON.stringify(action) }));
     },
   };
 }

@@ -22,13 +22,16 @@ export function makeKey(kind: KeyKind, randomBytes: (size: number) => Buffer): s
   return body + checksum(body);
 }
 
-/** Whether text has the form of a key and its checksum holds: what fails here needs no look-up. */
+/** Whether text has the form of a key and its checksum, which is no secret, holds: what fails here needs no look-up. */
 export function isWellFormed(text: string): boolean {
   const [, body, sum] = KEY.exec(text) ?? [];
   return body !== undefined && checksum(body) === sum;
 }
 
-/** SHA-256 of a key in hex. A plain hash is enough: a key has too much entropy to be guessed. */
+/**
+ * SHA-256 of a key in hex, by which it is looked up. A plain hash is enough: a key has too much entropy to be guessed. And
+ * the look-up need not take constant time: what its duration might tell is of the hash, from which no key can be made.
+ */
 export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** The token of an `Authorization: Bearer` header, the scheme in any case (RFC 9110, 11.1). */

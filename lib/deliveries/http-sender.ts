@@ -35,5 +35,5 @@ export const failed = (error: string): SendResult => ({
   durationMs: 0,
 });
 
-/** A failure that no later attempt can mend. */
-export const failedForGood = (error: string): SendResult => ({ ...failed(error), final: true });
+/** A failure that no later attempt can mend, with nothing sent. */
+export const failedForGood = (error: string): SendResult => ({ ...failed(error), final: true, unsent: true });

@@ -1,5 +1,6 @@
 import { ConflictException, CreateScheduleCommand, type SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SendMessageBatchCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { derivedId } from '../ids.ts';
 import { plusSeconds } from '../time.ts';
 import type { AttemptMessage, StoredDelivery } from './schema.ts';
 
@@ -13,7 +14,22 @@ export const nextAttemptOf = (delivery: StoredDelivery): AttemptMessage => ({
   deliveryId: delivery.id,
   generation: delivery.generation,
   attempt: delivery.attemptsMade + 1,
+  receiver: receiverOf(delivery),
+  deferrals: 0,
 });
+
+/**
+ * Who is slow or dead when an attempt is: the host, as an organisation uses it. Not the subscription, as twenty of them may
+ * lead to one host; not the host alone, or one organisation could hold up the deliveries of another.
+ */
+export const receiverOf = (delivery: StoredDelivery): string =>
+  derivedId('receiver', delivery.organisationId, hostOf(delivery));
+
+export const hostOf = ({ channel, url }: StoredDelivery): string =>
+  channel.kind === 'email' ? 'mail' : new URL(url).host;
+
+/** The group makes a standard queue fair: what waits for one receiver does not hold up the messages for others. */
+const sent = (message: AttemptMessage) => ({ MessageBody: JSON.stringify(message), MessageGroupId: message.receiver });
 
 export interface Queue {
   /** Makes the attempts due now. @throws Error when not all messages were taken; sending all again does no harm. */
@@ -25,9 +41,7 @@ export function queue(sqs: SQSClient, url: string): Queue {
   return {
     async send(messages) {
       for (let i = 0; i < messages.length; i += BATCH) {
-        const Entries = messages
-          .slice(i, i + BATCH)
-          .map((message, Id) => ({ Id: String(Id), MessageBody: JSON.stringify(message) }));
+        const Entries = messages.slice(i, i + BATCH).map((message, Id) => ({ Id: String(Id), ...sent(message) }));
         const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
         if (Failed.length > 0) throw new Error(`${Failed.length} messages were not queued: ${Failed[0]?.Message}`);
       }
@@ -50,9 +64,9 @@ export interface RetryTarget {
 export function retryTimer(sqs: SQSClient, scheduler: SchedulerClient, target: RetryTarget): RetryTimer {
   return {
     async wait(message, from, seconds) {
-      const body = JSON.stringify(message);
       if (seconds <= LONGEST_SQS_DELAY_SECONDS) {
-        await sqs.send(new SendMessageCommand({ QueueUrl: target.queueUrl, MessageBody: body, DelaySeconds: seconds }));
+        const delayed = { ...sent(message), DelaySeconds: seconds };
+        await sqs.send(new SendMessageCommand({ QueueUrl: target.queueUrl, ...delayed }));
         return;
       }
       try {
@@ -65,7 +79,7 @@ export function retryTimer(sqs: SQSClient, scheduler: SchedulerClient, target: R
             ScheduleExpression: `at(${plusSeconds(from, seconds).toISOString().slice(0, 19)})`,
             FlexibleTimeWindow: { Mode: 'OFF' },
             ActionAfterCompletion: 'DELETE',
-            Target: { Arn: target.queueArn, RoleArn: target.scheduleRoleArn, Input: body },
+            Target: { Arn: target.queueArn, RoleArn: target.scheduleRoleArn, Input: JSON.stringify(message) },
           }),
         );
       } catch (error) {

@@ -2,9 +2,18 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
 import { due, keys, timeKey, timelines } from '../table/keys.ts';
-import { getItem, queryPrefix } from '../table/table.ts';
+import { batchGet, getItem, queryPrefix } from '../table/table.ts';
 import { type Page, readPage } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, type Put, transact, updateReturning } from '../table/write.ts';
+import {
+  type Condition,
+  conditionFailed,
+  IF_ABSENT,
+  type Put,
+  transact,
+  updateReturning,
+  type Write,
+  write,
+} from '../table/write.ts';
 import { plusSeconds } from '../time.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
 
@@ -30,15 +39,46 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const find = (o: OrganisationId, id: string): Promise<StoredDelivery | null> =>
     getItem(table, keys.delivery(o, id), StoredDelivery);
 
+  /** @throws ApiError `not_found`. */
+  async function get(o: OrganisationId, id: string): Promise<StoredDelivery> {
+    const delivery = await find(o, id);
+    if (delivery === null) throw notFound('delivery');
+    return delivery;
+  }
+
+  /**
+   * Begins a finished delivery's schedule anew: null when its state, or another generation than was seen, does not
+   * allow it.
+   * @param replayedBy the bulk replay that does it, if it is one.
+   */
+  async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
+    const { organisationId: o, id } = delivery;
+    const at = now().toISOString();
+    try {
+      const part = {
+        update: keys.delivery(o, id),
+        set: {
+          status: 'pending',
+          generation: delivery.generation + 1,
+          generationStart: delivery.attemptsMade,
+          nextAttemptAt: at,
+          deliveredAt: null,
+          replayedBy,
+          ...indexed(o, id, 'pending', at),
+        },
+        when: '#generation = :generation AND #status IN (:delivered, :failed)',
+        values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
+      };
+      return await updateReturning(table, part, StoredDelivery);
+    } catch (error) {
+      if (conditionFailed(error) === null) throw error;
+      return null;
+    }
+  }
+
   return {
     find,
-
-    /** @throws ApiError `not_found`. */
-    async get(o: OrganisationId, id: string): Promise<StoredDelivery> {
-      const delivery = await find(o, id);
-      if (delivery === null) throw notFound('delivery');
-      return delivery;
-    },
+    get,
 
     /** The write that makes a delivery, alone or as part of a decision's transaction. */
     creation: (delivery: StoredDelivery): Put => ({
@@ -57,22 +97,15 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
      * Takes the delivery for one attempt. Null when this attempt was made, is under way elsewhere, or the delivery is
      * finished, replayed or gone: the message is then a duplicate.
      */
-    async claim({ organisationId, deliveryId, generation, attempt }: AttemptMessage): Promise<StoredDelivery | null> {
+    async claim(message: AttemptMessage): Promise<StoredDelivery | null> {
+      const { organisationId, deliveryId } = message;
       const at = now();
       const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
       try {
         const part = {
           update: keys.delivery(organisationId, deliveryId),
           set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
-          when: '#generation = :generation AND #attemptsMade = :made AND #status IN (:pending, :retrying) AND (#leaseUntil = :none OR #leaseUntil < :now)',
-          values: {
-            ':generation': generation,
-            ':made': attempt - 1,
-            ':pending': 'pending',
-            ':retrying': 'retrying',
-            ':none': null,
-            ':now': at.toISOString(),
-          },
+          ...awaits(message, at),
         };
         return await updateReturning(table, part, StoredDelivery);
       } catch (error) {
@@ -81,11 +114,31 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       }
     },
 
+    /** Puts off the attempt that a message asks for, which is not made. False when the message is a duplicate. */
+    async postpone(message: AttemptMessage, until: Date): Promise<boolean> {
+      const { organisationId, deliveryId } = message;
+      const nextAttemptAt = until.toISOString();
+      // The due entry too: reconcile would take the delivery for one whose message was lost, and queue another.
+      const set = { nextAttemptAt, ...due.entry('DELIVERY', deliveryId, nextAttemptAt) };
+      try {
+        await write(table, { update: keys.delivery(organisationId, deliveryId), set, ...awaits(message, now()) });
+        return true;
+      } catch (error) {
+        if (conditionFailed(error) === null) throw error;
+        return false;
+      }
+    },
+
     /**
-     * Records the attempt and what becomes of the delivery in one transaction. Tells whether it did:
-     * not when the lease ran out and another attempt took the delivery.
+     * Records the attempt and what becomes of the delivery in one transaction, with what else the attempt changes.
+     * Superseded: the lease ran out and another attempt took the delivery. Stale: a condition of the other writes failed.
      */
-    async finish(delivery: StoredDelivery, attempt: Attempt, { status, nextAttemptAt }: Outcome): Promise<boolean> {
+    async finish(
+      delivery: StoredDelivery,
+      attempt: Attempt,
+      { status, nextAttemptAt }: Outcome,
+      others: readonly Write[] = [],
+    ): Promise<'recorded' | 'superseded' | 'stale'> {
       const { organisationId: o, id, generation, leaseUntil } = delivery;
       const next = nextAttemptAt?.toISOString() ?? null;
       const { gsi2pk, ...entry } = indexed(o, id, status, next);
@@ -108,39 +161,30 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
             when: '#generation = :generation AND #leaseUntil = :lease',
             values: { ':generation': generation, ':lease': leaseUntil },
           },
+          ...others,
         ]);
-        return true;
+        return 'recorded';
       } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        return false;
+        const failed = conditionFailed(error);
+        if (failed === null) throw error;
+        return failed.includes(0) || failed.includes(1) ? 'superseded' : 'stale';
       }
     },
 
+    /** Those of these that are there. */
+    byIds: (o: OrganisationId, ids: readonly string[]): Promise<StoredDelivery[]> =>
+      batchGet(
+        table,
+        ids.map((id) => keys.delivery(o, id)),
+        StoredDelivery,
+      ),
+
     /** Begins a finished delivery's schedule anew. Null when its state does not allow it. */
     async restart(o: OrganisationId, id: string): Promise<StoredDelivery | null> {
-      const delivery = await find(o, id);
-      if (delivery === null) throw notFound('delivery');
-      const at = now().toISOString();
-      try {
-        const part = {
-          update: keys.delivery(o, id),
-          set: {
-            status: 'pending',
-            generation: delivery.generation + 1,
-            generationStart: delivery.attemptsMade,
-            nextAttemptAt: at,
-            deliveredAt: null,
-            ...indexed(o, id, 'pending', at),
-          },
-          when: '#generation = :generation AND #status IN (:delivered, :failed)',
-          values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
-        };
-        return await updateReturning(table, part, StoredDelivery);
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        return null;
-      }
+      return restartSeen(await get(o, id), null);
     },
+
+    restartSeen,
 
     attempts: (o: OrganisationId, id: string): Promise<Attempt[]> =>
       queryPrefix(table, keys.organisation(o).pk, `${keys.delivery(o, id).sk}#ATTEMPT#`, Attempt),
@@ -152,6 +196,19 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 }
 
 export type DeliveryRepo = ReturnType<typeof deliveryRepo>;
+
+/** That the attempt is neither made nor under way, and the delivery wants it. */
+const awaits = ({ generation, attempt }: AttemptMessage, at: Date): Condition => ({
+  when: '#generation = :generation AND #attemptsMade = :made AND #status IN (:pending, :retrying) AND (#leaseUntil = :none OR #leaseUntil < :now)',
+  values: {
+    ':generation': generation,
+    ':made': attempt - 1,
+    ':pending': 'pending',
+    ':retrying': 'retrying',
+    ':none': null,
+    ':now': at.toISOString(),
+  },
+});
 
 /** Index attributes that follow the state: the list of its status, and the due entry while it is unfinished. */
 const indexed = (o: OrganisationId, id: string, status: DeliveryStatus, dueAt: string | null) => ({

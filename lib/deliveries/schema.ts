@@ -4,6 +4,9 @@ import { Instant, paging } from '../fields.ts';
 import { OrganisationId, Uuid } from '../ids.ts';
 import { EventKind } from '../webhooks/schema.ts';
 
+/** What a delivery tells of: what subscriptions can ask for, and what the organisation is told by e-mail alone. */
+export const DeliveryKind = z.enum([...EventKind.options, 'webhook.disabled']);
+
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
@@ -23,7 +26,7 @@ export const StoredDelivery = z.object({
   webhookId: Uuid.nullable(),
   ruleId: Uuid.nullable(),
   eventId: Uuid.nullable(),
-  eventKind: EventKind,
+  eventKind: DeliveryKind,
   channel: Channel,
   url: z.string(),
   body: z.string(),
@@ -35,6 +38,8 @@ export const StoredDelivery = z.object({
   /** `attemptsMade` when the generation began: its place in the schedule is the difference. */
   generationStart: z.number().int(),
   nextAttemptAt: Instant.nullable(),
+  /** The bulk replay that began this generation, so that it does so once. */
+  replayedBy: Uuid.nullish(),
   /** Until then an attempt is under way and no other may begin. */
   leaseUntil: Instant.nullable(),
   createdAt: Instant,
@@ -57,7 +62,7 @@ export const Delivery = z.object({
   webhookId: Uuid.nullable(),
   ruleId: Uuid.nullable(),
   eventId: Uuid.nullable(),
-  event: EventKind,
+  event: DeliveryKind,
   channel: z.enum(['webhook', 'custom', 'email', 'slack']),
   url: z.string(),
   status: DeliveryStatus,
@@ -86,5 +91,9 @@ export const AttemptMessage = z.object({
   deliveryId: Uuid,
   generation: z.number().int(),
   attempt: z.number().int(),
+  /** See `receiverOf`. */
+  receiver: Uuid,
+  /** How often it was put back because its receiver was busy. */
+  deferrals: z.number().int().default(0),
 });
 export type AttemptMessage = z.output<typeof AttemptMessage>;

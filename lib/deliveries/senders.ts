@@ -8,11 +8,11 @@ import { failedForGood, sendHttp } from './http-sender.ts';
 import type { Channel, StoredDelivery } from './schema.ts';
 
 export interface SenderDeps {
-  readonly webhooks: Pick<WebhookRepo, 'find' | 'disable'>;
+  readonly webhooks: Pick<WebhookRepo, 'find'>;
   readonly sealer: Sealer;
   readonly policy: OutboundPolicy;
   readonly version: string;
-  sendMail(to: string, body: string): Promise<SendResult>;
+  sendMail(to: string, delivery: StoredDelivery): Promise<SendResult>;
   now(): Date;
 }
 
@@ -30,7 +30,7 @@ export function sender(deps: SenderDeps): (delivery: StoredDelivery, n: number) 
       case 'slack':
         return toSlack(deps, { ...delivery, channel });
       case 'email':
-        return deps.sendMail(channel.to, delivery.body);
+        return deps.sendMail(channel.to, delivery);
     }
   };
 }
@@ -45,18 +45,18 @@ async function toSubscription(deps: SenderDeps, delivery: Of<'webhook'>, n: numb
   }
   const secrets = secretsOf(deps, delivery, webhook);
   const request = { url: webhook.url, body: delivery.body, headers: headersOf(deps, delivery, n, secrets) };
-  const result = { ...(await sendHttp(request, deps.policy)), url: webhook.url };
-  if (result.statusCode !== 410) return result;
-  await deps.webhooks.disable(organisationId, webhook.id, 'The receiver answered 410 Gone');
-  return { ...result, final: true };
+  return endedBy410({ ...(await sendHttp(request, deps.policy)), url: webhook.url });
 }
 
 async function toCustomUrl(deps: SenderDeps, delivery: Of<'custom'>, n: number): Promise<SendResult> {
   const { organisationId, url, body, channel } = delivery;
   const secret = deps.sealer.open(channel.sealedSecret, { organisationId, recordId: channel.ruleId });
-  const result = await sendHttp({ url, body, headers: headersOf(deps, delivery, n, { secret }) }, deps.policy);
-  return result.statusCode === 410 ? { ...result, final: true } : result;
+  return endedBy410(await sendHttp({ url, body, headers: headersOf(deps, delivery, n, { secret }) }, deps.policy));
 }
+
+/** Gone: whoever answers so wants no more of it. */
+const endedBy410 = (result: SendResult): SendResult =>
+  result.statusCode === 410 ? { ...result, final: true } : result;
 
 /** The URL is the secret, so it is opened only here and the delivery shows another. */
 async function toSlack(deps: SenderDeps, { organisationId, body, channel }: Of<'slack'>): Promise<SendResult> {

@@ -7,6 +7,7 @@ import { addLogContext, log, withLogContext } from '../log.ts';
 import { memo } from '../memo.ts';
 import { jsonBody } from './body.ts';
 import { failure } from './failure.ts';
+import { configuredLimit, type Limit } from './rate-limit.ts';
 import { Reply } from './reply.ts';
 import { callerOf, parsed, queryOf } from './request.ts';
 import type { Route } from './route.ts';
@@ -32,17 +33,18 @@ export type Extras<D> = { readonly [K in keyof D]: (deps: Deps) => D[K] };
 export type Answer = Reply | object | null;
 
 /**
- * The Lambda handler of a route: scope → body → schemas → `fn` → response schema; whatever is thrown becomes the
+ * The Lambda handler of a route: scope → rate → body → schemas → `fn` → response schema; whatever is thrown becomes the
  * contract's problem document. `extras` are dependencies beyond `Deps`, so that their SDKs are bundled only where used.
  */
 export function endpoint<R extends Route, D extends object = object>(
   route: R,
   fn: (call: Call<R, D>) => Promise<Answer>,
   extras?: Extras<D>,
+  limit: Limit = configuredLimit,
 ) {
   const deps = memo(() => withExtras(productionDeps(), extras));
   const run = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use({ before: ({ event }) => void callerOf(route, event) })
+    .use({ before: ({ event }) => limit(callerOf(route, event)) })
     .use(route.body === undefined ? [] : [jsonBody(route.body)])
     .handler(async (event: APIGatewayProxyEvent) => {
       const answer = await fn(callFrom(route, event, deps()));

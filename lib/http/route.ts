@@ -31,3 +31,7 @@ export interface Route {
   /** Default 256. */
   readonly memoryMb?: number;
 }
+
+/** What the function of a route may touch: what its row says and, where keys call it, the rates of the keys. */
+export const accessOf = ({ scope, access }: Route): Access =>
+  scope === 'public' ? access : { ...access, rateLimit: true };

@@ -5,6 +5,8 @@ import { type Deps, deps as productionDeps } from '../deps.ts';
 import { errorFields, log, withLogContext } from '../log.ts';
 import { type Call, callFrom } from './endpoint.ts';
 import { failure } from './failure.ts';
+import { configuredLimit, type Limit } from './rate-limit.ts';
+import { callerOf } from './request.ts';
 import type { Route } from './route.ts';
 
 interface ResponseHead {
@@ -28,21 +30,27 @@ export interface Streamed {
  * The Lambda handler of a route whose answer may be larger than memory. Errors before the first piece become problem
  * documents as everywhere; one after it breaks the connection off, so that no one takes half an answer for a whole one.
  */
-export function streamEndpoint<R extends Route>(route: R, fn: (call: Call<R>) => Promise<Streamed>) {
+export function streamEndpoint<R extends Route>(
+  route: R,
+  fn: (call: Call<R>) => Promise<Streamed>,
+  limit: Limit = configuredLimit,
+) {
   return awslambda.streamifyResponse(async (event: APIGatewayProxyEvent, stream) => {
     const { requestId } = event.requestContext;
-    await withLogContext({ requestId, route: route.handler }, () => answer(route, fn, event, stream));
+    await withLogContext({ requestId, route: route.handler }, () => answer(route, fn, limit, event, stream));
   });
 }
 
 async function answer<R extends Route>(
   route: R,
   fn: (call: Call<R>) => Promise<Streamed>,
+  limit: Limit,
   event: APIGatewayProxyEvent,
   stream: Writable,
 ): Promise<void> {
   const { requestId } = event.requestContext;
   try {
+    await limit(callerOf(route, event));
     const call = callFrom<R, Deps>(route, event, productionDeps());
     const { headers, chunks } = await fn(call);
     const started = await startedFrom(chunks);

@@ -1,77 +1,102 @@
-import { printable } from '../text.ts';
+import { ChainId, chainOf } from '../chains/registry.ts';
+import type { AlertEvent } from '../events/schema.ts';
+import { addressInShort, amountInShort, usdInShort } from './figures.ts';
+import { foreign, symbol } from './foreign.ts';
+import type { Fact, Link, Message } from './message.ts';
 
-/** What a notification tells of an alert event; a stored event has this shape and more. */
-export interface Alert {
-  readonly id: string;
-  readonly ruleName: string;
-  readonly severity: 'info' | 'warning' | 'critical';
-  /** ISO 8601 */
-  readonly firedAt: string;
-  /** ISO 8601; set when the notification tells that the alert does not hold any more. */
-  readonly retractedAt?: string | null;
-  readonly transaction: {
-    readonly hash: string;
-    readonly chain: string;
-    readonly direction: string;
-    readonly fromAddress: string;
-    readonly txType: string;
-    /** Null for a contract deploy, and for what has no recipient on its chain. */
-    readonly toAddress: string | null;
-    readonly tokenSymbol: string;
-    readonly tokenAmount: string;
-    readonly valueUsd: string | null;
-    readonly wallet: { readonly label: string };
-  };
-}
-
-/** What e-mail and Slack both tell, in one line each and bounded, not yet escaped for either. */
-export interface AlertText {
-  /** `critical: Large transfer` */
-  readonly title: string;
-  /** `1.5 ETH` */
-  readonly amount: string;
-  readonly facts: readonly Fact[];
-  /** As the parser writes it, so that it holds no blank, quote or angle bracket. */
-  readonly explorerUrl: string | undefined;
-}
-
-export interface Fact {
-  readonly name: string;
-  readonly value: string;
-}
+type Told = AlertEvent['transaction'];
 
 /** Code points of a value. Addresses, hashes and the amounts of real life fit; longer ones end in an ellipsis. */
 const MAX_VALUE = 100;
-const MAX_SYMBOL = 32;
+/** Of a name in the title. */
+const MAX_NAME = 64;
 
 /**
- * The text of an alert. Names and labels are the tenant's, token symbols whoever's made the token: none is trusted.
- * @param explorerUrl Page of the transaction, from the chain registry.
+ * The message of an alert, or of its retraction when it has one. Names and labels are the tenant's, token symbols and
+ * method names whoever's made the contract: none is trusted.
  */
-export function alertText(alert: Alert, explorerUrl?: string): AlertText {
-  const { transaction: tx } = alert;
-  const amount = `${value(tx.tokenAmount)} ${printable(tx.tokenSymbol, MAX_SYMBOL)}`;
-  const retractedAt = alert.retractedAt ?? null;
-  const facts = {
-    ...(retractedAt !== null && {
-      Retracted: `${value(retractedAt)}: the block of this transaction is no longer part of the chain`,
-    }),
-    Wallet: value(tx.wallet.label),
-    Amount: `${amount} (${tx.valueUsd === null ? 'USD value unknown' : `${value(tx.valueUsd)} USD`})`,
-    Direction: value(tx.direction),
-    From: value(tx.fromAddress),
-    To: value(tx.toAddress ?? (tx.txType === 'contract_deploy' ? 'contract deploy' : 'nobody')),
-    Chain: value(tx.chain),
-    Transaction: value(tx.hash),
-    Fired: value(alert.firedAt),
-    Event: value(alert.id),
-  };
+export function alertMessage(event: AlertEvent): Message {
+  const { transaction: tx, retractedAt } = event;
+  const kind = retractedAt === null ? capitalised(event.severity) : `Retracted (${event.severity})`;
+  const ends = `From ${addressInShort(tx.fromAddress)} to ${tx.toAddress === null ? nobody(tx) : addressInShort(tx.toAddress)}`;
   return {
-    title: `${retractedAt === null ? '' : 'Retracted: '}${alert.severity}: ${value(alert.ruleName)}`,
-    amount,
-    facts: Object.entries(facts).map(([name, value]) => ({ name, value })),
-    explorerUrl: explorerUrl === undefined ? undefined : new URL(explorerUrl).href,
+    title: `${kind}: ${foreign(event.ruleName, MAX_NAME)}, ${movedBy(tx)} ${tx.direction}, ${foreign(tx.wallet.label, MAX_NAME)}`,
+    summary:
+      retractedAt === null
+        ? `${ends} on ${chainName(tx)}.`
+        : `${ends} on ${chainName(tx)}: this alert does not hold any more, as the block of the transaction is no longer part of the chain.`,
+    facts: factsOf(event),
+    link: explorerLink(tx),
+    next: retractedAt === null ? reviews(event.id) : afterRetraction(event.id),
   };
 }
 
-const value = (text: string): string => printable(text, MAX_VALUE);
+/** `1.5 ETH (4,500.25 USD)`, or `contract call` when nothing moved. */
+function movedBy({ txType, tokenAmount, tokenSymbol, valueUsd }: Told): string {
+  if (txType !== 'transfer' && /^[0.]*$/.test(tokenAmount)) return words(txType);
+  return `${amountInShort(tokenAmount)} ${symbol(tokenSymbol)} (${usdInShort(valueUsd)})`;
+}
+
+/** Each value stands at the end of its line, whole, so that it can be copied. */
+function factsOf(event: AlertEvent): Fact[] {
+  const { transaction: tx } = event;
+  const facts: Record<string, string | null> = {
+    Retracted: event.retractedAt,
+    Rule: foreign(event.ruleName, MAX_VALUE),
+    'Rule type': words(event.ruleType),
+    Severity: event.severity,
+    Wallet: foreign(tx.wallet.label, MAX_VALUE),
+    Amount: `${foreign(tx.tokenAmount, MAX_VALUE)} ${symbol(tx.tokenSymbol)}`,
+    Value: tx.valueUsd === null ? 'USD value unknown' : `${foreign(tx.valueUsd, MAX_VALUE)} USD`,
+    'Token contract': shown(tokenAddress(tx)),
+    Direction: tx.direction,
+    From: foreign(tx.fromAddress, MAX_VALUE),
+    To: tx.toAddress === null ? nobody(tx) : foreign(tx.toAddress, MAX_VALUE),
+    Chain: chainName(tx),
+    Method: shown(tx.methodName),
+    'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
+    Outcome: tx.status === 'failed' ? 'failed: nothing moved but the fee' : null,
+    Block: String(tx.blockNumber),
+    'Block time': tx.blockTimestamp,
+    Transaction: foreign(tx.hash, MAX_VALUE),
+    Fired: event.firedAt,
+    Event: event.id,
+  };
+  return Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+}
+
+/** A symbol is anybody's to take: which token it is, its contract tells. */
+const tokenAddress = ({ transfers, tokenSymbol, tokenAmount }: Told): string | null =>
+  transfers.find(({ asset, amount }) => asset === tokenSymbol && amount === tokenAmount)?.tokenAddress ?? null;
+
+const nobody = ({ txType }: Told): string => (txType === 'contract_deploy' ? 'a new contract' : 'nobody');
+
+const shown = (text: string | null): string | null => (text === null ? null : foreign(text, MAX_VALUE));
+
+const reviews = (id: string): string[] => [
+  `Acknowledge: POST /api/alerts/events/${id}/acknowledge`,
+  `Resolve: POST /api/alerts/events/${id}/resolve`,
+];
+
+const afterRetraction = (id: string): string[] => [
+  'Undo what was done because of the alert. Should the transaction come back in another block, a new alert tells so.',
+  `Resolve: POST /api/alerts/events/${id}/resolve`,
+];
+
+const chainOfEvent = ({ chain }: Told) => {
+  const known = ChainId.safeParse(chain);
+  return known.success ? chainOf(known.data) : null;
+};
+
+const chainName = (tx: Told): string => chainOfEvent(tx)?.name ?? foreign(tx.chain, MAX_VALUE);
+
+/** The page of the transaction, where its chain has an explorer. */
+function explorerLink(tx: Told): Link | undefined {
+  const explorer = chainOfEvent(tx)?.explorer ?? null;
+  if (explorer === null) return undefined;
+  const url = new URL(`${explorer}${encodeURIComponent(tx.hash.toWellFormed())}`);
+  return { url: url.href, label: `View the transaction at ${url.host}` };
+}
+
+const words = (name: string): string => name.replaceAll('_', ' ');
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,11 +1,12 @@
-import { ChainId, chainOf } from '../chains/registry.ts';
 import type { Channel, StoredDelivery } from '../deliveries/schema.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import { derivedId, type OrganisationId } from '../ids.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import type { StoredSettings } from '../settings/schema.ts';
+import { isTold } from '../webhooks/health.ts';
 import { alertFiredBody } from '../webhooks/payload.ts';
 import type { StoredWebhook } from '../webhooks/schema.ts';
+import { alertMessage } from './alert.ts';
 import { renderEmail } from './email.ts';
 import { renderSlack } from './slack.ts';
 
@@ -22,7 +23,7 @@ export interface Audience {
  */
 export function deliveriesOf(o: OrganisationId, event: AlertEvent, { rule, webhooks, settings }: Audience) {
   const payload = alertFiredBody(event);
-  const explorerUrl = explorerOf(event);
+  const message = alertMessage(event);
   const make = (key: string, channel: Channel, url: string, body: string) =>
     pendingDelivery(o, {
       id: derivedId('delivery', event.id, key),
@@ -37,21 +38,19 @@ export function deliveriesOf(o: OrganisationId, event: AlertEvent, { rule, webho
     });
 
   const deliveries = webhooks
-    .filter((webhook) => webhook.isActive && webhook.events.includes('alert.fired'))
+    .filter((webhook) => isTold(webhook, 'alert.fired'))
     .map(({ id, url }) => make(`webhook ${id}`, { kind: 'webhook', webhookId: id }, url, payload));
   if (rule.notifyWebhook && rule.customWebhookUrl !== null && rule.sealedCustomSecret !== null) {
     const channel: Channel = { kind: 'custom', ruleId: rule.id, sealedSecret: rule.sealedCustomSecret };
     deliveries.push(make('custom', channel, rule.customWebhookUrl, payload));
   }
   if (rule.notifyEmail) {
-    const mail = JSON.stringify(renderEmail(event, explorerUrl));
+    const mail = JSON.stringify(renderEmail(message));
     for (const to of settings.emails) deliveries.push(make(`email ${to}`, { kind: 'email', to }, `mailto:${to}`, mail));
   }
   if (rule.notifySlack && settings.sealedSlackUrl !== null) {
     const channel: Channel = { kind: 'slack', sealedUrl: settings.sealedSlackUrl };
-    deliveries.push(
-      make('slack', channel, 'https://hooks.slack.com/', JSON.stringify(renderSlack(event, explorerUrl))),
-    );
+    deliveries.push(make('slack', channel, 'https://hooks.slack.com/', JSON.stringify(renderSlack(message))));
   }
   return deliveries;
 }
@@ -73,10 +72,3 @@ export const pendingDelivery = (organisationId: OrganisationId, delivery: NewDel
   leaseUntil: null,
   deliveredAt: null,
 });
-
-/** Page of the event's transaction, where the chain has an explorer. */
-export function explorerOf({ transaction }: AlertEvent): string | undefined {
-  const chain = ChainId.safeParse(transaction.chain);
-  const explorer = chain.success ? chainOf(chain.data).explorer : null;
-  return explorer === null ? undefined : `${explorer}${transaction.hash}`;
-}

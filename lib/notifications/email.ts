@@ -1,4 +1,4 @@
-import { type Alert, alertText } from './alert.ts';
+import type { Fact, Message } from './message.ts';
 
 export interface Email {
   /** One line. */
@@ -7,25 +7,46 @@ export interface Email {
   readonly html: string;
 }
 
-/** The e-mail of an alert, for SES (which encodes headers itself). `explorerUrl`: page of the transaction. */
-export function renderEmail(alert: Alert, explorerUrl?: string): Email {
-  const { title, amount, facts, explorerUrl: link } = alertText(alert, explorerUrl);
-  const lines = facts.map(({ name, value }) => `${name}: ${value}`);
-  const rows = facts.map(
-    ({ name, value }) => `<tr><th align="left">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
-  );
-  return {
-    subject: `[Chainwatch] ${title} (${amount})`,
-    text: [title, '', ...lines, ...(link === undefined ? [] : ['', link]), ''].join('\n'),
-    html: [
-      '<!doctype html><html><head><meta charset="utf-8"></head><body>',
-      `<h2>${escapeHtml(title)}</h2>`,
-      `<table cellpadding="4">${rows.join('')}</table>`,
-      ...(link === undefined ? [] : [`<p><a href="${escapeHtml(link)}">View the transaction</a></p>`]),
-      '</body></html>',
-    ].join('\n'),
-  };
+/** The e-mail of a message, in plain text and in HTML, for SES (which encodes headers itself). */
+export function renderEmail(message: Message): Email {
+  return { subject: `[Chainwatch] ${message.title}`, text: textOf(message), html: htmlOf(message) };
 }
+
+function textOf({ title, summary, facts, link, next }: Message): string {
+  const parts = [
+    [title],
+    [summary],
+    facts.map(({ name, value }) => `${name}: ${value}`),
+    link === undefined ? [] : [`${link.label}:`, link.url],
+    next,
+  ];
+  const shown = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${shown.join('\n\n')}\n`;
+}
+
+function htmlOf({ title, summary, facts, link, next }: Message): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    // The mail program of iOS else makes links of numbers, dates and addresses.
+    '<head><meta charset="utf-8"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"></head>',
+    '<body style="font-family:sans-serif">',
+    `<h2>${escapeHtml(title)}</h2>`,
+    `<p>${escapeHtml(summary)}</p>`,
+    '<table cellpadding="4" style="word-break:break-word">',
+    ...facts.map(row),
+    '</table>',
+    ...(link === undefined ? [] : [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`]),
+    ...next.map((line) => `<p>${escapeHtml(line)}</p>`),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+/** `bdi`: the direction of a value is its own. */
+const row = ({ name, value }: Fact): string =>
+  `<tr valign="top"><th align="left">${escapeHtml(name)}</th><td><bdi>${escapeHtml(value)}</bdi></td></tr>`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,9 +1,11 @@
 import type { Channel, StoredDelivery } from '../deliveries/schema.ts';
 import type { RetractedEvent } from '../events/schema.ts';
 import { derivedId, type OrganisationId } from '../ids.ts';
+import { isTold } from '../webhooks/health.ts';
 import { alertRetractedBody } from '../webhooks/payload.ts';
 import type { StoredWebhook } from '../webhooks/schema.ts';
-import { explorerOf, pendingDelivery } from './deliveries.ts';
+import { alertMessage } from './alert.ts';
+import { pendingDelivery } from './deliveries.ts';
 import { renderEmail } from './email.ts';
 import { renderSlack } from './slack.ts';
 
@@ -18,6 +20,7 @@ export function retractionsOf(
   told: readonly StoredDelivery[],
 ): StoredDelivery[] {
   const payload = alertRetractedBody(event);
+  const message = alertMessage(event);
   const make = (key: string, channel: Channel, url: string, body: string) =>
     pendingDelivery(o, {
       id: derivedId('delivery', event.id, key, 'retracted'),
@@ -32,7 +35,7 @@ export function retractionsOf(
     });
 
   const subscribed = webhooks
-    .filter((webhook) => webhook.isActive && webhook.events.includes('alert.retracted'))
+    .filter((webhook) => isTold(webhook, 'alert.retracted'))
     .map(({ id, url }) => make(`webhook ${id}`, { kind: 'webhook', webhookId: id }, url, payload));
   const toOther = ({ channel, url }: StoredDelivery): StoredDelivery[] => {
     switch (channel.kind) {
@@ -42,9 +45,9 @@ export function retractionsOf(
       case 'custom':
         return [make('custom', channel, url, payload)];
       case 'email':
-        return [make(`email ${channel.to}`, channel, url, JSON.stringify(renderEmail(event, explorerOf(event))))];
+        return [make(`email ${channel.to}`, channel, url, JSON.stringify(renderEmail(message)))];
       case 'slack':
-        return [make('slack', channel, url, JSON.stringify(renderSlack(event, explorerOf(event))))];
+        return [make('slack', channel, url, JSON.stringify(renderSlack(message)))];
     }
   };
   return [...subscribed, ...told.flatMap(toOther)];

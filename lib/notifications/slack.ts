@@ -1,4 +1,10 @@
-import { type Alert, alertText, type Fact } from './alert.ts';
+import type { Fact, Message } from './message.ts';
+
+interface PlainText {
+  readonly type: 'plain_text';
+  readonly text: string;
+  readonly emoji: false;
+}
 
 interface Mrkdwn {
   readonly type: 'mrkdwn';
@@ -8,44 +14,83 @@ interface Mrkdwn {
 }
 
 type Block =
-  | { readonly type: 'section'; readonly text: Mrkdwn; readonly fields?: readonly Mrkdwn[] }
-  | { readonly type: 'context'; readonly elements: readonly Mrkdwn[] };
+  | { readonly type: 'header'; readonly text: PlainText }
+  | { readonly type: 'section'; readonly text: PlainText | Mrkdwn }
+  | { readonly type: 'section'; readonly fields: readonly Mrkdwn[] }
+  | { readonly type: 'context'; readonly elements: readonly PlainText[] };
 
 /** The body of a POST to a Slack incoming webhook. */
 export interface SlackMessage {
-  /** What a notification shows instead of the blocks. */
+  /** What a notification shows instead of the blocks; plain, as `mrkdwn` is off. */
   readonly text: string;
+  readonly mrkdwn: false;
+  /** No preview of a page, and no request to it by Slack. */
+  readonly unfurl_links: false;
+  readonly unfurl_media: false;
   readonly blocks: readonly Block[];
 }
 
-/** The Slack message of an alert (https://docs.slack.dev/block-kit). `explorerUrl`: page of the transaction. */
-export function renderSlack(alert: Alert, explorerUrl?: string): SlackMessage {
-  const { title, amount, facts, explorerUrl: link } = alertText(alert, explorerUrl);
-  const headline = `${escapeMrkdwn(title)} (${escapeMrkdwn(amount)})`;
+/** Slack refuses a message over these, in characters as sent, so as escaped. A `text` over 4,000 it cuts. */
+const MAX_HEADER = 150;
+const MAX_TEXT = 3_000;
+const MAX_FIELD = 2_000;
+const FIELDS_OF_A_SECTION = 10;
+
+/**
+ * The Slack message of a message (https://docs.slack.dev/block-kit). The link is text and no button: a press of a button is
+ * also sent to the owner of the webhook's app, which warns people when it does not answer.
+ */
+export function renderSlack({ title, summary, facts, link, next }: Message): SlackMessage {
   return {
-    text: headline,
+    text: escaped(title, MAX_TEXT),
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
     blocks: [
-      { type: 'section', text: mrkdwn(headline), fields: facts.map(field) },
+      { type: 'header', text: plain(title, MAX_HEADER) },
+      { type: 'section', text: plain(summary) },
+      ...chunks(facts, FIELDS_OF_A_SECTION).map((some): Block => ({ type: 'section', fields: some.map(field) })),
       // A bar would end the address and begin the label.
-      ...(link === undefined ? [] : [context(`<${escapeMrkdwn(link).replaceAll('|', '%7C')}|View the transaction>`)]),
+      ...(link === undefined
+        ? []
+        : [section(`<${escaped(link.url, MAX_FIELD).replaceAll('|', '%7C')}|${escaped(link.label, MAX_HEADER)}>`)]),
+      { type: 'context', elements: next.map((line) => plain(line)) },
     ],
   };
 }
 
+const plain = (text: string, max = MAX_TEXT): PlainText => ({
+  type: 'plain_text',
+  text: escaped(text, max),
+  emoji: false,
+});
+
 const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
 
-/** A section shows at most 10. */
-const field = ({ name, value }: Fact): Mrkdwn => mrkdwn(`*${name}*\n${escapeMrkdwn(value)}`);
+const section = (text: string): Block => ({ type: 'section', text: mrkdwn(text) });
 
-const context = (text: string): Block => ({ type: 'context', elements: [mrkdwn(text)] });
+/** As code: the only place in mrkdwn where `*`, `_`, `~` and `:bomb:` are themselves; its own mark has no escape. */
+const field = ({ name, value }: Fact): Mrkdwn =>
+  mrkdwn(`*${name}*\n\`${escaped(value.replaceAll('`', "'"), MAX_FIELD - name.length - 5)}\``);
+
+/** The three characters Slack gives a meaning, without which there is no link and no `<!channel>`. */
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * The three characters Slack gives a meaning, without which there is no link and no `<!channel>`; and a word joiner into
- * the mentions that wake everybody, which Slack would find in plain text too where `verbatim` does not reach.
+ * Escaped, and cut to `max` characters with no half of an entity or of a character at the end. A word joiner goes into the
+ * mentions that wake everybody, which Slack finds in plain text too where a workspace has it so.
  */
-const escapeMrkdwn = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/@(?=here|channel|everyone|group)/gi, '@\u2060');
+function escaped(text: string, max: number): string {
+  const quiet = text.replace(/@(?=here|channel|everyone|group)/gi, '@\u2060');
+  const characters = [...quiet].map((character) => entities[character] ?? character);
+  if (characters.join('').length <= max) return characters.join('');
+  let length = 1;
+  const kept = characters.filter((character) => {
+    length += character.length;
+    return length <= max;
+  });
+  return `${kept.join('')}…`;
+}
+
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));

@@ -1,15 +1,13 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { OrganisationId } from '../ids.ts';
-import { DUE_SHARDS, due, idIn, type Key, organisationIn } from '../table/keys.ts';
+import { DUE_SHARDS, type DueKind, due, idIn, type Key, organisationIn } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { conditionFailed, write } from '../table/write.ts';
 
-type Kind = 'EVALUATION' | 'DELIVERY';
-
 /** Unfinished work that should have been done by now. */
 export interface DueEntry {
-  readonly kind: Kind;
+  readonly kind: DueKind;
   readonly organisation: OrganisationId;
   readonly id: string;
   readonly key: Key;
@@ -20,7 +18,7 @@ export interface DueEntry {
 const Entry = z.object({ pk: z.string(), sk: z.string(), gsi3sk: z.string() });
 
 /** Entries of each shard that were due before `before`, the longest overdue first, at most `limit` a shard. */
-export async function overdue(table: Table, kind: Kind, before: Date, limit: number): Promise<DueEntry[]> {
+export async function overdue(table: Table, kind: DueKind, before: Date, limit: number): Promise<DueEntry[]> {
   const shards = Array.from({ length: DUE_SHARDS }, async (_, shard) => {
     const { Items = [] } = await table.client.send(
       new QueryCommand({

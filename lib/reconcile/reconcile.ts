@@ -1,3 +1,4 @@
+import type { AdminClient } from '../admin/client.ts';
 import { nextAttemptOf, type Queue } from '../deliveries/queue.ts';
 import { errorFields, log } from '../log.ts';
 import { type EvaluationDeps, evaluateTransaction } from '../rules/evaluation.ts';
@@ -9,24 +10,31 @@ const GRACE_SECONDS = 120;
 /** Per shard and run: what one run can do in its time. The rest is there in the next minute. */
 const EVALUATIONS = 25;
 const DELIVERIES = 100;
+const REPLAYS = 25;
 
 export interface ReconcileDeps extends EvaluationDeps {
   readonly retryQueue: Queue;
+  readonly admin: Pick<AdminClient, 'startReplay'>;
 }
 
 /**
  * Picks up what a crash left between two steps: transactions whose rules were not evaluated, deliveries whose message
- * was lost or whose attempt died under its lease. Everything it does may be done already; nothing is done twice.
+ * was lost or whose attempt died under its lease, bulk replays whose run has ended before them. Everything it does may be done already; nothing is done twice.
  * @throws AggregateError after all was tried, when some of it failed: the function's error alarm tells.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: number; requeued: number }> {
   const before = plusSeconds(deps.now(), -GRACE_SECONDS);
   const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
   const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);
+  // Without grace: of two runs that begin at the same time, one has the job.
+  const unended = await overdue(deps.table, 'REPLAY', deps.now(), REPLAYS);
   const errors: unknown[] = [];
   const evaluated = await each(deps, unevaluated, errors, evaluate);
   const requeued = await each(deps, undelivered, errors, requeue);
-  log.info('reconcile.completed', { evaluated, requeued, failed: errors.length });
+  const replays = await each(deps, unended, errors, ({ admin }, { organisation, id }) =>
+    admin.startReplay(organisation, id),
+  );
+  log.info('reconcile.completed', { evaluated, requeued, replays, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluated, requeued };
 }

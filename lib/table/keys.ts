@@ -17,6 +17,8 @@ import type { OrganisationId } from '../ids.ts';
  * subscription          ORG#o    WEBHOOK#id
  * delivery              ORG#o    DELIVERY#id             ORG#o#DELIVERY / time#id       ORG#o#DELIVERY#status / time#id      DUE#DELIVERY#shard / due time
  * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
+ * receiver              ORG#o    RECEIVER#id            (attempts under way and failures in a row; expires)
+ * bulk replay           ORG#o    REPLAY#id                                                                                   DUE#REPLAY#shard / due time
  * backfill              ORG#o    BACKFILL#id
  * part of a backfill    ORG#o    BACKFILLPART#id#n       (once it is done)
  * watched address       WATCH#chain#address  WATCH      (the organisations that watch it)
@@ -25,6 +27,7 @@ import type { OrganisationId } from '../ids.ts';
  * more of its records   CHAIN#c  BLOCKPART#height#part   (expires)
  * token                 TOKEN#chain#address  TOKEN       (what a contract says of itself; expires)
  * price                 PRICE#k  PRICE                   (k: source, asset, five minutes; no tenant data; expires)
+ * rate of an API key    RATE#id  RATE                    (a partition of its own: it is written with each request; expires)
  *
  * gsi1 and gsi2 project the facets below, so that a list is counted and filtered without reading its records; gsi3 projects keys.
  * "Sparse": the attribute is there while the item is wanted by that index (a delivery while it is unfinished), and its removal takes the item out of the index.
@@ -55,6 +58,9 @@ export const DUE_SHARDS = 4;
 const org = (o: OrganisationId) => `ORG#${o}`;
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 
+/** What `pk` of the rates of API keys starts with: all that a function that only reads may write. */
+export const RATES = 'RATE#';
+
 export const keys = {
   organisation: (o: OrganisationId): Key => ({ pk: org(o), sk: 'ORG' }),
   settings: (o: OrganisationId): Key => ({ pk: org(o), sk: 'SETTINGS' }),
@@ -81,6 +87,8 @@ export const keys = {
     pk: org(o),
     sk: `DELIVERY#${deliveryId}#ATTEMPT#${pad(generation)}#${pad(n)}`,
   }),
+  replay: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `REPLAY#${id}` }),
+  receiver: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RECEIVER#${id}` }),
   backfill: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `BACKFILL#${id}` }),
   backfillPart: (o: OrganisationId, id: string, n: number): Key => ({ pk: org(o), sk: `BACKFILLPART#${id}#${pad(n)}` }),
   /** `address` as `matchForm` spells it. */
@@ -95,6 +103,7 @@ export const keys = {
   }),
   token: (chain: string, address: string): Key => ({ pk: `TOKEN#${chain}#${address}`, sk: 'TOKEN' }),
   price: (key: string): Key => ({ pk: `PRICE#${key}`, sk: 'PRICE' }),
+  rate: (keyId: string): Key => ({ pk: `${RATES}${keyId}`, sk: 'RATE' }),
 };
 
 /** Prefixes of `sk` for reading all items of a kind; none may be the beginning of another's. */
@@ -129,10 +138,12 @@ export const lookups = {
   transactionHash: (o: OrganisationId, hash: string, id: string) => ({ gsi3pk: `${org(o)}#HASH#${hash}`, gsi3sk: id }),
 };
 
+export type DueKind = 'EVALUATION' | 'DELIVERY' | 'REPLAY';
+
 /** Sparse entry of unfinished work, read by reconcile in the order of `at` (ISO 8601). */
 export const due = {
-  partition: (kind: 'EVALUATION' | 'DELIVERY', shard: number) => `DUE#${kind}#${shard}`,
-  entry: (kind: 'EVALUATION' | 'DELIVERY', id: string, at: string) => ({
+  partition: (kind: DueKind, shard: number) => `DUE#${kind}#${shard}`,
+  entry: (kind: DueKind, id: string, at: string) => ({
     gsi3pk: due.partition(kind, shardOf(id)),
     gsi3sk: `${at}#${id}`,
   }),

@@ -64,6 +64,47 @@ export async function count(table: Table, timeline: Timeline, except: Key): Prom
   return counted;
 }
 
+/** How many records a timeline has; null when there is no more time before it is known. Only keys are read. */
+export async function countInTime(table: Table, timeline: Timeline, isTime: () => boolean): Promise<number | null> {
+  let counted = 0;
+  for await (const keys of pagesOfKeys(table, timeline)) {
+    if (!isTime()) return null;
+    counted += keys.length;
+  }
+  return counted;
+}
+
+/**
+ * The next records of a timeline, oldest first, of at most `limit` that are looked at: what `where` leaves out counts too.
+ * @param after the `last` of the call before, or null to begin.
+ * @returns `last` null when there are no more. A place in time, it holds whatever comes to, or leaves, the timeline meanwhile.
+ */
+export async function keysAfter(
+  table: Table,
+  timeline: Timeline,
+  after: string | null,
+  limit: number,
+): Promise<{ keys: Key[]; last: string | null }> {
+  const query = queryOf(table, timeline, `pk, sk, ${timeline.index}sk`);
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      ...query,
+      ScanIndexForward: true,
+      Limit: limit,
+      ExpressionAttributeValues: {
+        ...query.ExpressionAttributeValues,
+        // Sort keys are of one length: '~' behind one comes before the next.
+        ...(after !== null && { ':from': `${after}~` }),
+      },
+    }),
+  );
+  const last = LastEvaluatedKey ?? Items.at(-1);
+  return {
+    keys: Items.map((item) => ({ pk: String(item.pk), sk: String(item.sk) })),
+    last: last === undefined ? null : String(last[`${timeline.index}sk`]),
+  };
+}
+
 /** The order of every list: newest first, and of the same instant by id. */
 export const newestFirst = <T extends { createdAt: string; id: string }>(records: readonly T[]): T[] =>
   records.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));

@@ -11,6 +11,9 @@ import { type CreateWallet, StoredWallet, type UpdateWallet, type WalletQuery } 
 
 const Occupied = z.object({ address: z.string(), walletId: z.string() });
 
+/** Each but the last found the wallet changed since it was read; so many changes in a row are no accident. */
+const REMOVE_TRIES = 10;
+
 export type Address = Pick<StoredWallet, 'address' | 'destinationTag'>;
 
 /** Wallets of organisations, and which addresses they occupy. */
@@ -57,13 +60,18 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
 
     /** Frees the addresses; the wallet itself stays for its transactions. @throws ApiError `not_found`. */
     async remove(o: OrganisationId, id: string): Promise<void> {
-      const wallet = await get(o, id);
-      await occupying(wallet, () =>
-        transact(table, [
-          unchangedSince(o, wallet, { ...wallet, deletedAt: now().toISOString() }),
-          ...wallet.chains.flatMap((chain) => release(o, wallet, chain)),
-        ]),
-      );
+      for (let attempt = 1; ; attempt++) {
+        const wallet = await get(o, id);
+        try {
+          return await transact(table, [
+            unchangedSince(o, wallet, { ...wallet, deletedAt: now().toISOString() }),
+            ...wallet.chains.flatMap((chain) => release(o, wallet, chain)),
+          ]);
+        } catch (error) {
+          // Whatever it was changed to in the meantime, it is to be deleted.
+          if (conditionFailed(error) === null || attempt === REMOVE_TRIES) throw error;
+        }
+      }
     },
 
     async list(o: OrganisationId, { chain, q, ...request }: WalletQuery): Promise<Page<StoredWallet>> {

@@ -4,6 +4,7 @@ import { assertDestination } from '../outbound/configured.ts';
 import type { OutboundPolicy } from '../outbound/url.ts';
 import type { Sealer } from '../secrets.ts';
 import { plusSeconds } from '../time.ts';
+import { NO_FAILURES } from './health.ts';
 import { webhookRepo } from './repo.ts';
 import type { CreateWebhook, StoredWebhook, UpdateWebhook } from './schema.ts';
 import { newSecret } from './sign.ts';
@@ -26,9 +27,11 @@ export async function createWebhook(deps: WithPolicy & WithSealer, o: Organisati
     id,
     isActive: true,
     disabledReason: null,
+    disabledBy: null,
     sealedSecret: (await deps.sealer()).seal(secret, { organisationId: o, recordId: id }),
     sealedPreviousSecret: null,
     previousUntil: null,
+    ...UNTRIED,
     createdAt: at,
     updatedAt: at,
   };
@@ -36,14 +39,25 @@ export async function createWebhook(deps: WithPolicy & WithSealer, o: Organisati
   return given === undefined ? { ...webhook, secret } : webhook;
 }
 
-/** The changed subscription. Turning it on clears the reason it was off. @throws ApiError `validation_failed`, `not_found`. */
+/** The health of a subscription whose address got nothing yet. */
+const UNTRIED = { ...NO_FAILURES, lastSuccessAt: null, lastFailureAt: null, lastError: null } as const;
+
+/**
+ * The changed subscription. Turning it on clears the reason it was off and begins its health anew, as does another URL.
+ * @throws ApiError `validation_failed`, `not_found`.
+ */
 export async function updateWebhook(deps: WithPolicy, o: OrganisationId, id: string, change: UpdateWebhook) {
   const webhooks = webhookRepo(deps);
-  await webhooks.get(o, id);
+  const before = await webhooks.get(o, id);
   if (change.url !== undefined) await assertDestination('url', change.url, deps.policy);
-  const reason =
-    change.isActive === undefined ? {} : { disabledReason: change.isActive ? null : 'Turned off by the organisation' };
-  return webhooks.update(o, id, { ...change, ...reason });
+  const moved = change.url !== undefined && change.url !== before.url;
+  return webhooks.update(o, id, { ...change, ...(moved && UNTRIED), ...switched(change.isActive) });
+}
+
+function switched(isActive: boolean | undefined): Partial<StoredWebhook> {
+  if (isActive === undefined) return {};
+  if (isActive) return { disabledReason: null, disabledBy: null, ...NO_FAILURES };
+  return { disabledReason: 'Turned off by the organisation', disabledBy: 'organisation' };
 }
 
 /** A new secret, shown this once; the one before also signs for 24 hours. @throws ApiError `not_found`, `conflict`. */

@@ -73,15 +73,6 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       }
     },
 
-    /** Turns a subscription off for a reason that its owner sees; one that is gone needs it no more. */
-    async disable(o: OrganisationId, id: string, disabledReason: string): Promise<void> {
-      try {
-        await this.update(o, id, { isActive: false, disabledReason });
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === 'not_found')) throw error;
-      }
-    },
-
     /** @throws ApiError `not_found`. */
     async remove(o: OrganisationId, id: string): Promise<void> {
       try {

@@ -17,12 +17,28 @@ export const StoredWebhook = z.object({
   /** Signs too until `previousUntil`. */
   sealedPreviousSecret: z.string().nullable(),
   previousUntil: Instant.nullable(),
+  /** Who turned it off; what occurs while we keep it off is recorded as failed, and can be replayed. */
+  disabledBy: z.enum(['organisation', 'service']).nullable().default(null),
+  /** Failed attempts since the last success, of all its deliveries. */
+  consecutiveFailures: z.number().int().default(0),
+  /** The first of them. */
+  failingSince: Instant.nullable().default(null),
+  /** Of successes in a row, at most a minute before the last. */
+  lastSuccessAt: Instant.nullable().default(null),
+  lastFailureAt: Instant.nullable().default(null),
+  lastError: z.string().nullable().default(null),
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
 
-export const Webhook = StoredWebhook.omit({ sealedSecret: true, sealedPreviousSecret: true, previousUntil: true });
+export const Webhook = StoredWebhook.omit({
+  sealedSecret: true,
+  sealedPreviousSecret: true,
+  previousUntil: true,
+  disabledBy: true,
+  failingSince: true,
+});
 export type Webhook = z.output<typeof Webhook>;
 /** Answered once, when the secret is made or set by us. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string().optional() });

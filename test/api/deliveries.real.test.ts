@@ -125,7 +125,12 @@ describe('A receiver that fails', () => {
     expect(shown.status).toBe('failed');
     expect(shown.attempts).toHaveLength(1);
     const disabled = await api.ok(routes.getWebhook, { params: { id: webhook.id } });
-    expect(disabled).toMatchObject({ isActive: false, disabledReason: expect.stringMatching(/410/) });
+    expect(disabled).toMatchObject({
+      isActive: false,
+      disabledReason: expect.stringMatching(/410/),
+      consecutiveFailures: 1,
+      lastError: 'The receiver answered 410.',
+    });
   });
 });
 

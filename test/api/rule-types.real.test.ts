@@ -158,6 +158,16 @@ describe('POST /api/alerts/rules/test', () => {
     expect(await api.ok(routes.getRule, { params: { id: rule.id } })).toEqual(rule);
   });
 
+  it('counts what is recorded for a rule of frequency', async () => {
+    const wallet = await addWallet(api);
+    const [, { id: transactionId }] = [await importInto(api, wallet), await importInto(api, wallet)];
+    const rule = ruleBody({ ruleType: 'frequency', conditions: { count: { gte: 2 }, window_minutes: 60 } });
+    expect(await api.ok(routes.testRule, { body: { rule, transactionId } })).toEqual({
+      matches: true,
+      reasons: [{ condition: 'count', expected: { gte: 2, window_minutes: 60 }, actual: 2, passed: true }],
+    });
+  });
+
   it.each<[string[], object]>([
     [['rule', 'transaction'], {}],
     [['rule'], { rule: ruleBody(), ruleId: crypto.randomUUID(), transactionId: crypto.randomUUID() }],

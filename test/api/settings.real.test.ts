@@ -6,7 +6,16 @@ import { closeAll, ok, receiver } from '../outbound/receiver.ts';
 import { type ApiClient, eventually, invalid, newOrganisation, stackUrl } from '../support/api.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 
-const Mails = z.array(z.object({ from: z.string(), to: z.array(z.string()), subject: z.string(), text: z.string() }));
+const Mails = z.array(
+  z.object({
+    to: z.array(z.string()),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    headers: z.record(z.string(), z.string()),
+  }),
+);
+const Slack = z.object({ text: z.string(), blocks: z.array(z.looseObject({ type: z.string() })) });
 
 let client: ApiClient;
 beforeAll(async () => {
@@ -99,16 +108,24 @@ describe('An alert of a rule with notifyEmail and notifySlack', () => {
     expect(data.every(({ ruleId, webhookId }) => ruleId === rule.id && webhookId === null)).toBe(true);
     expect(text).not.toContain('secretpart');
 
-    const mails = Mails.parse(await (await fetch(`${stackUrl('STACK_AWS_URL')}/_local/mail`)).json());
+    const mailUrl = `${stackUrl('STACK_AWS_URL')}/_local/mail`;
+    const mails = Mails.parse(await (await fetch(mailUrl)).json());
     const mine = mails.filter(({ to }) => to.some((address) => emails.includes(address)));
     expect(mine.map(({ to }) => to).sort()).toEqual(emails.map((address) => [address]).sort());
-    for (const { subject, text: mail } of mine) {
-      expect(subject).toContain('Loud');
-      expect(mail).toContain(hash);
+    for (const mail of mine) {
+      expect(mail.subject).toMatch(/^\[Chainwatch\] Warning: Loud <!channel>, /);
+      expect(mail.text).toContain(hash);
+      expect(mail.html).toContain('Loud &lt;!channel&gt;');
+      expect(data.map(({ id }) => id)).toContain(mail.headers['X-Chainwatch-Delivery']);
     }
+    const page = await (await fetch(mailUrl, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain(`to ${emails[0]}`);
+
     expect(received).toHaveLength(1);
-    const message = received[0]?.body.toString() ?? '';
-    expect(JSON.parse(message)).toMatchObject({ text: expect.stringContaining('Loud &lt;!channel&gt;') });
+    const message = Slack.parse(JSON.parse(received[0]?.body.toString() ?? ''));
+    expect(message.text).toContain('Warning: Loud &lt;!channel&gt;, ');
+    expect(message.blocks.map(({ type }) => type)).toContain('header');
+    expect(JSON.stringify(message.blocks)).toContain(`/api/alerts/events/${data[0]?.eventId}/acknowledge`);
     expect(received[0]?.url).toMatch(/\/T0\/B0\/secretpart$/);
   });
 });

@@ -105,6 +105,13 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
     replayDeliveries: [bulk],
     getDelivery: [anyId(victim)],
     replayDelivery: [anyId(victim)],
+    createReplay: [
+      { requests: ids.webhooks.map((webhookId) => ({ body: { webhookId } })), comesTo: notFound },
+      plain({ body: {} }),
+    ],
+    getReplay: [anyId(victim)],
+    cancelReplay: [anyId(victim)],
+    resumeReplay: [anyId(victim)],
     getWebhook: [anyId(victim)],
     updateWebhook: [anyId(victim, { isActive: false, description: 'mine' })],
     deleteWebhook: [anyId(victim)],

@@ -78,7 +78,18 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
     () => api.ok(routes.listDeliveries, { query: { status: 'delivered', pageSize: 1 } }),
     ({ meta }) => meta.total === settled,
   );
-  return { api, organisationId, marker, ids: await idsOf(api), hashes: transactions.map(({ hash }) => hash) };
+  const replay = await api.ok(routes.createReplay, { body: {} });
+  await eventually(
+    () => api.ok(routes.getReplay, { params: { id: replay.id } }),
+    ({ status }) => status === 'completed',
+  );
+  return {
+    api,
+    organisationId,
+    marker,
+    ids: { ...(await idsOf(api)), replays: [replay.id] },
+    hashes: transactions.map(({ hash }) => hash),
+  };
 }
 export type Tenant = Awaited<ReturnType<typeof populate>>;
 
@@ -98,6 +109,7 @@ const GETS = {
   events: routes.getEvent,
   webhooks: routes.getWebhook,
   deliveries: routes.getDelivery,
+  replays: routes.getReplay,
 } as const;
 type Ids = Record<keyof typeof LISTS, string[]>;
 

@@ -26,7 +26,6 @@ async function setUp(
   const { listener, received } = receiving(answer);
   const url = `http://127.0.0.1:${await listen(createServer(listener))}/hook?a=1`;
   const webhook = subscription && aWebhook({ url, sealedSecret: sealed('current', uuid(5)), ...subscription });
-  const disabled: unknown[] = [];
   const mails: unknown[] = [];
   const send = sender({
     now: () => now,
@@ -35,7 +34,6 @@ async function setUp(
     sealer: seal,
     webhooks: {
       find: async (o, id) => (o === organisation && id === webhook?.id ? webhook : null),
-      disable: async (...given) => void disabled.push(given),
     },
     sendMail: async (...given) => {
       mails.push(given);
@@ -43,7 +41,7 @@ async function setUp(
     },
   });
   const post = (delivery: Partial<StoredDelivery> = {}, n = 3) => send(aDelivery(delivery), n);
-  return { post, url, received, disabled, mails };
+  return { post, url, received, mails };
 }
 
 describe('a delivery to a subscription', () => {
@@ -95,7 +93,7 @@ describe('a delivery to a subscription', () => {
   });
 
   it.each([301, 400, 404, 429, 500, 503])('that is answered %i failed, and may be tried again', async (status) => {
-    const { post, disabled } = await setUp(status, {}, { 'Retry-After': '77', Location: '/elsewhere' });
+    const { post } = await setUp(status, {}, { 'Retry-After': '77', Location: '/elsewhere' });
     const result = await post();
     expect(result).toMatchObject({
       ok: false,
@@ -104,13 +102,11 @@ describe('a delivery to a subscription', () => {
       retryAfter: '77',
     });
     expect(result.final).toBeUndefined();
-    expect(disabled).toEqual([]);
   });
 
-  it('that is answered 410 ends, and the subscription with it', async () => {
-    const { post, disabled } = await setUp(410);
+  it('that is answered 410 ends', async () => {
+    const { post } = await setUp(410);
     expect(await post()).toMatchObject({ ok: false, final: true, statusCode: 410 });
-    expect(disabled).toEqual([[organisation, uuid(5), 'The receiver answered 410 Gone']]);
   });
 
   it('ends unsent when the subscription was deleted', async () => {
@@ -118,6 +114,7 @@ describe('a delivery to a subscription', () => {
     expect(await post()).toMatchObject({
       ok: false,
       final: true,
+      unsent: true,
       statusCode: null,
       error: 'The subscription was deleted.',
     });
@@ -128,6 +125,7 @@ describe('a delivery to a subscription', () => {
     const { post, received } = await setUp(200, { isActive: false, disabledReason: 'The receiver answered 410 Gone' });
     expect(await post()).toMatchObject({
       final: true,
+      unsent: true,
       error: 'The subscription is disabled: The receiver answered 410 Gone.',
     });
     expect(received).toEqual([]);
@@ -154,10 +152,9 @@ describe("a delivery to a rule's own URL", () => {
     expect(received[0]?.headers['x-service-signature']).toBe(hex('of the rule', aDelivery().body));
   });
 
-  it('ends when it is answered 410, and disables nothing', async () => {
-    const { post, url, disabled } = await setUp(410);
+  it('ends when it is answered 410', async () => {
+    const { post, url } = await setUp(410);
     expect(await post({ channel, url })).toMatchObject({ ok: false, final: true });
-    expect(disabled).toEqual([]);
   });
 });
 
@@ -179,12 +176,11 @@ describe('a delivery to Slack', () => {
 });
 
 describe('a delivery by e-mail', () => {
-  it('hands address and body to the mailer', async () => {
+  it('hands address and delivery to the mailer', async () => {
     const { post, mails, received } = await setUp();
-    expect(await post({ channel: { kind: 'email', to: 'a@b.example' }, body: '{"subject":"s"}' })).toMatchObject({
-      ok: true,
-    });
-    expect(mails).toEqual([['a@b.example', '{"subject":"s"}']]);
+    const channel = { kind: 'email', to: 'a@b.example' } as const;
+    expect(await post({ channel, body: '{"subject":"s"}' })).toMatchObject({ ok: true });
+    expect(mails).toEqual([['a@b.example', aDelivery({ channel, body: '{"subject":"s"}' })]]);
     expect(received).toEqual([]);
   });
 });

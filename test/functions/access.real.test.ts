@@ -7,6 +7,9 @@ import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
 import { replay } from '../../lib/deliveries/replay.ts';
 import { createOrganisation } from '../../lib/organisations/create.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
+import { replayRepo } from '../../lib/replays/repo.ts';
+import { runReplay } from '../../lib/replays/run.ts';
+import { CreateReplay } from '../../lib/replays/schema.ts';
 import { evaluationDeps } from '../../lib/rules/configured.ts';
 import { evaluateTransaction } from '../../lib/rules/evaluation.ts';
 import { openTable } from '../../lib/table/table.ts';
@@ -62,12 +65,17 @@ beforeAll(async () => {
   });
   await watching('admin', async (seen) => {
     const { deliveries } = evaluationDeps(seen, queue);
+    const replays = replayRepo(seen);
+    const { id } = await replayRepo(deps).create(organisation, CreateReplay.parse({}));
+    await runReplay({ ...seen, deliveries, replays, queue }, organisation, id);
+    expect(await replays.find(organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
     await replay({ deliveries, queue }, organisation, [delivery.id]);
     await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
   });
   await watching('reconcile', (seen) => {
     deps.advance(3600);
-    return reconcile({ ...evaluationDeps(seen, queue), retryQueue: queue });
+    const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
+    return reconcile({ ...evaluationDeps(seen, queue), retryQueue: queue, admin });
   });
   expect(await world.isPending(third.id)).toBe(false);
 });

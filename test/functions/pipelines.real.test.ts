@@ -8,6 +8,8 @@ import { handler as deliver } from '../../functions/deliver.ts';
 import { handler as evaluateRules } from '../../functions/evaluate-rules.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
 import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
+import { replayRepo } from '../../lib/replays/repo.ts';
+import { CreateReplay } from '../../lib/replays/schema.ts';
 import { sealer } from '../../lib/secrets.ts';
 import { keys } from '../../lib/table/keys.ts';
 import type { Table } from '../../lib/table/table.ts';
@@ -194,6 +196,20 @@ describe('admin', () => {
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
   });
 
+  it('runs a bulk replay', async () => {
+    const { url, received } = await customerEndpoint(200);
+    const ended = await world.ping(await makeWebhook(url));
+    await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
+    await functions.received('deliveries');
+    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({ status: 'delivered' }));
+
+    await admin({ action: 'runReplay', organisationId: world.organisation, id });
+    expect(await replayRepo(deps).get(world.organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
+    const [message] = await functions.received('deliveries');
+    await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
+    expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
+  });
+
   it('has a stopped chain go on, where it stopped or anew from a height', async () => {
     const cursors = cursorRepo(deps);
     await cursors.begin('sepolia', 100);
@@ -215,6 +231,7 @@ describe('admin', () => {
     {},
     { action: 'dropEverything' },
     { action: 'replay', organisationId: 'me', ids: [] },
+    { action: 'runReplay', organisationId: 'me', id: 'mine' },
     { action: 'resumeChain', chain: 'nochain' },
     { action: 'resumeChain', chain: 'sepolia', fromHeight: -1 },
     { action: 'resumeChain', chain: 'xrp-testnet' },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { MAX_BODY_BYTES } from '../../lib/http/body.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import type { Route } from '../../lib/http/route.ts';
-import { anApiEvent, context, json, problemOf, type Request } from '../support/gateway.ts';
+import { anApiEvent, context, json, problemOf, type Request, unlimited } from '../support/gateway.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 process.env.STAGE = 'test';
@@ -33,7 +33,12 @@ const routeOf = (body: z.ZodType): Route => ({
 
 /** The endpoint answers with the body as it was parsed. */
 const send = (request: Request, schema: z.ZodType = Body) =>
-  endpoint(routeOf(schema), async ({ body }) => ({ body }))(anApiEvent({ headers: json, ...request }), context);
+  endpoint(
+    routeOf(schema),
+    async ({ body }) => ({ body }),
+    undefined,
+    unlimited,
+  )(anApiEvent({ headers: json, ...request }), context);
 
 async function accepted(request: Request, schema?: z.ZodType): Promise<unknown> {
   const { statusCode, body } = await send(request, schema);

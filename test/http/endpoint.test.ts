@@ -4,11 +4,12 @@ import * as z from 'zod';
 import { ChainUnavailable } from '../../lib/chains/chain.ts';
 import type { Deps } from '../../lib/deps.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { type Answer, endpoint, withExtras } from '../../lib/http/endpoint.ts';
+import { type Answer, type Call, endpoint, withExtras } from '../../lib/http/endpoint.ts';
+import { limitOf } from '../../lib/http/rate-limit.ts';
 import { Reply } from '../../lib/http/reply.ts';
 import type { Route } from '../../lib/http/route.ts';
 import { openTable, type Table } from '../../lib/table/table.ts';
-import { aKey, anApiEvent, context, json, problemOf, type Request, requestId } from '../support/gateway.ts';
+import { aKey, anApiEvent, context, json, problemOf, type Request, requestId, unlimited } from '../support/gateway.ts';
 import { organisation, uuid } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';
 
@@ -32,8 +33,8 @@ const route = {
 const right: Request = { headers: json, params: { id: uuid(1) }, body: '{"name":"a"}' };
 
 /** What the route answers to a request when its function does this. */
-function answered(fn: () => Promise<Answer>, request: Request = {}) {
-  return endpoint<Route>(route, fn)(anApiEvent({ ...right, ...request }), context);
+function answered(fn: () => Promise<Answer>, request: Request = {}, limit = unlimited) {
+  return endpoint<Route>(route, fn, undefined, limit)(anApiEvent({ ...right, ...request }), context);
 }
 const failing = (error: unknown) => answered(() => Promise.reject(error));
 
@@ -48,10 +49,11 @@ afterEach(() => {
 describe('an endpoint', () => {
   it('hands its function everything parsed, and who calls', async () => {
     const calls: unknown[] = [];
-    const handler = endpoint(route, async ({ deps, ...call }) => {
+    const fn = async ({ deps, ...call }: Call<typeof route>) => {
       calls.push({ ...call, stage: deps.stage, version: deps.version });
       return { name: 'b' };
-    });
+    };
+    const handler = endpoint(route, fn, undefined, unlimited);
     await handler(anApiEvent({ ...right, query: { q: ['x'] } }), context);
     expect(calls).toEqual([
       {
@@ -158,6 +160,45 @@ describe('what a function throws', () => {
   });
 });
 
+const BUSY = uuid(91);
+/** The limit that one key has reached. */
+const busy = limitOf(() => ({ take: async (keyId) => (keyId === BUSY ? 1.2 : 0) }));
+
+describe('the limit of a key', () => {
+  const asBusy = { authorizer: { ...aKey('write'), keyId: BUSY } };
+
+  it('is answered 429 with the whole seconds after which there is room again', async () => {
+    const fn = jest.fn(async () => ({ name: 'b' }));
+    const answer = await answered(fn, asBusy, busy);
+    expect(problemOf(answer)).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(answer.headers).toMatchObject({ 'Retry-After': '2' });
+    expect(fn).not.toHaveBeenCalled();
+  });
+
+  it('is of that key alone', async () => {
+    expect((await answered(async () => ({ name: 'b' }), {}, busy)).statusCode).toBe(201);
+  });
+
+  it('does not count who needs no key', async () => {
+    const take = jest.fn(async () => 1);
+    const open = { ...route, scope: 'public' } as const;
+    const handler = endpoint<Route>(
+      open,
+      async () => ({ name: 'b' }),
+      undefined,
+      limitOf(() => ({ take })),
+    );
+    expect((await handler(anApiEvent({ ...right, authorizer: null }), context)).statusCode).toBe(201);
+    expect(take).not.toHaveBeenCalled();
+  });
+
+  it('lets the key pass when it cannot be counted, and logs why', async () => {
+    const broken = limitOf(() => ({ take: () => Promise.reject(new Error('throttled')) }));
+    expect((await answered(async () => ({ name: 'b' }), {}, broken)).statusCode).toBe(201);
+    expect(lines).toMatchObject([{ event: 'rate_limit.not_counted', message: 'throttled' }, { status: 201 }]);
+  });
+});
+
 describe('the order of checks', () => {
   /** Wrong in every way at once; each case puts one more thing right. */
   const wrong: Request = {
@@ -170,6 +211,7 @@ describe('the order of checks', () => {
   const steps: [string, string[] | undefined, Request][] = [
     ['unauthorized', undefined, {}],
     ['forbidden', undefined, { authorizer: aKey('read') }],
+    ['rate_limited', undefined, { authorizer: { ...aKey('write'), keyId: BUSY } }],
     ['unsupported_media_type', undefined, { authorizer: aKey('write') }],
     ['payload_too_large', undefined, { headers: json }],
     ['invalid_json', undefined, { body: '{' }],
@@ -183,7 +225,7 @@ describe('the order of checks', () => {
     async (code, paths, i) => {
       const request = Object.assign({ ...wrong }, ...steps.slice(0, i + 1).map(([, , more]) => more));
       const called = jest.fn(async () => ({ name: 'b' }));
-      expect(problemOf(await answered(called, request))).toMatchObject({ code, ...(paths && { paths }) });
+      expect(problemOf(await answered(called, request, busy))).toMatchObject({ code, ...(paths && { paths }) });
       expect(called).not.toHaveBeenCalled();
     },
   );

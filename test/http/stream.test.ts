@@ -3,9 +3,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
+import { limitOf } from '../../lib/http/rate-limit.ts';
 import type { Route } from '../../lib/http/route.ts';
 import type { Streamed } from '../../lib/http/stream.ts';
-import { aKey, anApiEvent, problemOf, type Request, requestId } from '../support/gateway.ts';
+import { aKey, anApiEvent, problemOf, type Request, requestId, unlimited } from '../support/gateway.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 process.env.STAGE = 'test';
@@ -42,14 +43,14 @@ const route = {
 } as const satisfies Route;
 
 /** Runs the endpoint into a stream; `broken` when the connection was broken off instead of ended. */
-async function run(fn: () => Promise<Streamed>, request: Request = {}) {
+async function run(fn: () => Promise<Streamed>, request: Request = {}, limit = unlimited) {
   heads.length = 0;
   const stream = new PassThrough();
   const read = text(stream).then(
     (body) => ({ body, broken: false }),
     () => ({ body: '', broken: true }),
   );
-  const handler = streamEndpoint(route, fn);
+  const handler = streamEndpoint(route, fn, limit);
   if (typeof handler !== 'function') throw new Error('the runtime was given no handler');
   await handler(anApiEvent(request), stream);
   const [head = { statusCode: 0, headers: {} }] = heads;
@@ -96,6 +97,18 @@ describe('a streaming endpoint', () => {
   ])('answers %s before it asks for anything', async (code, status, request) => {
     const fn = jest.fn(streaming('a'));
     expect(problemOf(await run(fn, request))).toMatchObject({ code, status });
+    expect(fn).not.toHaveBeenCalled();
+  });
+
+  it('answers 429 to a key that asks too often', async () => {
+    const fn = jest.fn(streaming('a'));
+    const answer = await run(
+      fn,
+      {},
+      limitOf(() => ({ take: async () => 0.02 })),
+    );
+    expect(problemOf(answer)).toMatchObject({ code: 'rate_limited', status: 429 });
+    expect(answer.headers).toMatchObject({ 'Retry-After': '1' });
     expect(fn).not.toHaveBeenCalled();
   });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { pipelines } from '../../functions/pipelines.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Access } from '../../lib/access.ts';
-import type { Route } from '../../lib/http/route.ts';
+import { accessOf, type Route } from '../../lib/http/route.ts';
 import { ReadableTemplate, stageNamed } from './template.ts';
 
 const template = new ReadableTemplate(stageNamed('prod'));
@@ -13,7 +13,7 @@ interface Row {
   readonly access: Access;
 }
 const rows: Row[] = [
-  ...Object.values<Route>(routes),
+  ...Object.values<Route>(routes).map((route) => ({ handler: route.handler, access: accessOf(route) })),
   ...Object.entries(pipelines).map(([handler, { access }]) => ({ handler, access })),
 ];
 
@@ -36,6 +36,9 @@ const eventSources: Record<string, string[]> = {
   'backfill-blocks': receiving('backfill'),
 };
 
+/** Updates of the rates of API keys and of no other item. */
+const OF_RATES = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["RATE#*"]}}';
+
 /** Every `action resource` that a function may, told from its access alone. */
 function grantsOf({ handler, access }: Row): string[] {
   const log = `/aws/lambda/${functionName(handler)}.Arn`;
@@ -43,6 +46,7 @@ function grantsOf({ handler, access }: Row): string[] {
     `logs:CreateLogStream ${log}`,
     `logs:PutLogEvents ${log}`,
     ...(access.table ?? []).map((action) => `dynamodb:${action} ${name}.Arn`),
+    ...(access.rateLimit ? [`dynamodb:UpdateItem ${name}.Arn ${OF_RATES}`] : []),
     ...(access.indexes ?? []).map((index) => `dynamodb:Query ${name}.Arn/index/${index}`),
     ...(access.queues ?? []).map((queue) => `sqs:SendMessage ${name}-${queue}.Arn`),
     ...(access.secrets ?? []).map(
@@ -68,7 +72,14 @@ const Role = z.strictObject({
   Policies: z.tuple([
     z.object({
       PolicyDocument: z.object({
-        Statement: z.array(z.strictObject({ Effect: z.literal('Allow'), Action: OneOrMore, Resource: OneOrMore })),
+        Statement: z.array(
+          z.strictObject({
+            Effect: z.literal('Allow'),
+            Action: OneOrMore,
+            Resource: OneOrMore,
+            Condition: z.unknown().optional(),
+          }),
+        ),
       }),
     }),
   ]),
@@ -79,9 +90,10 @@ function roleNamed(id: string): z.output<typeof Role> {
 }
 
 const granted = (role: z.output<typeof Role>): string[] =>
-  role.Policies[0].PolicyDocument.Statement.flatMap(({ Action, Resource }) =>
-    Action.flatMap((action) => Resource.map((resource) => `${action} ${resource}`)),
-  ).sort();
+  role.Policies[0].PolicyDocument.Statement.flatMap(({ Action, Resource, Condition }) => {
+    const when = Condition === undefined ? '' : ` ${JSON.stringify(Condition)}`;
+    return Action.flatMap((action) => Resource.map((resource) => `${action} ${resource}${when}`));
+  }).sort();
 
 const propertiesOf = (handler: string) =>
   z
@@ -99,16 +111,17 @@ function variablesOf(access: Access): string[] {
   return [
     'STAGE',
     'VERSION',
-    ...(access.table || access.indexes ? ['TABLE_NAME'] : []),
+    ...(access.table || access.indexes || access.rateLimit ? ['TABLE_NAME'] : []),
     ...(access.queues?.some((queue) => queue !== 'backfill') ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL'] : []),
     ...(access.queues?.includes('backfill') ? ['BACKFILL_QUEUE_URL'] : []),
-    ...(access.scheduler ? ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'RETRY_QUEUE_ARN'] : []),
+    ...(access.scheduler ? ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'RETRY_QUEUE_ARN', 'ATTEMPTS_PER_RECEIVER'] : []),
     ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
     ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),
     ...(access.admin ? ['ADMIN_FUNCTION_NAME'] : []),
     ...(access.mail ? ['MAIL_FROM'] : []),
     ...(access.prices ? ['PRICE_SOURCE'] : []),
     ...(access.outbound ? ['OUTBOUND_POLICY'] : []),
+    ...(access.rateLimit ? ['RATE_LIMIT'] : []),
   ].sort();
 }
 

@@ -45,23 +45,30 @@ describe('Alarms', () => {
     });
   });
 
-  it.each(['chain.stopped', 'chain.lagging', 'transaction.undecoded'])(
-    'ring at the first line of a watcher that says %s',
-    (event) => {
-      expect(template.one('AWS::Logs::MetricFilter', { FilterPattern: `{ $.event = "${event}" }` })).toMatchObject({
-        LogGroupName: `/aws/lambda/${name}-watch-chain`,
-        MetricTransformations: [{ MetricName: event, MetricNamespace: name, MetricValue: '1' }],
-      });
-      expect(alarm(event.replace('.', '-'))).toMatchObject({
-        MetricName: event,
-        Namespace: name,
-        Statistic: 'Sum',
-        Threshold: 0,
-        ComparisonOperator: 'GreaterThanThreshold',
-        EvaluationPeriods: 1,
-      });
-    },
-  );
+  it.each([
+    ['chain.stopped', ['watch-chain']],
+    ['chain.lagging', ['watch-chain']],
+    ['transaction.unrecorded', ['watch-chain']],
+    ['transaction.unretracted', ['watch-chain']],
+    ['transaction.undecoded', ['backfill-blocks', 'watch-chain']],
+  ])('ring at the first line that says %s of %j', (event, handlers) => {
+    const filters = template
+      .properties('AWS::Logs::MetricFilter')
+      .filter(({ FilterPattern }) => FilterPattern === `{ $.event = "${event}" }`);
+    const groups = handlers.map((handler) => `/aws/lambda/${name}-${handler}`);
+    expect(filters.map(({ LogGroupName }) => LogGroupName).sort()).toEqual(groups);
+    for (const { MetricTransformations } of filters) {
+      expect(MetricTransformations).toMatchObject([{ MetricName: event, MetricNamespace: name, MetricValue: '1' }]);
+    }
+    expect(alarm(event.replace('.', '-'))).toMatchObject({
+      MetricName: event,
+      Namespace: name,
+      Statistic: 'Sum',
+      Threshold: 0,
+      ComparisonOperator: 'GreaterThanThreshold',
+      EvaluationPeriods: 1,
+    });
+  });
 
   it('do not ring when keys are refused, which the authorizer tells by failing', () => {
     expect(() => alarm('authorize-errors')).toThrow();

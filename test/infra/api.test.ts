@@ -18,6 +18,7 @@ const Method = z.object({
   Integration: z.object({
     Type: z.string(),
     Uri: z.string(),
+    Credentials: z.string(),
     ResponseTransferMode: z.string().optional(),
     TimeoutInMillis: z.number().optional(),
   }),
@@ -37,6 +38,14 @@ const methods = new Map(
     return [`${method.HttpMethod} ${pathOf(method.ResourceId)}`, method];
   }),
 );
+
+const invoker = Object.keys(template.resources).find((id) => id.startsWith('ApiRole')) ?? '';
+const Granted = z.tuple([
+  z.object({
+    PolicyDocument: z.object({ Statement: z.tuple([z.object({ Resource: z.array(z.string()) })]) }),
+  }),
+]);
+const resourcesIn = (policies: unknown): string[] => Granted.parse(policies)[0].PolicyDocument.Statement[0].Resource;
 
 describe('API', () => {
   it('has a method for every route and for nothing else', () => {
@@ -63,19 +72,26 @@ describe('API', () => {
     });
   });
 
-  it.each(rows)(
-    '$method $path may invoke its function from this stage and method alone',
-    ({ method, path, handler }) => {
-      const permission = template.one('AWS::Lambda::Permission', { FunctionName: `${nameOf(handler)}.Arn` });
-      const source = `/${method}${path.replace(/\{\w+\}/g, '*')}`;
-      expect(permission).toMatchObject({ Action: 'lambda:InvokeFunction', Principal: 'apigateway.amazonaws.com' });
-      expect(permission.SourceArn).toMatch(
-        /^arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:chainwatch-prod\//,
-      );
-      expect(String(permission.SourceArn).slice(-source.length)).toBe(source);
-      expect(permission.SourceArn).not.toContain('test-invoke-stage');
-    },
-  );
+  it.each(rows)('$method $path calls its function as the one role of the API', ({ method, path }) => {
+    expect(methods.get(`${method} ${path}`)?.Integration.Credentials).toBe(`${invoker}.Arn`);
+  });
+
+  it('may call the functions of its routes and its authorizer, and no others', () => {
+    const { AssumeRolePolicyDocument, Policies } = template.resources[invoker]?.Properties ?? {};
+    expect(AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
+    });
+    const arns = [...rows.map(({ handler }) => handler), 'authorize'].map((handler) => `${nameOf(handler)}.Arn`);
+    const statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: expect.any(Array) };
+    expect(Policies).toMatchObject([{ PolicyDocument: { Statement: [statement] } }]);
+    expect(resourcesIn(Policies).sort()).toEqual(arns.sort());
+    expect(template.one('AWS::ApiGateway::Authorizer').AuthorizerCredentials).toBe(`${invoker}.Arn`);
+  });
+
+  it('needs no permission on any function, which would be a resource for each route', () => {
+    const principals = template.properties('AWS::Lambda::Permission').map(({ Principal }) => Principal);
+    expect(principals).toEqual(['events.amazonaws.com']);
+  });
 
   it.each(rows)('$method $path asks for a key unless it is public', ({ method, path, scope }) => {
     const { AuthorizationType, AuthorizerId } = methods.get(`${method} ${path}`) ?? {};

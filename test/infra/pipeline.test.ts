@@ -208,6 +208,7 @@ describe('Watches', () => {
   });
 
   it('leave a run the time to end its last block', () => {
+    // The next one comes up to two minutes later.
     expect(pipelines['watch-chain'].timeoutSeconds).toBeGreaterThanOrEqual(120 + 20);
     expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 1769, Timeout: 150 });
   });

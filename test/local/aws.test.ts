@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { DescribeTableCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
   CreateScheduleCommand,
@@ -15,10 +16,12 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serveAws } from '../../local/aws.ts';
 import { DataDir } from '../../local/data-dir.ts';
+import { Iam } from '../../local/iam.ts';
 import { Lambda } from '../../local/lambda.ts';
 import { Mailbox } from '../../local/mail.ts';
 import { OneTimeSchedules } from '../../local/schedules.ts';
 import { close, listen } from '../../local/servers.ts';
+import { resolveTemplate } from '../../local/template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-aws-'));
 const servers: Awaited<ReturnType<typeof listen>>[] = [];
@@ -27,6 +30,17 @@ const schedules = new OneTimeSchedules(
   new DataDir(folder),
   async () => {},
   () => {},
+);
+
+/** A function `idle`, which may do nothing. */
+const identities = resolveTemplate(
+  {
+    Resources: {
+      Role: { Type: 'AWS::IAM::Role' },
+      Idle: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'idle', Role: { 'Fn::GetAtt': 'Role.Arn' } } },
+    },
+  },
+  { stackName: 's', awsEndpoint: 'http://x' },
 );
 
 beforeAll(async () => {
@@ -40,14 +54,18 @@ beforeAll(async () => {
   });
   const queue = await listen((request, response) => {
     toQueue.push(String(request.headers['x-amz-target']));
-    response.end('{"MessageId":"m1"}');
+    if (toQueue.at(-1)?.endsWith('.DescribeTable')) response.destroy();
+    else response.end('{"MessageId":"m1"}');
   }, 0);
   const parts = {
     lambda,
     secrets: [{ arn: 'arn:secret', name: 'key', value: 'hidden' }],
     schedules,
     mailbox: new Mailbox(),
+    // One server answers for both.
     sqsEndpoint: queue.url,
+    dynamoDbEndpoint: queue.url,
+    iam: new Iam(identities, () => {}),
   };
   servers.push(await listen((request, response) => void serveAws(parts, request, response), 0), queue);
 });
@@ -145,27 +163,54 @@ describe('EventBridge Scheduler', () => {
 });
 
 describe('SES', () => {
-  it('keeps what would have been sent, and shows it as JSON and as a page', async () => {
-    const { MessageId } = await new SESv2Client(config()).send(
+  const send = (Subject: string, more: object = {}) =>
+    new SESv2Client(config()).send(
       new SendEmailCommand({
         FromEmailAddress: 'from@example.com',
         Destination: { ToAddresses: ['to@example.com'] },
-        Content: { Simple: { Subject: { Data: 'Alert' }, Body: { Text: { Data: '1 < 2' } } } },
+        Content: {
+          Simple: {
+            Subject: { Data: Subject },
+            Body: { Text: { Data: '1 < 2' }, Html: { Data: '<b>1 &lt; 2</b>' } },
+            Headers: [{ Name: 'X-Id', Value: '7' }],
+            ...more,
+          },
+        },
       }),
     );
-    const mails = await fetch(`${config().endpoint}/_local/mail`);
-    expect(await mails.json()).toEqual([
-      {
-        id: MessageId,
-        at: expect.any(String),
-        from: 'from@example.com',
-        to: ['to@example.com'],
-        subject: 'Alert',
-        text: '1 < 2',
-      },
-    ]);
+
+  it('keeps what would have been sent, and shows it as JSON and as a page, newest first', async () => {
+    await send('First');
+    const { MessageId } = await send('Second');
+    const mails: unknown = await (await fetch(`${config().endpoint}/_local/mail`)).json();
+    expect(mails).toMatchObject([{ id: MessageId, subject: 'Second' }, { subject: 'First' }]);
+    expect(mails).toContainEqual({
+      id: MessageId,
+      at: expect.any(String),
+      from: 'from@example.com',
+      to: ['to@example.com'],
+      subject: 'Second',
+      text: '1 < 2',
+      html: '<b>1 &lt; 2</b>',
+      headers: { 'X-Id': '7' },
+    });
+  });
+
+  it('shows the HTML of a mail in a frame that can do nothing', async () => {
+    await send('<script>', { Body: { Html: { Data: '"><script>alert(1)</script>' } } });
     const page = await fetch(`${config().endpoint}/_local/mail`, { headers: { accept: 'text/html' } });
-    expect(await page.text()).toContain('1 &#60; 2');
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    const text = await page.text();
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('<iframe sandbox title="HTML" srcdoc="&#34;&#62;&#60;script&#62;');
+  });
+
+  it.each<[string, object]>([
+    ['a subject of two lines', { Subject: { Data: 'Alert\r\nBcc: all@example.com' } }],
+    ['a header of two lines', { Headers: [{ Name: 'X-Id', Value: '7\r\nBcc: all@example.com' }] }],
+    ['a name that is none', { Headers: [{ Name: 'X Id:', Value: '7' }] }],
+  ])('refuses %s', async (_, more) => {
+    await expect(send('Alert', more)).rejects.toMatchObject({ $metadata: { httpStatusCode: 400 } });
   });
 });
 
@@ -187,5 +232,47 @@ describe('SQS', () => {
     const batch = new SQSClient(config()).send(new SendMessageBatchCommand({ QueueUrl, Entries }));
     await expect(batch).rejects.toMatchObject({ name: 'InvalidParameterValue' });
     expect(toQueue).toHaveLength(1);
+  });
+});
+
+describe('A function whose role allows nothing', () => {
+  const idle = () => ({ ...config(), credentials: { accessKeyId: 'idle', secretAccessKey: 'x' } });
+  const QueueUrl = 'http://127.0.0.1/000000000000/q';
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the table', () => new DynamoDBClient(idle()).send(new GetItemCommand({ TableName: 't', Key: {} }))],
+    ['a queue', () => new SQSClient(idle()).send(new SendMessageCommand({ QueueUrl, MessageBody: 'b' }))],
+    ['a secret', () => new SecretsManagerClient(idle()).send(new GetSecretValueCommand({ SecretId: 'key' }))],
+    ['a function', () => new LambdaClient(idle()).send(new InvokeCommand({ FunctionName: 'f' }))],
+    ['a schedule', () => new SchedulerClient(idle()).send(new DeleteScheduleCommand({ Name: 's', GroupName: 'g' }))],
+    [
+      'a mail',
+      () =>
+        new SESv2Client(idle()).send(
+          new SendEmailCommand({
+            FromEmailAddress: 'from@example.com',
+            Destination: { ToAddresses: ['to@example.com'] },
+            Content: { Simple: { Subject: { Data: 's' }, Body: {} } },
+          }),
+        ),
+    ],
+  ])('is refused %s, and nothing is handed on', async (_, ask) => {
+    const before = toQueue.length;
+    await expect(ask()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    expect(toQueue).toHaveLength(before);
+  });
+});
+
+describe('DynamoDB', () => {
+  it('is handed on to the emulator', async () => {
+    await new DynamoDBClient(config()).send(new GetItemCommand({ TableName: 't', Key: { pk: { S: 'a' } } }));
+    expect(toQueue.at(-1)).toBe('DynamoDB_20120810.GetItem');
+  });
+
+  it('ends the connection of who asks when the emulator ends its own', async () => {
+    const asked = new DynamoDBClient({ ...config(), maxAttempts: 1 }).send(
+      new DescribeTableCommand({ TableName: 't' }),
+    );
+    await expect(asked).rejects.toThrow('socket hang up');
   });
 });

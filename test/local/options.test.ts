@@ -8,6 +8,7 @@ describe('the command line of npm start', () => {
       dataDir: '.local',
       retryDelays: undefined,
       strictUrls: false,
+      rateLimit: undefined,
       rpc: {},
       watch: ['anvil'],
       start: {},
@@ -17,7 +18,7 @@ describe('the command line of npm start', () => {
   });
 
   it('reads every option', () => {
-    const args = '--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --json';
+    const args = '--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 --json';
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
     const watch = '--watch xrp --watch base --watch xrp --start xrp=11119607 --confirmations base=0'.split(' ');
     expect(startOptions([...args.split(' '), ...rpc, ...watch])).toEqual({
@@ -25,6 +26,7 @@ describe('the command line of npm start', () => {
       dataDir: '/d',
       retryDelays: [1, 2, 3, 4, 5],
       strictUrls: true,
+      rateLimit: '50,100',
       rpc: { anvil: ['http://a:1', 'http://c:2'], base: ['https://b/?k=v'] },
       watch: ['xrp', 'base'],
       start: { xrp: 11_119_607 },
@@ -55,6 +57,7 @@ describe('the command line of npm start', () => {
     [['--port', 'abc'], '--port takes a number from 0 to 65535; not abc'],
     [['--port', '65536'], 'not 65536'],
     [['--retry-delays', '1,,2'], '--retry-delays takes seconds'],
+    [['--rate-limit', '50'], '--rate-limit takes requests a second'],
     [['--rpc', 'anvil'], '--rpc takes CHAIN=URL'],
     [['--rpc', 'anvil=ftp://x'], 'not anvil=ftp://x'],
     [['--rpc', 'nochain=http://x'], '--rpc knows ethereum'],

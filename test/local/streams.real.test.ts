@@ -69,6 +69,7 @@ function poll() {
     id: 'm',
     functionName: 'f',
     tableName: table.name,
+    streamArn: table.stream.arn,
     batchSize: 4,
     lanes: 2,
     bisect: true,

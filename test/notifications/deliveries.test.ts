@@ -65,7 +65,7 @@ describe('the deliveries of an alert', () => {
       if (kind === 'webhook' || kind === 'custom') expect(body).toBe(alertFiredBody(anEvent()));
       else
         expect(Object.keys(JSON.parse(body))).toEqual(
-          kind === 'email' ? ['subject', 'text', 'html'] : ['text', 'blocks'],
+          kind === 'email' ? ['subject', 'text', 'html'] : ['text', 'mrkdwn', 'unfurl_links', 'unfurl_media', 'blocks'],
         );
     }
   });

@@ -60,7 +60,7 @@ describe('the deliveries of a retraction', () => {
   it('hold the exact text that is sent', () => {
     for (const { channel, body } of made) {
       if (channel.kind === 'webhook' || channel.kind === 'custom') expect(body).toBe(alertRetractedBody(event));
-      else expect(body).toContain('Retracted: warning: Large transfer');
+      else expect(body).toContain('Retracted (warning): Large transfer');
     }
   });
 

@@ -1,78 +1,67 @@
 import { describe, expect, it } from '@jest/globals';
+import { alertMessage } from '../../lib/notifications/alert.ts';
 import { renderSlack } from '../../lib/notifications/slack.ts';
-import { alert, explorerUrl, saying } from './alert.ts';
+import { event, explorerUrl, retracted, saying, withTransaction } from './told.ts';
 
+const slackOf = (told = event) => renderSlack(alertMessage(told));
+const fieldsOf = (told = event) =>
+  slackOf(told).blocks.flatMap((block) => (block.type === 'section' && 'fields' in block ? block.fields : []));
+const headerOf = (told = event) => slackOf(told).blocks.find((block) => block.type === 'header')?.text.text;
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text, verbatim: true });
 
 describe('the Slack message of an alert', () => {
-  it('tells rule, severity, amount, wallet, ends, event and where to look', () => {
-    expect(renderSlack(alert, explorerUrl)).toEqual({
-      text: 'critical: Large transfer (1.5 ETH)',
-      blocks: [
-        {
-          type: 'section',
-          text: mrkdwn('critical: Large transfer (1.5 ETH)'),
-          fields: [
-            mrkdwn('*Wallet*\nTreasury'),
-            mrkdwn('*Amount*\n1.5 ETH (4500.25 USD)'),
-            mrkdwn('*Direction*\noutbound'),
-            mrkdwn('*From*\n0x52908400098527886E0F7030069857D2E4169EE7'),
-            mrkdwn('*To*\n0x8617E340B3D01FA5F11F306F4090FD50E238070D'),
-            mrkdwn('*Chain*\nethereum'),
-            mrkdwn(`*Transaction*\n${alert.transaction.hash}`),
-            mrkdwn('*Fired*\n2026-01-31T09:00:00.000Z'),
-            mrkdwn('*Event*\n7c9e6679-7425-40de-944b-e07fc1f90ae7'),
-          ],
-        },
-        { type: 'context', elements: [mrkdwn(`<${explorerUrl}|View the transaction>`)] },
-      ],
+  it('is a header, a sentence, the facts, a link and what to do', () => {
+    const { text, blocks } = slackOf();
+    const title = 'Critical: Large transfer, 1.5 ETH (4,500.25 USD) outbound, Treasury';
+    expect(text).toBe(title);
+    expect(blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'section', 'section', 'context']);
+    expect(headerOf()).toBe(title);
+    expect(fieldsOf()).toContainEqual(mrkdwn('*From*\n`0x52908400098527886E0F7030069857D2E4169EE7`'));
+    expect(fieldsOf()).toContainEqual(mrkdwn(`*Event*\n\`${event.id}\``));
+    expect(blocks).toContainEqual({
+      type: 'section',
+      text: mrkdwn(`<${explorerUrl}|View the transaction at etherscan.io>`),
+    });
+    expect(blocks.at(-1)).toMatchObject({
+      elements: [{ text: `Acknowledge: POST /api/alerts/events/${event.id}/acknowledge` }, {}],
     });
   });
 
-  it('begins with what it is when it takes the alert back, in no more fields than Slack shows', () => {
-    const { text, blocks } = renderSlack({ ...alert, retractedAt: '2026-01-31T09:01:00.000Z' });
-    expect(text).toBe('Retracted: critical: Large transfer (1.5 ETH)');
-    const [section] = blocks;
-    if (section?.type !== 'section') throw new Error('the message has no section');
-    expect(section.fields?.[0]?.text).toMatch(/^\*Retracted\*\n2026-01-31T09:01:00\.000Z: /);
-    expect(section.fields).toHaveLength(10);
+  it('begins with what it is when it takes the alert back', () => {
+    expect(slackOf(retracted).text).toMatch(/^Retracted \(critical\): Large transfer, /);
+    expect(fieldsOf(retracted)[0]).toEqual(mrkdwn('*Retracted*\n`2026-01-31T09:01:00.000Z`'));
   });
 
   it('has no link where none is known', () => {
-    expect(renderSlack(alert).blocks).toHaveLength(1);
+    expect(JSON.stringify(slackOf(withTransaction({ chain: 'anvil' })))).not.toMatch(/[<>]/);
   });
 
   it.each([
     ['<!channel>', '&lt;!channel&gt;'],
     ['<!subteam^S012|@ops>', '&lt;!subteam^S012|@ops&gt;'],
     ['<@U012AB3CD>', '&lt;@U012AB3CD&gt;'],
-    ['<#C012AB3CD>', '&lt;#C012AB3CD&gt;'],
-    ['<https://evil.example|Pay>', '&lt;https://evil.example|Pay&gt;'],
+    ['<https://evil.example|Pay>', '&lt;https[:]//evil[.]example|Pay&gt;'],
     ['&lt;!here&gt;', '&amp;lt;!here&amp;gt;'],
     ['@here @Channel', '@\u2060here @\u2060Channel'],
-    ['ops@example.com', 'ops@example.com'],
+    ['*bold* _it_ ~no~ :bomb:', '*bold* _it_ ~no~ :bomb:'],
+    ['`code` > quote', "'code' &gt; quote"],
   ])('shows %j as it is', (text, shown) => {
-    const message = renderSlack(saying(text), explorerUrl);
-    expect(message.text).toBe(`critical: ${shown} (1.5 ${shown})`);
-    expect(message.blocks[0]).toMatchObject({ fields: expect.arrayContaining([mrkdwn(`*Wallet*\n${shown}`)]) });
-    // Of all angle brackets, only those of our own link are left.
-    expect(JSON.stringify(message).match(/[<>]/g)).toEqual(['<', '>']);
+    expect(slackOf(saying(text)).text).toContain(`: ${shown.replaceAll("'", '`')}, `);
+    expect(fieldsOf(saying(text))).toContainEqual(mrkdwn(`*Wallet*\n\`${shown}\``));
+    expect(JSON.stringify(slackOf(saying(text)))).not.toMatch(/[<>]/);
   });
 
   it('cannot be broken out of through the link', () => {
-    const { blocks } = renderSlack(alert, 'https://etherscan.io/tx/1|Pay>?a=1&b=2<!here>');
-    expect(blocks[1]).toEqual({
-      type: 'context',
-      elements: [mrkdwn('<https://etherscan.io/tx/1%7CPay%3E?a=1&amp;b=2%3C!here%3E|View the transaction>')],
-    });
+    const { blocks } = slackOf(withTransaction({ hash: '1|Pay>?a=1&b=2<!here>' }));
+    const url = 'https://etherscan.io/tx/1%7CPay%3E%3Fa%3D1%26b%3D2%3C!here%3E';
+    expect(blocks).toContainEqual({ type: 'section', text: mrkdwn(`<${url}|View the transaction at etherscan.io>`) });
   });
 
-  it("stays within Slack's limits, whatever the length of names", () => {
-    const { text, blocks } = renderSlack(saying('&'.repeat(5_000)), explorerUrl);
-    const [section] = blocks;
-    const fields = section?.type === 'section' ? (section.fields ?? []) : [];
-    expect(text.length).toBeLessThan(3_000);
-    expect(fields.length).toBeLessThanOrEqual(10);
-    expect(Math.max(...fields.map((field) => field.text.length))).toBeLessThan(2_000);
+  it('cuts a header that is too long between two characters, and nowhere in an entity', () => {
+    const header = headerOf(saying('&'.repeat(500))) ?? '';
+    expect(header).toMatch(/^Critical: (&amp;)+…$/);
+    expect(header.length).toBeGreaterThan(140);
+    expect(header.length).toBeLessThanOrEqual(150);
+    expect(headerOf(saying('🐋'.repeat(500)))).toMatch(/^Critical: (🐋|…|, |“)+$/u);
   });
 });

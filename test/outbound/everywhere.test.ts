@@ -47,10 +47,7 @@ describe('an attempt at an address inside', () => {
         version: '1.2.3',
         policy: 'strict',
         sealer: seal,
-        webhooks: {
-          find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }),
-          disable: () => Promise.reject(new Error('not under test')),
-        },
+        webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
         sendMail: async () => failed('not under test'),
       });
       const channel = channels[kind]?.(url);

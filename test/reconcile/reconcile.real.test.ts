@@ -5,6 +5,8 @@ import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import type { OrganisationId } from '../../lib/ids.ts';
 import { overdue, take } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
+import { LEASE_SECONDS as REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
+import { CreateReplay } from '../../lib/replays/schema.ts';
 import { due, keys } from '../../lib/table/keys.ts';
 import { openTable, type Table } from '../../lib/table/table.ts';
 import { write } from '../../lib/table/write.ts';
@@ -34,7 +36,8 @@ beforeEach(async () => {
 });
 afterEach(closeAll);
 
-const run = (more = {}) => reconcile({ ...world.evaluation, retryQueue: retries, ...more });
+const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
+const run = (more = {}) => reconcile({ ...world.evaluation, retryQueue: retries, admin, ...more });
 
 /** Work that can never be done: an evaluation without its transaction. It waits since the clock's time. */
 const poison = (id: string) =>
@@ -191,10 +194,40 @@ describe('work that cannot be done', () => {
   }
 });
 
+describe('a bulk replay', () => {
+  it('is started again each minute while it has not ended and no run has it', async () => {
+    const started: string[] = [];
+    const starting = { admin: { startReplay: async (_: OrganisationId, id: string) => void started.push(id) } };
+    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
+    deps.advance(MOMENT);
+    await run(starting);
+    expect(started).toEqual([id]);
+    await replayRepo(deps).claim(world.organisation, id);
+    deps.advance(REPLAY_LEASE_SECONDS);
+    await run(starting);
+    expect(started).toEqual([id]);
+    deps.advance(MOMENT);
+    await run(starting);
+    expect(started).toEqual([id, id]);
+    await replayRepo(deps).cancel(world.organisation, id);
+    deps.advance(3600);
+    await run(starting);
+    expect(started).toEqual([id, id]);
+  });
+
+  it('that cannot be started does not keep other work from being done', async () => {
+    await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
+    await world.record(1);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    await expect(run()).rejects.toThrow('1 entries failed');
+    expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
+  });
+});
+
 it('costs only queries when there is nothing to do', async () => {
   const { client, actions } = recorded(dynamoDb());
   await world.evaluate(await world.record(1));
   deps.advance(3600);
   await run({ table: openTable(table.name, client) });
-  expect(actions).toEqual(Array(8).fill('Query gsi3'));
+  expect(actions).toEqual(Array(12).fill('Query gsi3'));
 });

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { errorCodes } from '../../lib/errors.ts';
 import type { Route } from '../../lib/http/route.ts';
 import { NewOrganisation } from '../../local/organisation.ts';
+import { knownSecrets, leakedIn, noteSecrets, secretsIn } from './secrets.ts';
 
 /** What a client of the HTTP API sees of an answer. */
 export interface Answer {
@@ -63,6 +64,7 @@ export function api(key?: string, baseUrl = stackUrl('STACK_URL')) {
     });
     const answer = await answerOf(response);
     followsConventions(answer, method);
+    tellsNoSecret(answer, body, key);
     return answer;
   }
 
@@ -144,6 +146,27 @@ function followsConventions({ status, headers, text, body }: Answer, method: str
     expect(text).toBe('');
   } else {
     expect(headers.get('content-type')).toMatch(/^(application\/json|text\/csv; charset=utf-8)$/);
+  }
+}
+
+/**
+ * A secret is told by the one answer that makes or takes it, and never again: not by a record, nor by a refusal. All that
+ * are told are noted, for the search of the stack's log.
+ */
+function tellsNoSecret({ status, headers, text, body }: Answer, sent: string | undefined, key: string | undefined) {
+  const given = [...secretsIn(jsonOf(sent)), ...(key?.startsWith('cw_') ? [key] : [])];
+  const mayTell = status < 400 ? secretsIn(jsonOf(sent)) : [];
+  const silent = new Set([...knownSecrets, ...given]);
+  for (const secret of mayTell) silent.delete(secret);
+  expect(leakedIn(`${text} ${JSON.stringify([...headers])}`, silent)).toEqual([]);
+  noteSecrets([...given, ...secretsIn(body)]);
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
   }
 }
 

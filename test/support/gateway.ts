@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod';
+import type { Limit } from '../../lib/http/rate-limit.ts';
 import { organisation, uuid } from './records.ts';
 
 /** What a test says of a request; `body` is sent as it is. */
@@ -20,6 +21,9 @@ export const aKey = (scope: string, more: Record<string, unknown> = {}) => ({
   scope,
   ...more,
 });
+
+/** Lets every key pass, for endpoints that have no table to count in. */
+export const unlimited: Limit = async () => {};
 
 export const requestId = 'a-request-id';
 export const json = { 'Content-Type': 'application/json' };

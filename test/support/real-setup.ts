@@ -1,4 +1,5 @@
 import { startEmulators } from './emulators.ts';
+import { recordGrants } from './grants.ts';
 import { startTestStack } from './stack.ts';
 
 /**
@@ -6,6 +7,7 @@ import { startTestStack } from './stack.ts';
  * need to know goes through the environment.
  */
 export default async function setup(): Promise<void> {
+  Object.assign(process.env, recordGrants());
   const [emulators, stack] = await Promise.all([startEmulators(), startTestStack()]);
   Object.assign(process.env, emulators, stack);
 }

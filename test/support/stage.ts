@@ -1,5 +1,7 @@
 import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
+import { failed } from '../../lib/deliveries/http-sender.ts';
 import type { Queue, RetryTimer } from '../../lib/deliveries/queue.ts';
+import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { sender } from '../../lib/deliveries/senders.ts';
@@ -9,6 +11,7 @@ import { overdue } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { evaluationDeps } from '../../lib/rules/configured.ts';
 import { type EvaluationDeps, evaluateTransaction } from '../../lib/rules/evaluation.ts';
+import { settingsRepo } from '../../lib/settings/repo.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { plusSeconds } from '../../lib/time.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
@@ -21,6 +24,9 @@ import { testSealer } from './world.ts';
 const VISIBILITY_SECONDS = 180;
 const STREAM_RETRY_SECONDS = 1;
 const DAY_MINUTES = 24 * 60;
+
+/** No bulk replay is on this stage. */
+const noAdmin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
 
 interface Task {
   readonly due: Date;
@@ -39,10 +45,13 @@ export interface StageOptions {
   readonly copies?: number;
 }
 
-/** What the deliver function works with: the real sender, which may post to this machine. */
+/** What the deliver function works with: the real sender, which may post to this machine. Every mail is taken. */
 export const attemptDeps = (deps: Deps, timer: RetryTimer): AttemptDeps => ({
   now: deps.now,
   deliveries: deliveryRepo(deps),
+  receivers: receiverRepo(deps, 5),
+  webhooks: webhookRepo(deps),
+  settings: settingsRepo(deps),
   timer,
   delays: [5, 30, 120, 600, 3600],
   send: sender({
@@ -51,7 +60,7 @@ export const attemptDeps = (deps: Deps, timer: RetryTimer): AttemptDeps => ({
     webhooks: webhookRepo(deps),
     sealer: testSealer,
     policy: 'loopback',
-    sendMail: () => Promise.reject(new Error('no mail in this test')),
+    sendMail: async () => ({ ...failed(''), ok: true, error: null }),
   }),
 });
 
@@ -108,7 +117,7 @@ export class Stage {
       await this.#runUntil(end);
       if (this.#tasks.length === 0 && (await this.pending()) === 0) return;
       this.#deps.setNow(end);
-      await this.#faults.process(() => reconcile({ ...this.#evaluating, retryQueue: this.queue }));
+      await this.#faults.process(() => reconcile({ ...this.#evaluating, retryQueue: this.queue, admin: noAdmin }));
     }
     throw new Error('The stage did not settle');
   }

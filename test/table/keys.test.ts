@@ -35,6 +35,8 @@ describe('keys', () => {
     keys.webhook(o, 'id'),
     keys.delivery(o, 'id'),
     keys.attempt(o, 'id', 1, 2),
+    keys.replay(o, 'id'),
+    keys.receiver(o, BACKFILL),
     keys.backfill(o, BACKFILL),
     keys.backfillPart(o, BACKFILL, 3),
   ];
@@ -44,7 +46,7 @@ describe('keys', () => {
     keys.block(chain, 7),
     keys.blockPart(chain, 7, 'part'),
   ];
-  const ofNobody = [keys.watch('base', '0x1'), keys.token('base', '0x1'), keys.price('key')];
+  const ofNobody = [keys.watch('base', '0x1'), keys.token('base', '0x1'), keys.price('key'), keys.rate('id')];
 
   it('hold tenant data in the partition of its organisation, each kind apart', () => {
     const items = ofOrganisation(organisation);
@@ -133,7 +135,8 @@ describe('due', () => {
     expect(entries[0]?.gsi3sk).toBe('2026-01-31T09:00:00.000Z#00000000-0000');
   });
 
-  it('keeps evaluations and deliveries apart', () => {
-    expect(due.entry('EVALUATION', uuid(1), 'at').gsi3pk).not.toBe(due.entry('DELIVERY', uuid(1), 'at').gsi3pk);
+  it('keeps evaluations, deliveries and replays apart', () => {
+    const kinds = ['EVALUATION', 'DELIVERY', 'REPLAY'] as const;
+    expect(new Set(kinds.map((kind) => due.entry(kind, uuid(1), 'at').gsi3pk)).size).toBe(3);
   });
 });

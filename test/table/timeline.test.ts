@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { openTable } from '../../lib/table/table.ts';
-import { count, pageOf, readAll, readPage, type Timeline } from '../../lib/table/timeline.ts';
+import { count, countInTime, keysAfter, pageOf, readAll, readPage, type Timeline } from '../../lib/table/timeline.ts';
 
 const dynamoDb = mockClient(DynamoDBDocumentClient);
 const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
@@ -148,5 +148,45 @@ describe('pageOf', () => {
     const all = ['a', 'b', 'c'];
     expect(pageOf(all, { page: 2, pageSize: 2 })).toEqual({ data: ['c'], meta: { total: 3, page: 2, pageSize: 2 } });
     expect(pageOf(all, { page: 3, pageSize: 2 }).data).toEqual([]);
+  });
+});
+
+describe('countInTime', () => {
+  it('counts all of a timeline, or nothing when time runs out', async () => {
+    index(250, 100, 100);
+    expect(await countInTime(table, timeline, () => true)).toBe(250);
+    index(250, 100, 100);
+    let left = 2;
+    expect(await countInTime(table, timeline, () => left-- > 0)).toBeNull();
+  });
+});
+
+describe('keysAfter', () => {
+  it('begins behind the last of the call before, and looks at no more than its limit', async () => {
+    index(1);
+    await keysAfter(table, { ...timeline, from: '2026-01-01', to: '2026-02-01' }, null, 10);
+    await keysAfter(table, { ...timeline, from: '2026-01-01', to: '2026-02-01' }, '2026-01-15#a', 10);
+    expect(queries()).toMatchObject(
+      ['2026-01-01', '2026-01-15#a~'].map((from) => ({
+        ScanIndexForward: true,
+        Limit: 10,
+        ExpressionAttributeValues: { ':from': from, ':to': '2026-02-01#~' },
+      })),
+    );
+  });
+
+  it('goes on from where DynamoDB stopped, also when the filter left nothing of what it looked at', async () => {
+    const Items = [{ ...keyOf(1), gsi1sk: 'a' }];
+    dynamoDb
+      .on(QueryCommand)
+      .resolvesOnce({ Items, LastEvaluatedKey: { ...keyOf(2), gsi1sk: 'b' } })
+      .resolvesOnce({ Items: [], LastEvaluatedKey: { ...keyOf(3), gsi1sk: 'c' } })
+      .resolvesOnce({ Items })
+      .resolvesOnce({ Items: [] });
+    const next = () => keysAfter(table, timeline, null, 10);
+    expect(await next()).toEqual({ keys: [keyOf(1)], last: 'b' });
+    expect(await next()).toEqual({ keys: [], last: 'c' });
+    expect(await next()).toEqual({ keys: [keyOf(1)], last: 'a' });
+    expect(await next()).toEqual({ keys: [], last: null });
   });
 });

@@ -110,15 +110,22 @@ describe('changes of one wallet at once', () => {
     expect(rejected).toEqual(Array(9).fill(CONFLICT));
   });
 
-  it('keep the addresses of the wallet that won, changed or deleted', async () => {
+  it('lose to a deletion, after which no address is watched', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 2) });
     const { fulfilled } = await settled(2, async (i) => {
       if (i === 0) await together.remove(world.organisation, wallet.id);
       else await together.update(world.organisation, wallet.id, { chains: ['ethereum', 'base'] });
       return i === 0 ? 'deleted' : 'changed';
     });
+    expect(fulfilled).toContain('deleted');
+    await expect(wallets.get(world.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
+    expect([await watchers('ethereum'), await watchers('base')]).toEqual([[], []]);
+  });
+
+  it('that delete it succeed once', async () => {
+    const together = walletRepo({ ...deps, table: readTogether(table, 3) });
+    const { fulfilled, rejected } = await settled(3, () => together.remove(world.organisation, wallet.id));
     expect(fulfilled).toHaveLength(1);
-    const kept = fulfilled[0] === 'changed' ? 1 : 0;
-    expect([await watchers('ethereum'), await watchers('base')].map(({ length }) => length)).toEqual([kept, kept]);
+    expect(rejected).toEqual(Array(2).fill(expect.objectContaining(NOT_FOUND)));
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Table } from '../../lib/table/table.ts';
+import { plusSeconds } from '../../lib/time.ts';
 import { rotateSecret, updateWebhook } from '../../lib/webhooks/change.ts';
 import { MAX_WEBHOOKS } from '../../lib/webhooks/repo.ts';
 import { settled } from '../support/concurrent.ts';
@@ -50,17 +51,13 @@ describe('the limit of subscriptions', () => {
 describe('a subscription', () => {
   it('tells why it is off, until it is turned on', async () => {
     const { id } = await make();
-    await webhooks.disable(world.organisation, id, 'The receiver answered 410 Gone');
+    await webhooks.update(world.organisation, id, {
+      isActive: false,
+      disabledReason: 'The receiver answered 410 Gone',
+    });
     const change = (isActive: boolean) => updateWebhook(world.changing, world.organisation, id, { isActive });
     expect(await change(true)).toMatchObject({ isActive: true, disabledReason: null });
     expect(await change(false)).toMatchObject({ isActive: false, disabledReason: 'Turned off by the organisation' });
-  });
-
-  it('that is gone cannot be disabled, and stays gone', async () => {
-    const { id } = await make();
-    await webhooks.remove(world.organisation, id);
-    await webhooks.disable(world.organisation, id, 'The receiver answered 410 Gone');
-    expect(await webhooks.find(world.organisation, id)).toBeNull();
   });
 
   it('keeps its secrets sealed, the one before a rotation for 24 hours', async () => {
@@ -72,6 +69,18 @@ describe('a subscription', () => {
     expect(testSealer.open(stored.sealedSecret, context)).toBe(secret);
     expect(testSealer.open(stored.sealedPreviousSecret ?? '', context)).toBe(made.secret);
     expect(stored.previousUntil).toBe('2026-03-02T12:00:00.000Z');
+  });
+
+  it('has the two newest secrets when it is rotated again within the 24 hours, which begin anew', async () => {
+    const { id } = await make();
+    const context = { organisationId: world.organisation, recordId: id };
+    const first = await rotateSecret(world.changing, world.organisation, id);
+    deps.advance(3600);
+    const second = await rotateSecret(world.changing, world.organisation, id);
+    const stored = await webhooks.get(world.organisation, id);
+    expect(testSealer.open(stored.sealedSecret, context)).toBe(second.secret);
+    expect(testSealer.open(stored.sealedPreviousSecret ?? '', context)).toBe(first.secret);
+    expect(stored.previousUntil).toBe(plusSeconds(deps.now(), 24 * 3600).toISOString());
   });
 
   it('refuses all but one of two rotations at the same time, whose secrets could not both sign', async () => {

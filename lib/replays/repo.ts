@@ -1,0 +1,188 @@
+import * as z from 'zod';
+import type { Deps } from '../deps.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { type OrganisationId, Uuid } from '../ids.ts';
+import { due, keys } from '../table/keys.ts';
+import { getItem } from '../table/table.ts';
+import { conditionFailed, IF_ABSENT, transact, type Update, updateReturning } from '../table/write.ts';
+import { plusSeconds } from '../time.ts';
+import { type CreateReplay, type Planned, type ReplayStatus, StoredReplay } from './schema.ts';
+
+/** Longer than the function may run, so that a lease never ends while its run still may write. */
+export const LEASE_SECONDS = 75;
+
+const Organisation = z.object({ runningReplay: Uuid.optional() });
+
+/**
+ * Bulk replays of organisations. Each organisation runs one at a time, which is kept on the organisation: jobs without
+ * number would take all the function's places from the others.
+ */
+export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const find = (o: OrganisationId, id: string): Promise<StoredReplay | null> =>
+    getItem(table, keys.replay(o, id), StoredReplay);
+
+  /** @throws ApiError `not_found`. */
+  async function get(o: OrganisationId, id: string): Promise<StoredReplay> {
+    const job = await find(o, id);
+    if (job === null) throw notFound('replay');
+    return job;
+  }
+
+  /** One write on a job. Null when its condition does not hold. */
+  async function change(o: OrganisationId, id: string, part: Omit<Update, 'update'>): Promise<StoredReplay | null> {
+    const set = { ...part.set, updatedAt: now().toISOString() };
+    try {
+      return await updateReturning(table, { ...part, update: keys.replay(o, id), set }, StoredReplay);
+    } catch (error) {
+      if (conditionFailed(error) === null) throw error;
+      return null;
+    }
+  }
+
+  /** Writes of the run that has the job; null when it has it no more. */
+  const changeHeld = (o: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set' | 'add'>) =>
+    change(o, id, { ...part, when: '#leaseUntil = :lease', values: { ':lease': leaseUntil } });
+
+  /** The same, unless the job has ended. */
+  const changeRunning = (o: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set' | 'add'>) =>
+    change(o, id, {
+      ...part,
+      when: '#leaseUntil = :lease AND #status = :running',
+      values: { ':lease': leaseUntil, ':running': 'running' },
+    });
+
+  /** Ends a running job and makes room for the next. False when it does not run. */
+  async function end(o: OrganisationId, id: string, to: ReplayStatus, set: Update['set'] = {}): Promise<boolean> {
+    const ended = { status: to, ...set, updatedAt: now().toISOString() };
+    try {
+      await transact(table, [
+        {
+          update: keys.replay(o, id),
+          set: ended,
+          remove: ['gsi3pk', 'gsi3sk'],
+          when: '#status = :running',
+          values: { ':running': 'running' },
+        },
+        { update: keys.organisation(o), remove: ['runningReplay'] },
+      ]);
+      return true;
+    } catch (error) {
+      if (conditionFailed(error) === null) throw error;
+      return false;
+    }
+  }
+
+  /** Takes the organisation's one place. */
+  const taking = (o: OrganisationId, id: string): Update => ({
+    update: keys.organisation(o),
+    set: { runningReplay: id },
+    when: 'attribute_not_exists(#runningReplay)',
+  });
+
+  async function isTaken(o: OrganisationId): Promise<ApiError> {
+    const { runningReplay = '' } = (await getItem(table, keys.organisation(o), Organisation)) ?? {};
+    return new ApiError('conflict', `The replay ${runningReplay} is under way: wait until it has ended, or cancel it.`);
+  }
+
+  return {
+    find,
+    get,
+
+    /** @throws ApiError `conflict` while another is under way. */
+    async create(o: OrganisationId, { status, webhookId, from, to }: CreateReplay): Promise<StoredReplay> {
+      const at = now().toISOString();
+      const job: StoredReplay = {
+        id: newId(),
+        status: 'running',
+        filter: { status, webhookId: webhookId ?? null, from: from ?? null, to: to ?? null },
+        total: null,
+        replayed: 0,
+        skipped: 0,
+        failure: null,
+        createdAt: at,
+        updatedAt: at,
+        completedAt: null,
+        page: [],
+        cursor: null,
+        leaseUntil: null,
+        strikes: 0,
+      };
+      const put = { ...keys.replay(o, job.id), ...job, ...due.entry('REPLAY', job.id, at) };
+      try {
+        await transact(table, [{ put, ...IF_ABSENT }, taking(o, job.id)]);
+      } catch (error) {
+        throw conditionFailed(error)?.includes(1) ? await isTaken(o) : error;
+      }
+      return job;
+    },
+
+    /** Repeated, it changes nothing. @throws ApiError `not_found`, or `invalid_transition` for one that has ended. */
+    async cancel(o: OrganisationId, id: string): Promise<StoredReplay> {
+      await get(o, id);
+      await end(o, id, 'cancelled');
+      const job = await get(o, id);
+      if (job.status === 'cancelled') return job;
+      throw new ApiError('invalid_transition', `The replay is ${job.status}; it cannot become cancelled.`);
+    },
+
+    /**
+     * Repeated, it changes nothing.
+     * @throws ApiError `not_found`, `conflict` while another is under way, `invalid_transition` for one that is completed.
+     */
+    async resume(o: OrganisationId, id: string): Promise<StoredReplay> {
+      await get(o, id);
+      const at = now().toISOString();
+      const running = { status: 'running', failure: null, strikes: 0, updatedAt: at, ...due.entry('REPLAY', id, at) };
+      const states = { ':cancelled': 'cancelled', ':failed': 'failed' };
+      const stopped = { when: '#status IN (:cancelled, :failed)', values: states };
+      try {
+        await transact(table, [{ update: keys.replay(o, id), set: running, ...stopped }, taking(o, id)]);
+      } catch (error) {
+        const failed = conditionFailed(error);
+        if (failed === null) throw error;
+        if (!failed.includes(0)) throw await isTaken(o);
+      }
+      const job = await get(o, id);
+      if (job.status === 'running') return job;
+      throw new ApiError('invalid_transition', `The replay is ${job.status}; it cannot go on.`);
+    },
+
+    /** Takes a running job for one run; null when another has it, or it has ended. */
+    claim(o: OrganisationId, id: string): Promise<StoredReplay | null> {
+      const at = now();
+      const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
+      return change(o, id, {
+        set: { leaseUntil, ...due.entry('REPLAY', id, leaseUntil) },
+        add: { strikes: 1 },
+        when: '#status = :running AND (#leaseUntil = :none OR #leaseUntil < :now)',
+        values: { ':running': 'running', ':none': null, ':now': at.toISOString() },
+      });
+    },
+
+    /** Writes down what is replayed next, and how far the list is then planned. */
+    plan: (o: OrganisationId, job: StoredReplay, page: readonly Planned[], cursor: string, skipped: number) =>
+      changeRunning(o, job, { set: { page, cursor, strikes: 0 }, add: { skipped } }),
+
+    /** Counts the page, once all of it was replayed or skipped. */
+    finishPage: (o: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) =>
+      changeHeld(o, job, { set: { page: [], strikes: 0 }, add: counts }),
+
+    setTotal: (o: OrganisationId, job: StoredReplay, total: number) => changeHeld(o, job, { set: { total } }),
+
+    /** Lets go of a job, for the next run to go on with it as soon as reconcile finds it, or its owner resumes it. */
+    async release(o: OrganisationId, job: StoredReplay): Promise<void> {
+      const set = { leaseUntil: null };
+      const waiting = { ...set, ...due.entry('REPLAY', job.id, now().toISOString()) };
+      (await changeRunning(o, job, { set: waiting })) ?? (await changeHeld(o, job, { set }));
+    },
+
+    complete: (o: OrganisationId, id: string) =>
+      end(o, id, 'completed', { completedAt: now().toISOString(), leaseUntil: null }),
+
+    /** `reason` is for its owner to read. */
+    fail: (o: OrganisationId, id: string, reason: string) =>
+      end(o, id, 'failed', { failure: reason, leaseUntil: null }),
+  };
+}
+
+export type ReplayRepo = ReturnType<typeof replayRepo>;

@@ -1,0 +1,32 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Answer } from './aws-answer.ts';
+
+/** Connections to the emulators are kept: to open one takes longer than a request. */
+const agent = new Agent({ keepAlive: true });
+
+const passed = ['content-type', 'x-amz-target', 'authorization', 'x-amz-date'] as const;
+const answered = ['content-type', 'x-amzn-query-error', 'x-amz-crc32', 'x-amzn-requestid'] as const;
+
+/** The emulator went away in the middle of a request. */
+export class Severed extends Error {}
+
+/** Sends a request on to an emulator, and answers what it answered. @throws Severed when it did not. */
+export function forward(endpoint: string, { headers }: IncomingMessage, body: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const severed = (cause: unknown) => reject(new Severed('The emulator did not answer', { cause }));
+  const onward = httpRequest(endpoint, { agent, method: 'POST', headers: pick(headers, passed) }, (answer) => {
+    const status = answer.statusCode ?? 502;
+    text(answer).then((read) => resolve({ status, headers: pick(answer.headers, answered), body: read }), severed);
+  });
+  onward.once('error', severed).end(body);
+  return promise;
+}
+
+const pick = (headers: IncomingMessage['headers'], names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );

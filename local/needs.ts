@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { parsed } from './aws-answer.ts';
+import type { Need } from './grants.ts';
+import { ACCOUNT, REGION } from './template.ts';
+
+/** A request to a service whose operation is named in a header. */
+export interface Targeted {
+  /** `<service and version>.<operation>` */
+  readonly target: string;
+  readonly body: string;
+}
+
+/** Partition key by table. */
+export type PartitionKeys = ReadonlyMap<string, string>;
+
+const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
+
+/** What a request to DynamoDB, SQS or Secrets Manager needs, as their authorization references tell. */
+export function needsOfTarget({ target, body }: Targeted, keys: PartitionKeys): Need[] {
+  const [service = '', operation = ''] = target.split('.');
+  if (service.startsWith('DynamoDB_')) return dynamoDbNeeds(operation, body, keys);
+  if (service === 'AmazonSQS') {
+    const { QueueUrl } = parsed(z.object({ QueueUrl: z.string() }), body);
+    // The batches have no action of their own.
+    const action = `sqs:${operation.replace(/Batch$/, '')}`;
+    return [{ action, resource: arn('sqs', QueueUrl.split('/').at(-1) ?? '') }];
+  }
+  const { SecretId } = parsed(z.object({ SecretId: z.string() }), body);
+  const resource = SecretId.startsWith('arn:') ? SecretId : arn('secretsmanager', `secret:${SecretId}`);
+  return [{ action: `${service}:${operation}`, resource }];
+}
+
+const Attributes = z.record(z.string(), z.unknown());
+const Text = z.object({ S: z.string() });
+const OnItem = z.object({ TableName: z.string(), Key: Attributes.optional(), Item: Attributes.optional() });
+const Transaction = z.object({ TransactItems: z.array(z.record(z.string(), OnItem)) });
+const Batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Attributes) })) });
+const OnIndex = OnItem.extend({ IndexName: z.string().optional() });
+
+/** The parts of a transaction by the actions they need. */
+const partActions: Readonly<Record<string, string>> = {
+  ConditionCheck: 'ConditionCheckItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  Get: 'GetItem',
+};
+
+function dynamoDbNeeds(operation: string, body: string, partitionKeys: PartitionKeys): Need[] {
+  const need = (action: string, table: string, index?: string, items: z.output<typeof Attributes>[] = []): Need => {
+    const named = items.flatMap((item) => Text.safeParse(item[partitionKeys.get(table) ?? '']).data?.S ?? []);
+    return {
+      action: `dynamodb:${action}`,
+      resource: arn('dynamodb', `table/${table}${index === undefined ? '' : `/index/${index}`}`),
+      ...(named.length > 0 && { leadingKeys: named }),
+    };
+  };
+  const onItem = (action: string, { TableName, Key, Item }: z.output<typeof OnItem>): Need =>
+    need(action, TableName, undefined, [Key ?? Item ?? {}]);
+
+  if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
+    const parts = parsed(Transaction, body).TransactItems.flatMap((item) => Object.entries(item));
+    return parts.map(([part, item]) => onItem(partActions[part] ?? part, item));
+  }
+  if (operation === 'BatchGetItem') {
+    const tables = Object.entries(parsed(Batch, body).RequestItems);
+    return tables.map(([table, { Keys }]) => need(operation, table, undefined, Keys));
+  }
+  const request = parsed(OnIndex, body);
+  return request.IndexName === undefined
+    ? [onItem(operation, request)]
+    : [need(operation, request.TableName, request.IndexName)];
+}
+
+/** Invoking a function, by its name or ARN. */
+export const needsOfInvoke = (name: string): Need[] => [
+  { action: 'lambda:InvokeFunction', resource: name.startsWith('arn:') ? name : arn('lambda', `function:${name}`) },
+];
+
+/** Making a schedule, and handing it the role that it runs as. */
+export const needsOfSchedule = (action: string, group: string, name: string, role?: string): Need[] => [
+  { action: `scheduler:${action}`, resource: arn('scheduler', `schedule/${group}/${name}`) },
+  ...(role === undefined ? [] : [{ action: 'iam:PassRole', resource: role }]),
+];
+
+/** Sending as an address, whose domain is the verified identity. */
+export const needsOfMail = (from: string): Need[] => [
+  { action: 'ses:SendEmail', resource: arn('ses', `identity/${/@([^@>]+)>?$/.exec(from)?.[1] ?? from}`) },
+];

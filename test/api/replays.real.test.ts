@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { closeAll, ok } from '../outbound/receiver.ts';
+import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { alerting, delivery, status } from './alerting.ts';
+import { UNKNOWN_ID } from './samples.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+afterAll(closeAll);
+
+const ended = (api: ApiClient, id: string) =>
+  eventually(
+    () => api.ok(routes.getReplay, { params: { id } }),
+    (replay) => replay.status !== 'running',
+  );
+
+describe('POST /api/webhooks/replays', () => {
+  it('delivers what had failed once its receiver is mended, and tells how far it is', async () => {
+    const { api, received, answering, webhook, alerted } = await alerting(status(410));
+    const first = await alerted();
+    await delivery(api, first.id);
+    answering.like = ok;
+    await api.ok(routes.updateWebhook, { params: { id: webhook.id }, body: { isActive: true } });
+    const second = await alerted();
+    await delivery(api, second.id);
+
+    const made = await api.call(routes.createReplay, { body: {} });
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        id: expect.any(String),
+        status: 'running',
+        filter: { status: 'failed', webhookId: null, from: null, to: null },
+        total: null,
+        replayed: 0,
+        skipped: 0,
+        createdAt: expect.stringMatching(INSTANT),
+        completedAt: null,
+      },
+    });
+    const { id } = Object(made.body);
+    const completed = { status: 'completed', total: 1, replayed: 1, skipped: 0, failure: null };
+    expect(await ended(api, id)).toMatchObject({ ...completed, completedAt: expect.stringMatching(INSTANT) });
+    const mended = await delivery(api, first.id, (shown) => shown.status === 'delivered');
+    expect(mended.attempts.map(({ n, statusCode }) => [n, statusCode])).toEqual([
+      [1, 410],
+      [2, 200],
+    ]);
+    expect(received.filter(({ headers }) => headers['x-service-delivery'] === second.id)).toHaveLength(1);
+  });
+
+  it('finds what was delivered to one subscription in a time', async () => {
+    const { api, webhook, alerted } = await alerting(ok);
+    const shown = await delivery(api, (await alerted()).id);
+    const replay = async (body: object) => {
+      const { id } = await api.ok(routes.createReplay, { body: { status: 'delivered', ...body } });
+      const { total, replayed } = await ended(api, id);
+      return { total, replayed };
+    };
+    const none = { total: 0, replayed: 0 };
+    expect(await replay({ to: '2020-01-01' })).toEqual(none);
+    expect(await replay({ status: 'failed' })).toEqual(none);
+    const { createdAt } = shown;
+    expect(await replay({ webhookId: webhook.id, from: createdAt, to: createdAt })).toEqual({ total: 1, replayed: 1 });
+    await delivery(api, shown.id, ({ attempts }) => attempts.length === 2);
+  });
+});
+
+describe('A replay', () => {
+  let api: ApiClient;
+  beforeAll(async () => {
+    api = (await newOrganisation()).api;
+  });
+
+  it('is refused when its filter is none', async () => {
+    const refused = (body: object) => api.refused(routes.createReplay, { body });
+    for (const [field, value] of [
+      ['status', 'pending'],
+      ['status', null],
+      ['webhookId', 'x'],
+      ['from', 'yesterday'],
+      ['from', '9999-01-01'],
+      ['to', '2026-02-30'],
+    ] as const) {
+      expect([field, value, await refused({ [field]: value })]).toEqual([field, value, invalid(field)]);
+    }
+    expect(await refused({ from: '2026-03-02', to: '2026-03-01' })).toEqual(invalid('from'));
+    expect(await refused({ ids: [] })).toEqual(invalid('ids'));
+    expect(await refused({ webhookId: UNKNOWN_ID })).toEqual(NOT_FOUND);
+  });
+
+  it('that is completed cannot be cancelled or resumed', async () => {
+    const { id } = await api.ok(routes.createReplay, { body: {} });
+    await ended(api, id);
+    for (const route of [routes.cancelReplay, routes.resumeReplay]) {
+      const refusal = await api.refused(route, { params: { id } });
+      expect(refusal).toEqual({ status: 409, code: 'invalid_transition' });
+    }
+  });
+
+  it('is no other organisation’s', async () => {
+    const { id } = await api.ok(routes.createReplay, { body: {} });
+    const { api: stranger } = await newOrganisation();
+    for (const route of [routes.getReplay, routes.cancelReplay, routes.resumeReplay]) {
+      expect(await stranger.refused(route, { params: { id } })).toEqual(NOT_FOUND);
+    }
+  });
+});

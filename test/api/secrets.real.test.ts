@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import type { Route } from '../../lib/http/route.ts';
+import { OrganisationId } from '../../lib/ids.ts';
+import { keys } from '../../lib/table/keys.ts';
+import { openTable, queryRange } from '../../lib/table/table.ts';
+import { closeAll, receiver } from '../outbound/receiver.ts';
+import { type ApiClient, api, eventually, newOrganisation, stackUrl } from '../support/api.ts';
+import { leakedIn, noteSecrets } from '../support/secrets.ts';
+import { addWallet, importInto, ruleBody, UNKNOWN_ID, xrpHash } from './samples.ts';
+
+/** What nobody else has, and what no pattern of ours knows. */
+const aSecret = (what: string) => `${what}:${randomBytes(12).toString('base64')}`;
+
+const given = aSecret('given');
+const slackToken = randomBytes(12).toString('hex');
+let client: ApiClient;
+let adminKey: string;
+let organisation: OrganisationId;
+/** All that was told once. */
+const told: string[] = [];
+
+/** Receivers that fail in their own ways, so that each way is logged. */
+async function failingReceivers() {
+  const failing = await receiver((response) => response.writeHead(500).end('no'));
+  const broken = await receiver((response) => response.destroy());
+  return [failing.url, broken.url];
+}
+
+async function everyWayToFail(webhookId: string): Promise<void> {
+  const { url } = await receiver((response) => response.writeHead(204).end());
+  const post = (path: string, body: string) =>
+    client.raw({ method: 'POST', path, headers: { 'Content-Type': 'application/json' }, body });
+  const hook = { url, events: ['ping'], secret: given };
+  await post('/api/webhooks', JSON.stringify({ ...hook, surprise: true }));
+  await post('/api/webhooks', JSON.stringify({ ...hook, secret: [given] }));
+  await post('/api/webhooks', JSON.stringify(hook).slice(0, -1));
+  await post('/api/webhooks', `{"__proto__":{"secret":${JSON.stringify(given)}}}`);
+  await post('/api/webhooks', given);
+  await post(
+    '/api/webhooks',
+    JSON.stringify({ ...hook, url: `https://user:${encodeURIComponent(given)}@example.com/` }),
+  );
+  await client.call(routes.updateWebhook, { params: { id: webhookId }, body: { secret: given } });
+  await client.call(routes.updateSettings, { body: { slackWebhookUrl: `ftp://hooks.slack.com/${slackToken}` } });
+  for (const secret of [given, adminKey]) {
+    await client.raw({ method: 'GET', path: `/api/wallets?apiKey=${encodeURIComponent(secret)}` });
+    await api().raw({ method: 'GET', path: `/api/wallets?apiKey=${encodeURIComponent(secret)}` });
+    await api().raw({ method: 'GET', path: `/api/${encodeURIComponent(secret)}` });
+    await api().raw({ method: 'GET', path: `/api/wallets/${encodeURIComponent(secret)}` });
+    for (const scheme of ['Basic', 'Bearer x', 'Bearer']) {
+      const headers = { Authorization: `${scheme} ${Buffer.from(secret).toString('base64')}` };
+      await api().raw({ method: 'GET', path: '/api/wallets', headers });
+    }
+  }
+  // The chain cannot be reached; its URL holds a key.
+  await client.call(routes.lookupTransaction, { query: { hash: xrpHash(), chain: 'xrp-testnet' } });
+}
+
+beforeAll(async () => {
+  const mine = await newOrganisation();
+  client = mine.api;
+  adminKey = mine.apiKey;
+  organisation = OrganisationId.parse(mine.organisationId);
+  const slack = await receiver((response) => response.writeHead(500).end('no_service'));
+  const slackWebhookUrl = `${slack.url}/services/T0/B0/${slackToken}`;
+  await client.ok(routes.updateSettings, { body: { emails: ['ops@example.com'], slackWebhookUrl } });
+  const { key } = await client.ok(routes.createKey, { body: { name: 'Another', scope: 'read' } });
+  told.push(adminKey, key, slackWebhookUrl, slackToken, given);
+
+  const urls = await failingReceivers();
+  const events = ['alert.fired', 'ping'];
+  const made = await client.ok(routes.createWebhook, { body: { url: urls[0], events } });
+  const own = await client.ok(routes.createWebhook, { body: { url: urls[1], events, secret: given } });
+  const rotated = [made, own].map(({ id }) => client.ok(routes.rotateWebhookSecret, { params: { id } }));
+  const rule = await client.ok(routes.createRule, {
+    body: ruleBody({ notifyWebhook: true, customWebhookUrl: urls[0], notifySlack: true, notifyEmail: true }),
+  });
+  const secrets = [made.secret, ...(await Promise.all(rotated)).map(({ secret }) => secret), rule.customWebhookSecret];
+  for (const secret of secrets) {
+    if (secret === undefined) throw new Error('a secret was not told when it was made');
+    told.push(secret);
+  }
+  noteSecrets(told);
+  for (const { id } of [made, own]) await client.ok(routes.testWebhook, { params: { id } });
+  await importInto(client, await addWallet(client));
+  await everyWayToFail(made.id);
+  await eventually(
+    () => client.ok(routes.listDeliveries, { query: { pageSize: 100 } }),
+    ({ data }) => data.length === 7 && data.every(({ status }) => status === 'failed' || status === 'delivered'),
+  );
+});
+afterAll(closeAll);
+
+const reading = Object.entries<Route>(routes)
+  .map(([name, route]) => ({ name, route }))
+  .filter(({ route }) => route.method === 'GET' && route.scope !== 'public');
+
+/** The ids of everything there is, for the routes that take one. */
+async function everyId(): Promise<string[]> {
+  const lists = [routes.listWebhooks, routes.listRules, routes.listDeliveries, routes.listEvents, routes.listWallets];
+  const pages = await Promise.all(lists.map((route) => client.ok(route, { query: { pageSize: 100 } })));
+  return pages.flatMap(({ data }) => data.map(({ id }) => id));
+}
+
+/** All items of the organisation, as DynamoDB has them. */
+async function items(): Promise<string> {
+  const table = openTable('chainwatch-local', new DynamoDBClient({ endpoint: stackUrl('STACK_AWS_URL') }));
+  const { pk } = keys.organisation(organisation);
+  return JSON.stringify(await queryRange(table, { pk, sk: ' ' }, { pk, sk: '~' }, z.unknown()));
+}
+
+describe('A secret', () => {
+  it('is told once: no list and no record has it', async () => {
+    const ids = [...(await everyId()), 'anvil', UNKNOWN_ID];
+    let answered = 0;
+    for (const { name, route } of reading) {
+      for (const id of route.path.includes('{') ? ids : ['']) {
+        const { status, text } = await client.call(route, { params: { id, backfillId: UNKNOWN_ID } });
+        if (status === 200) answered += 1;
+        expect([name, leakedIn(text, told)]).toEqual([name, []]);
+        expect([name, /sealed|sha256|keyhash/i.exec(text)?.[0]]).toEqual([name, undefined]);
+      }
+    }
+    expect(answered).toBeGreaterThan(reading.length);
+  });
+
+  it('is not told by a change of its record', async () => {
+    const [webhook] = (await client.ok(routes.listWebhooks)).data;
+    const [rule] = (await client.ok(routes.listRules)).data;
+    const answers = [
+      await client.call(routes.updateWebhook, { params: { id: webhook?.id ?? '' }, body: { description: 'x' } }),
+      await client.call(routes.updateRule, { params: { id: rule?.id ?? '' }, body: { name: 'x' } }),
+      await client.call(routes.updateSettings, { body: { emails: [] } }),
+    ];
+    for (const { status, text } of answers) expect([status, leakedIn(text, told)]).toEqual([200, []]);
+  });
+
+  it('is in no line that the stack has logged', async () => {
+    const file = process.env.STACK_LOG ?? '';
+    // The last of what is logged about: without it the search would have come too early.
+    const { headers } = await client.raw({ method: 'GET', path: '/api/wallets?surprise=1' });
+    const log = await eventually(
+      () => readFileSync(file, 'utf8'),
+      (text) => text.includes(headers.get('x-request-id') ?? 'no id'),
+    );
+    expect(log).toContain('delivery.attempted');
+    expect(log).toContain('chain.rpc_failed');
+    expect(leakedIn(log, told)).toEqual([]);
+  });
+
+  it('lies in the table sealed or as a hash', async () => {
+    const stored = await items();
+    expect(stored).toContain('sealedSecret');
+    expect(leakedIn(stored, told)).toEqual([]);
+  });
+
+  it('is not told to an operator who asks for what is no action', async () => {
+    const lambda = new LambdaClient({ endpoint: stackUrl('STACK_AWS_URL') });
+    const Payload = JSON.stringify({ action: given, name: adminKey });
+    const answer = await lambda.send(new InvokeCommand({ FunctionName: 'chainwatch-local-admin', Payload }));
+    lambda.destroy();
+    expect(answer.FunctionError).toBeDefined();
+    expect(leakedIn(Buffer.from(answer.Payload ?? []).toString('utf8'), told)).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { stackUrl } from '../support/api.ts';
+import { corpus } from './corpus.ts';
+import { type Failure, fuzz } from './fuzz.ts';
+import { startReceiver } from './receiver.ts';
+
+const SEED = 2026;
+/** The long run is `npm run fuzz`. */
+const REQUESTS = 1_500;
+
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.stop());
+
+describe('Hostile input', () => {
+  it('is answered as the contract and the OpenAPI document say, soon, and never by a fault', async () => {
+    const failures: Failure[] = [];
+    const { requests, succeeded, statuses } = await fuzz({
+      baseUrl: stackUrl('STACK_URL'),
+      awsUrl: stackUrl('STACK_AWS_URL'),
+      receiver: receiver.url,
+      seed: SEED,
+      requests: REQUESTS,
+      lanes: 4,
+      corpus,
+      onFailure: (failure) => void failures.push(failure),
+    });
+    expect(failures).toEqual([]);
+    expect(requests).toBeGreaterThanOrEqual(REQUESTS);
+    // What is refused throughout tests nothing: most routes were also given what they take.
+    expect(succeeded.size).toBeGreaterThan(35);
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 409, 413, 415]));
+  }, 180_000);
+});

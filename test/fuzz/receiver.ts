@@ -1,0 +1,10 @@
+import { close, listen } from '../../local/servers.ts';
+
+/** Takes every webhook and Slack message of the fuzzer's organisations; one in ten URLs answers an error. */
+export async function startReceiver(): Promise<{ url: string; stop(): Promise<void> }> {
+  const { server, url } = await listen((request, response) => {
+    request.resume();
+    response.writeHead(request.url?.endsWith('9') ? 500 : 200).end('ok');
+  }, 0);
+  return { url, stop: () => close(server) };
+}

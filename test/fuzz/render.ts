@@ -1,0 +1,103 @@
+import { gzipSync } from 'node:zlib';
+import type { FuzzRequest } from './request.ts';
+
+/** What the tokens of requests stand for on one stack. */
+export interface Known {
+  readonly receiver: string;
+  /** Ids by kind, and addresses of wallets as `address`; those of the other organisation as `other.<kind>`. */
+  readonly ids: ReadonlyMap<string, readonly string[]>;
+  readonly keys: Readonly<Record<'admin' | 'write' | 'read', readonly string[]>>;
+}
+
+const UNKNOWN_ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
+
+export interface Rendered {
+  readonly method: string;
+  readonly target: string;
+  /** Undefined where none was sent; as a server that takes it for UTF-8 reads it. */
+  readonly body: string | undefined;
+  readonly bytes: Buffer;
+  /** Whether a server need not understand it as HTTP at all. */
+  readonly isMalformed: boolean;
+}
+
+/** The request line, headers and body as bytes. `n` chooses among the keys, each of which may send only so many a second. */
+export function rendered(request: FuzzRequest, known: Known, n: number): Rendered {
+  const filled = (text: string) => withTokens(text, known);
+  const target = filled(request.target);
+  const body = request.body === undefined ? undefined : bodyBytes(filled(request.body), request.encoding);
+  const headers: [string, string][] = [
+    ['Host', '127.0.0.1'],
+    ['Connection', 'close'],
+  ];
+  if (request.key !== 'none') headers.push(['Authorization', `Bearer ${nth(known.keys[request.key], n)}`]);
+  for (const [name, value] of request.headers) headers.push([name, filled(value)]);
+  const chunked = request.encoding === 'chunked' && request.protocol === 'HTTP/1.1';
+  if (body !== undefined)
+    headers.push(chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)]);
+  const line = `${request.method} ${target} ${request.protocol}`;
+  const head = [line, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+  // Latin-1, one byte a character, but for a target with others, which goes out as UTF-8.
+  const headBytes = Buffer.from(head, /[^\0-\xff]/.test(head) ? 'utf8' : 'latin1');
+  return {
+    method: request.method,
+    target,
+    body: body?.toString('utf8'),
+    bytes: Buffer.concat([headBytes, body === undefined ? Buffer.alloc(0) : chunked ? inChunks(body) : body]),
+    isMalformed: isMalformed(request.method, target, headers, headBytes.length),
+  };
+}
+
+export function withTokens(text: string, { ids, receiver }: Pick<Known, 'ids' | 'receiver'>): string {
+  return text
+    .replace(/\{\{repeat:(\d+):(.*?)\}\}(?!\})/gs, (_, times: string, what: string) => what.repeat(Number(times)))
+    .replaceAll('{{receiver}}', receiver)
+    .replace(/\{\{((?:other\.)?\w+)\.(\d+)\}\}/g, (_, kind: string, n: string) => {
+      const all = ids.get(kind) ?? [];
+      return all.length === 0 ? UNKNOWN_ID : nth(all, Number(n));
+    });
+}
+
+const nth = (items: readonly string[], n: number): string => items[n % items.length] ?? '';
+
+function bodyBytes(text: string, encoding: FuzzRequest['encoding']): Buffer {
+  if (encoding === 'gzip') return gzipSync(text);
+  if (encoding === 'utf16') return Buffer.from(text, 'utf16le');
+  if (encoding !== 'invalid') return Buffer.from(text);
+  return Buffer.concat([
+    Buffer.from(text.slice(0, -1)),
+    Buffer.from([0xff, 0xc0, 0xaf, 0xed, 0xa0, 0x80]),
+    Buffer.from(text.slice(-1)),
+  ]);
+}
+
+function inChunks(body: Buffer): Buffer {
+  const middle = Math.ceil(body.length / 2);
+  const parts = [body.subarray(0, middle), body.subarray(middle)].filter((part) => part.length > 0);
+  const framed = parts.flatMap((part) => [
+    Buffer.from(`${part.length.toString(16)};x=y\r\n`),
+    part,
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...framed, Buffer.from('0\r\nX-Trailer: x\r\n\r\n')]);
+}
+
+const KNOWN_METHODS = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|PROPFIND|PURGE|QUERY)$/;
+/** Names of which HTTP allows one, or whose values it restricts. */
+const FRAMING = /^(content-length|transfer-encoding|host|expect|connection|upgrade)$/i;
+
+function isMalformed(method: string, target: string, headers: readonly [string, string][], size: number): boolean {
+  const framing = headers.filter(([name]) => FRAMING.test(name)).map(([name]) => name.toLowerCase());
+  return (
+    !KNOWN_METHODS.test(method) ||
+    !/^(\/|http:|\*$)/.test(target) ||
+    /[^!-~]/.test(target) ||
+    headers.some(([name, value]) => !/^[\w-]+$/.test(name) || /[\0\r\n]/.test(value)) ||
+    new Set(framing).size < framing.length ||
+    framing.some((name) => name === 'upgrade' || name === 'expect' || name === 'transfer-encoding') ||
+    // Beside the one that tells the length of what is sent.
+    headers.some(([name, value]) => /^content-length$/i.test(name) && !/^\d+$/.test(value)) ||
+    size > 10_000 ||
+    headers.length > 100
+  );
+}

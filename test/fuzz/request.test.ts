@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { routes } from '../../functions/routes.ts';
+import type { Route } from '../../lib/http/route.ts';
+import { corpus } from './corpus.ts';
+import { withTokens } from './render.ts';
+import { anyRequest, validRequest } from './request.ts';
+
+const all = Object.entries<Route>(routes).map(([name, route]) => ({ name, route }));
+const nothing = { ids: new Map(), receiver: 'http://127.0.0.1:1' };
+
+describe('The generator of requests', () => {
+  it.each(all.filter(({ route }) => route.body !== undefined))(
+    'mostly makes bodies that are taken: $name',
+    ({ route }) => {
+      const made = fc.sample(validRequest(route), { seed: 1, numRuns: 100 });
+      const taken = made.filter(
+        ({ body = '{}' }) => route.body?.safeParse(JSON.parse(withTokens(body, nothing))).success,
+      );
+      expect(taken.length).toBeGreaterThan(50);
+    },
+  );
+
+  it('makes the same requests of the same seed, and others of another', () => {
+    const made = (seed: number) => JSON.stringify(fc.sample(anyRequest, { seed, numRuns: 50 }));
+    expect(made(1)).toBe(made(1));
+    expect(made(1)).not.toBe(made(2));
+  });
+
+  it('names no host but this machine, literals that are refused, and names of nobody', () => {
+    const texts = [...fc.sample(anyRequest, { seed: 3, numRuns: 1000 }), ...corpus].map((request) =>
+      JSON.stringify(request),
+    );
+    const hosts = texts.flatMap((text) =>
+      [...text.matchAll(/https:[\\/]+(?:[^"\\/]*@)?([^"\\/:?#]+)/g)].map(([, host]) => host),
+    );
+    const strange = hosts.filter(
+      (host = '') => !/\.invalid\.?$|^(0x)?[\da-f.\u{ff10}-\u{ff19}]+$|^\[|^%|\.local$/u.test(host),
+    );
+    expect(strange).toEqual([]);
+    expect(hosts.length).toBeGreaterThan(10);
+  });
+});
+
+describe('A token', () => {
+  it('becomes an id, the newest first, or one of nothing where there is none', () => {
+    const ids = new Map([['wallets', ['b', 'a']]]);
+    expect(withTokens('{{wallets.0}} {{wallets.3}} {{repeat:3:x}}', { ...nothing, ids })).toBe('b a xxx');
+    expect(withTokens('{{other.wallets.0}}', nothing)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('repeats brackets of its own', () => {
+    expect(withTokens('{{repeat:2:{"a":}}1{{repeat:2:}}}', nothing)).toBe('{"a":{"a":1}}');
+  });
+});

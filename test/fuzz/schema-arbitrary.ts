@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import * as z from 'zod';
+import { type RuleTypeName, ruleTypeNames, ruleTypes } from '../../lib/rules/types/index.ts';
+import { fieldValues, type Json, text } from './values.ts';
+
+/** The part of JSON Schema that the schemas of the routes come out as. */
+const Schema = z.looseObject({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.string()).optional(),
+  const: z.string().optional(),
+  pattern: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  required: z.array(z.string()).optional(),
+  get items() {
+    return Schema.optional();
+  },
+  get properties() {
+    return z.record(z.string(), Schema).optional();
+  },
+  get anyOf() {
+    return z.array(Schema).optional();
+  },
+});
+type Schema = z.output<typeof Schema>;
+type JsonObject = Record<string, Json>;
+
+/** Longer lists and texts are what the mutations make. */
+const USUAL_LENGTH = 4;
+const USUAL_NUMBER = 1_000_000;
+
+/** Input that a schema takes, but for what JSON Schema cannot say and `fieldValues` does not know. */
+export function validInput(schema: z.ZodType): fc.Arbitrary<Json> {
+  return inputOf(Schema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })), '');
+}
+
+/** The properties of an object's schema, each with what may be given for it. */
+export function validProperties(schema: z.ZodType): { name: string; value: fc.Arbitrary<Json>; isRequired: boolean }[] {
+  const { properties = {}, required = [] } = Schema.parse(z.toJSONSchema(schema, { io: 'input' }));
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    value: inputOf(property, name),
+    isRequired: required.includes(name),
+  }));
+}
+
+function inputOf(schema: Schema, field: string): fc.Arbitrary<Json> {
+  const known = fieldValues[field];
+  if (known !== undefined && schema.type !== 'array') return known;
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((each) => inputOf(each, field)));
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => inputOf({ ...schema, type }, field)));
+  switch (schema.type) {
+    case 'string':
+      return schema.pattern === undefined ? textOf(schema) : fc.stringMatching(new RegExp(schema.pattern));
+    case 'integer':
+      return fc.integer(rangeOf(schema));
+    case 'number':
+      return fc.oneof(fc.integer(rangeOf(schema)), fc.double({ ...rangeOf(schema), noNaN: true }));
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return listOf(schema, field);
+    case 'object':
+      return objectOf(schema);
+    default:
+      return text;
+  }
+}
+
+const textOf = ({ minLength = 0, maxLength = 1000 }: Schema) =>
+  fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 12)) });
+
+const rangeOf = ({ minimum = -USUAL_NUMBER, maximum = USUAL_NUMBER }: Schema) => ({
+  min: minimum,
+  max: Math.max(minimum, Math.min(maximum, USUAL_NUMBER)),
+});
+
+const listOf = ({ items = {}, minItems = 0, maxItems = USUAL_LENGTH }: Schema, field: string) =>
+  fc.array(inputOf(items, field), {
+    minLength: minItems,
+    maxLength: Math.max(minItems, Math.min(maxItems, USUAL_LENGTH)),
+  });
+
+function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json> {
+  const { conditions, ...others } = properties;
+  const rest = fc.tuple(recordOf(others, required), fc.boolean()).map(([made, first]) => withOneOf(made, first));
+  if (conditions === undefined) return rest;
+  // Conditions are an object of anything to the schema; what they may be is for the rule type to say.
+  return rest.chain((made) => {
+    const given = ruleTypeNames.find((name) => name === made.ruleType);
+    const ruleType = given === undefined ? fc.constantFrom(...ruleTypeNames) : fc.constant(given);
+    const isTyped = properties.ruleType !== undefined;
+    // Of a rule that is there already the type is not known here: most conditions would be another type's.
+    if (!isTyped && Object.keys(made).length > 0) return fc.constant(made);
+    return ruleType.chain(conditionsOf).map((its): Json => ({ ...made, conditions: its }));
+  });
+}
+
+const madeConditions = new Map<string, fc.Arbitrary<Json>>();
+
+/** Made once for each type: to read a schema takes longer than to make a value. */
+function conditionsOf(ruleType: RuleTypeName): fc.Arbitrary<Json> {
+  const made = madeConditions.get(ruleType) ?? validInput(ruleTypes[ruleType].conditions);
+  madeConditions.set(ruleType, made);
+  return made;
+}
+
+/** Of these exactly one is to be given. */
+const EITHER = [
+  ['rule', 'ruleId'],
+  ['transaction', 'transactionId'],
+];
+
+/** Without one of two that exclude each other, where it has both. */
+function withOneOf(made: JsonObject, first: boolean): JsonObject {
+  const surplus = EITHER.filter((pair) => pair.every((name) => name in made)).map((pair) => pair[first ? 1 : 0]);
+  return Object.fromEntries(Object.entries(made).filter(([name]) => !surplus.includes(name)));
+}
+
+function recordOf(properties: Record<string, Schema>, required: readonly string[]): fc.Arbitrary<JsonObject> {
+  const values: Record<string, fc.Arbitrary<Json>> = {};
+  for (const [name, property] of Object.entries(properties)) values[name] = inputOf(property, name);
+  return fc.record(values, { requiredKeys: required.filter((name) => name in values) });
+}

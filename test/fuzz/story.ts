@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import type { Route } from '../../lib/http/route.ts';
+import { type FuzzRequest, validRequest } from './request.ts';
+import type { WireAnswer } from './wire.ts';
+
+/** A record that is made, then changed, read and deleted by requests under way together. */
+export interface Story {
+  readonly create: FuzzRequest;
+  /** `{made}` in a target is the id of what was made. */
+  readonly together: readonly FuzzRequest[];
+  /** Undefined for records that cannot be read one by one. */
+  readonly read: FuzzRequest | undefined;
+}
+
+export type Send = (request: FuzzRequest) => Promise<{ faults: string[]; answer: WireAnswer | undefined }>;
+
+const MADE = '{made}';
+
+const onMade = (route: Route): fc.Arbitrary<FuzzRequest> =>
+  validRequest(route).map((request) => ({ ...request, target: route.path.replace('{id}', MADE) }));
+
+const storyOf = (create: Route, read: Route | undefined, changes: readonly Route[]): fc.Arbitrary<Story> =>
+  fc.record({
+    create: validRequest(create),
+    together: fc.array(fc.oneof(...changes.map(onMade)), { minLength: 4, maxLength: 12 }),
+    read: read === undefined ? fc.constant(undefined) : onMade(read),
+  });
+
+export const anyStory: fc.Arbitrary<Story> = fc.oneof(
+  storyOf(routes.createWallet, routes.getWallet, [
+    routes.getWallet,
+    routes.updateWallet,
+    routes.updateWallet,
+    routes.deleteWallet,
+  ]),
+  storyOf(routes.createRule, routes.getRule, [routes.getRule, routes.updateRule, routes.updateRule, routes.deleteRule]),
+  storyOf(routes.createWebhook, routes.getWebhook, [
+    routes.getWebhook,
+    routes.updateWebhook,
+    routes.updateWebhook,
+    routes.testWebhook,
+    routes.rotateWebhookSecret,
+    routes.rotateWebhookSecret,
+    routes.deleteWebhook,
+  ]),
+  storyOf(routes.createKey, undefined, [routes.deleteKey, routes.listKeys]),
+  storyOf(routes.importTransaction, routes.getTransaction, [routes.getTransaction, routes.annotateTransaction]),
+);
+
+const Made = z.looseObject({ id: z.string() });
+
+/** What went wrong in a story, as sentences. */
+export async function tell({ create, together, read }: Story, send: Send): Promise<string[]> {
+  // The same twice at once: a conflict or the same record again, never two that exclude each other.
+  const made = await Promise.all([send(create), send(create)]);
+  const faults = made.flatMap((each) => each.faults);
+  const [id] = made.flatMap(({ answer }) => idIn(answer));
+  if (id === undefined) return faults;
+  const about = (request: FuzzRequest) => ({ ...request, target: request.target.replace(MADE, id) });
+  const answers = await Promise.all(together.map((request) => send(about(request))));
+  faults.push(...answers.flatMap((each) => each.faults));
+  const isDeleted = answers.some(({ answer }, n) => answer?.status === 204 && together[n]?.method === 'DELETE');
+  if (read === undefined) return faults;
+  const last = await send(about(read));
+  const expected = isDeleted ? 404 : 200;
+  if (last.answer?.status !== expected)
+    faults.push(`${read.target} is ${last.answer?.status} at the end, not ${expected}`);
+  return [...faults, ...last.faults];
+}
+
+const idIn = (answer: WireAnswer | undefined): string[] => {
+  if (answer === undefined || answer.status >= 300) return [];
+  const { data } = Made.safeParse(JSON.parse(answer.text));
+  return data === undefined ? [] : [data.id];
+};

@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import { errorCodes, statusOf } from '../../lib/errors.ts';
+import { openapiOf } from '../../lib/http/openapi.ts';
+import type { Route } from '../../lib/http/route.ts';
+import type { Rendered } from './render.ts';
+import type { FuzzRequest } from './request.ts';
+import type { WireAnswer } from './wire.ts';
+
+export interface RouteMatch {
+  readonly name: string;
+  readonly route: Route;
+}
+
+const Problem = z.strictObject({
+  type: z.url(),
+  title: z.string().min(1),
+  status: z.number(),
+  code: z.enum(errorCodes),
+  detail: z.string().min(1),
+  requestId: z.uuid(),
+  errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
+});
+
+/** Words of our code, our libraries or our store: none of them is for a caller to read. */
+const INTERNALS =
+  /node_modules|\.[cm]?[jt]s:\d|\n\s+at |ZodError|TypeError|RangeError|SyntaxError|ValidationException|DynamoDB|dynamo|ECONN|gsi\d/i;
+
+type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
+/** Whether it is one is for `fromJSONSchema` to say. */
+const JsonSchema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
+const Content = z.record(z.string(), z.object({ schema: JsonSchema }));
+const Document = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        responses: z.record(z.string(), z.object({ description: z.string(), content: Content.default({}) })),
+      }),
+    ),
+  ),
+  components: z.object({ schemas: z.record(z.string(), JsonSchema) }),
+});
+/** As zod reads them: JSON Schema knows no OpenAPI components. */
+const document = Document.parse(
+  JSON.parse(JSON.stringify(openapiOf(routes, '0')).replaceAll('#/components/schemas/', '#/$defs/')),
+);
+
+/** Every answer that the OpenAPI document tells of: `GET /api/wallets 200 application/json` → what its body must be. */
+const documented = new Map<string, z.ZodType>();
+const codes = new Map<string, string>();
+for (const [path, operations] of Object.entries(document.paths)) {
+  for (const [method, { responses }] of Object.entries(operations)) {
+    for (const [status, { description, content }] of Object.entries(responses)) {
+      const answer = `${method.toUpperCase()} ${path} ${status}`;
+      codes.set(answer, description);
+      if (Object.keys(content).length === 0) documented.set(`${answer} `, z.undefined());
+      for (const [type, { schema }] of Object.entries(content)) {
+        documented.set(`${answer} ${type}`, z.fromJSONSchema({ ...schema, $defs: document.components.schemas }));
+      }
+    }
+  }
+}
+
+const all = Object.entries<Route>(routes).map(([name, route]) => ({
+  name,
+  route,
+  parts: route.path.split('/'),
+  fixed: route.path.split('/').filter((part) => !part.startsWith('{')).length,
+}));
+
+/** The route that a request line reaches, by the rules of API Gateway: a fixed part goes before a variable one. */
+export function routeOf(method: string, target: string): RouteMatch | undefined {
+  const given = (target.split('?')[0] ?? '').split('/').map(decoded);
+  const matching = all.filter(
+    ({ parts, route }) =>
+      route.method === method &&
+      parts.length === given.length &&
+      parts.every((part, n) => (part.startsWith('{') ? given[n] !== '' : part === given[n])),
+  );
+  // What is fixed further to the left wins, as for `/rules/test` and `/rules/{id}` of other methods.
+  return matching.sort((a, b) => b.fixed - a.fixed)[0];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/**
+ * What is wrong with an answer, as sentences.
+ * @param secrets texts of another organisation that no answer may show
+ */
+export function faultsOf(
+  request: FuzzRequest,
+  sent: Rendered,
+  answer: WireAnswer,
+  secrets: readonly string[],
+): string[] {
+  const faults: string[] = [];
+  const { status, headers, text } = answer;
+  const match = routeOf(sent.method, sent.target);
+  const type = (headers.get('content-type') ?? '').trim();
+  const problem = status >= 400 && sent.method !== 'HEAD' ? problemFaults(answer, faults) : undefined;
+
+  if (!/^[0-9a-f-]{36}$/.test(headers.get('x-request-id') ?? '') && !sent.isMalformed)
+    faults.push('X-Request-Id is missing');
+  if (status < 200 || (status >= 300 && status < 400)) faults.push(`status ${status} is none of the API`);
+  if (status >= 500 && !(problem === 'chain_unavailable' && match?.route.errors?.includes('chain_unavailable'))) {
+    faults.push(`status ${status}`);
+  }
+  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') faults.push('a 401 without WWW-Authenticate');
+  if (status === 429 && !/^\d+$/.test(headers.get('retry-after') ?? '')) faults.push('a 429 without Retry-After');
+  for (const secret of secrets)
+    if (text.includes(secret) && !sent.bytes.includes(secret)) faults.push(`shows ${secret} of another organisation`);
+  if (faults.length > 0 || sent.isMalformed) return faults;
+
+  if (match === undefined) {
+    if (status !== 404) faults.push(`no route, yet ${status}`);
+    return faults;
+  }
+  const { route } = match;
+  const answered = `${route.method} ${route.path} ${status}`;
+  const schema = documented.get(`${answered} ${type}`);
+  if (schema === undefined) faults.push(`${status} ${type} is not in the OpenAPI document`);
+  else if (problem !== undefined && !codes.get(answered)?.split(', ').includes(problem))
+    faults.push(`${problem} is not in the OpenAPI document`);
+  else faults.push(...schemaFaults(schema, type, text));
+  if (status < 300) faults.push(...wronglyTaken(request, route, sent));
+  return faults;
+}
+
+function problemFaults({ status, headers, text }: WireAnswer, faults: string[]): string | undefined {
+  if (headers.get('content-type') !== 'application/problem+json')
+    faults.push(`a refusal as ${headers.get('content-type')}`);
+  const problem = Problem.safeParse(parsed(text));
+  if (!problem.success) {
+    faults.push(`no problem document: ${z.prettifyError(problem.error)}`);
+    return undefined;
+  }
+  const { code, detail, requestId } = problem.data;
+  if (problem.data.status !== status || statusOf(code) !== status) faults.push(`${code} with status ${status}`);
+  if (requestId !== headers.get('x-request-id')) faults.push('requestId is not X-Request-Id');
+  if (INTERNALS.test(detail)) faults.push(`tells of our insides: ${detail}`);
+  if (code === 'validation_failed' && (problem.data.errors ?? []).length === 0) faults.push('names no field');
+  return code;
+}
+
+function schemaFaults(schema: z.ZodType, type: string, text: string): string[] {
+  if (type === '') return text === '' ? [] : ['a body where none is documented'];
+  const result = schema.safeParse(type.endsWith('json') ? parsed(text) : text);
+  return result.success ? [] : [`not as the OpenAPI document says: ${z.prettifyError(result.error)}`];
+}
+
+/** A success of what the schemas of its route refuse, or of a caller who may not. */
+function wronglyTaken({ key }: FuzzRequest, route: Route, { target, body = '' }: Rendered): string[] {
+  const faults: string[] = [];
+  const rank = ['public', 'read', 'write', 'admin'];
+  if (rank.indexOf(key === 'none' ? 'public' : key) < rank.indexOf(route.scope)) faults.push(`let in with ${key}`);
+  if (route.body !== undefined && body !== '' && !route.body.safeParse(parsed(body)).success)
+    faults.push('took a body that its schema refuses');
+  const query = [...new URLSearchParams(target.split('?').slice(1).join('?'))];
+  if (new Set(query.map(([name]) => name)).size < query.length) faults.push('took a parameter twice');
+  const byName = Object.fromEntries(query);
+  if (!(route.query ?? z.strictObject({})).safeParse(byName).success)
+    faults.push('took a query that its schema refuses');
+  return faults;
+}
+
+/** Undefined where it is not JSON, which no schema takes. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { connect } from 'node:net';
+
+/** What came back over a connection of its own. */
+export interface WireAnswer {
+  readonly status: number;
+  /** Names in lower case; the last of those that repeat. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+/** A connection that was closed without an answer, or within one. */
+export class BrokenOff extends Error {}
+/** No whole answer in time. */
+export class Hang extends Error {}
+
+/**
+ * Sends bytes as they are, which no HTTP client would, and reads the one answer. The request must ask for the connection
+ * to be closed. @throws BrokenOff, Hang
+ */
+export async function exchange(
+  baseUrl: string,
+  bytes: Uint8Array,
+  method: string,
+  timeoutMs: number,
+): Promise<WireAnswer> {
+  const { hostname, port } = new URL(baseUrl);
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const socket = connect({ host: hostname, port: Number(port) });
+  const chunks: Buffer[] = [];
+  const timer = setTimeout(() => reject(new Hang(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
+  socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
+  // A server that refuses early may reset the connection while we still write; what it said before counts.
+  socket.on('error', () => resolve(Buffer.concat(chunks)));
+  socket.on('close', () => resolve(Buffer.concat(chunks)));
+  socket.write(bytes);
+  try {
+    return answerIn(await promise, method);
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+function answerIn(bytes: Buffer, method: string): WireAnswer {
+  const end = bytes.indexOf(HEAD_END);
+  if (end < 0)
+    throw new BrokenOff(bytes.length === 0 ? 'closed without an answer' : 'closed within the head of an answer');
+  const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1]);
+  const rest = bytes.subarray(end + HEAD_END.length);
+  if (status === 100) return answerIn(rest, method);
+  const headers = new Map(lines.map((line) => pairOf(line)));
+  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
+  return { status, headers, text: hasBody ? bodyOf(rest, headers).toString('utf8') : '' };
+}
+
+function pairOf(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
+
+function bodyOf(rest: Buffer, headers: ReadonlyMap<string, string>): Buffer {
+  if (headers.get('transfer-encoding') === 'chunked') return dechunked(rest);
+  const length = headers.get('content-length');
+  if (length !== undefined && Number(length) !== rest.length)
+    throw new BrokenOff('the body is not as long as announced');
+  return rest;
+}
+
+function dechunked(bytes: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    if (lineEnd < 0 || Number.isNaN(size)) throw new BrokenOff('the last chunk is missing');
+    if (size === 0) return Buffer.concat(chunks);
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+  }
+}

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import { OrganisationId } from '../../lib/ids.ts';
+import { overdue, take } from '../../lib/reconcile/due.ts';
+import { replayRepo } from '../../lib/replays/repo.ts';
+import { runReplay } from '../../lib/replays/run.ts';
+import { CreateReplay } from '../../lib/replays/schema.ts';
+import { openTable, type Table } from '../../lib/table/table.ts';
+import { write } from '../../lib/table/write.ts';
+import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
+import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
+import { quiet } from '../support/quiet.ts';
+import { aDelivery } from '../support/records.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
+
+quiet();
+
+const faults = new Faults();
+let table: Table;
+let hurt: Table;
+beforeAll(async () => {
+  table = await makeTable();
+  hurt = openTable(table.name, faults.over(dynamoDb()));
+});
+
+const FAILED = 5;
+const PAGE = 2;
+
+async function failedDelivery(deps: TestDeps, organisationId: OrganisationId): Promise<string> {
+  const id = deps.newId();
+  const createdAt = '2026-03-01T11:00:00.000Z';
+  const more = { status: 'failed', attemptsMade: 6, nextAttemptAt: null, leaseUntil: null } as const;
+  const { put } = deliveryRepo(deps).creation(aDelivery({ id, organisationId, createdAt, ...more }));
+  await write(table, { put });
+  return id;
+}
+
+/** A bulk replay whose runs reconcile starts each minute, the process being hurt by the plan, until it has ended. */
+async function replayed(plan: Plan) {
+  const deps = testDeps(table);
+  const o = OrganisationId.parse(deps.newId());
+  const ids = [];
+  for (let n = 0; n < FAILED; n++) ids.push(await failedDelivery(deps, o));
+  const { id } = await replayRepo(deps).create(o, CreateReplay.parse({}));
+  const inner = { ...deps, table: hurt };
+  const sent = recordingQueue();
+  const queue = { send: (all: readonly AttemptMessage[]) => faults.around('queue', () => sent.send(all)) };
+  const working = { ...inner, deliveries: deliveryRepo(inner), replays: replayRepo(inner), queue };
+  faults.arm(plan);
+  for (let minute = 0; (await replayRepo(deps).get(o, id)).status === 'running'; minute++) {
+    if (minute === 10) throw new Error('the replay did not end');
+    deps.advance(60);
+    await faults.process(async () => {
+      for (const entry of await overdue(hurt, 'REPLAY', deps.now(), 100)) {
+        if (entry.organisation === o && (await take(hurt, entry, deps.now()))) await runReplay(working, o, id, PAGE);
+      }
+    });
+    await fail(deps, o, ids, sent.sent);
+  }
+  return { deps, o, id, ids, sent: sent.sent };
+}
+
+/** Those whose first attempt was queued fail again at once: a page that is repeated finds them as it found them first. */
+async function fail(deps: TestDeps, o: OrganisationId, ids: readonly string[], sent: readonly AttemptMessage[]) {
+  for (const delivery of await deliveryRepo(deps).byIds(o, ids)) {
+    if (delivery.status !== 'pending' || !sent.some(({ deliveryId }) => deliveryId === delivery.id)) continue;
+    const ended = { ...delivery, status: 'failed', nextAttemptAt: null } as const;
+    await write(table, { put: deliveryRepo(deps).creation(ended).put });
+  }
+}
+
+/** Each has exactly one new generation, its message was sent, and the job has counted each once. */
+async function check({ deps, o, id, ids, sent }: Awaited<ReturnType<typeof replayed>>): Promise<void> {
+  const all = await deliveryRepo(deps).byIds(o, ids);
+  expect(all.map(({ generation, status }) => `${generation} ${status}`)).toEqual(Array(FAILED).fill('2 failed'));
+  expect(new Set(sent.map(({ deliveryId }) => deliveryId))).toEqual(new Set(ids));
+  expect(new Set(sent.map(({ generation, attempt }) => `${generation} ${attempt}`))).toEqual(new Set(['2 7']));
+  expect(await replayRepo(deps).get(o, id)).toMatchObject({ status: 'completed', replayed: FAILED, skipped: 0 });
+  // The organisation's place is free again.
+  const next = await replayRepo(deps).create(o, CreateReplay.parse({}));
+  await replayRepo(deps).cancel(o, next.id);
+}
+
+it('a bulk replay by reconcile alone replays each delivery once', async () => {
+  const outcome = await replayed(HEALTHY);
+  await check(outcome);
+  expect(outcome.sent).toHaveLength(FAILED);
+});
+
+describe.each<Pick<Plan, 'fails' | 'process'>>([
+  { fails: 'before', process: 'dies' },
+  { fails: 'after', process: 'dies' },
+  { fails: 'before', process: 'goes on' },
+  { fails: 'after', process: 'goes on' },
+])('a run that $process when a call fails $fails it took effect', (plan) => {
+  it('skips no delivery and replays none twice, whichever call it is', async () => {
+    const hits: string[] = [];
+    for (let at = 1; ; at++) {
+      const outcome = await replayed({ ...plan, at });
+      const { hit } = faults;
+      if (hit === undefined) break;
+      hits.push(hit.call);
+      await check(outcome).catch((error) => {
+        throw new Error(`call ${at} (${hit.call}): ${error.message}`, { cause: error });
+      });
+    }
+    process.stdout.write(`${hits.length} faults tried: ${plan.process}, ${plan.fails}, bulk replay\n`);
+    expect(hits).toEqual(expect.arrayContaining(['queue', 'UpdateItemCommand', 'TransactWriteItemsCommand']));
+  }, 120_000);
+});

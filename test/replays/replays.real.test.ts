@@ -1,0 +1,325 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
+import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { type DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { OrganisationId } from '../../lib/ids.ts';
+import { overdue } from '../../lib/reconcile/due.ts';
+import { LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
+import { MOST_STRIKES, runReplay } from '../../lib/replays/run.ts';
+import { CreateReplay, type StoredReplay } from '../../lib/replays/schema.ts';
+import { createReplay, resumeReplay } from '../../lib/replays/start.ts';
+import { keys } from '../../lib/table/keys.ts';
+import { openTable, type Table } from '../../lib/table/table.ts';
+import { write } from '../../lib/table/write.ts';
+import { webhookRepo } from '../../lib/webhooks/repo.ts';
+import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
+import { quiet } from '../support/quiet.ts';
+import { recorded } from '../support/recorded.ts';
+import { aDelivery, aWebhook, uuid } from '../support/records.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
+
+quiet();
+
+let table: Table;
+let deps: TestDeps;
+let o: OrganisationId;
+let queue: ReturnType<typeof recordingQueue>;
+/** Runs that were asked for. */
+let started: string[];
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(() => {
+  deps = testDeps(table);
+  o = OrganisationId.parse(deps.newId());
+  queue = recordingQueue();
+  started = [];
+});
+
+const deliveries = () => deliveryRepo(deps);
+const replays = () => replayRepo(deps);
+const admin = { startReplay: async (_: OrganisationId, id: string) => void started.push(id) };
+const starting = () => ({ now: deps.now, replays: replays(), webhooks: webhookRepo(deps), admin });
+
+/** A delivery that was made an hour ago, or when it is said, and has ended. */
+async function made(status: DeliveryStatus, more: Partial<StoredDelivery> = {}): Promise<StoredDelivery> {
+  const ended = status === 'failed' || status === 'delivered';
+  const delivery = aDelivery({
+    id: deps.newId(),
+    organisationId: o,
+    status,
+    attemptsMade: ended ? 6 : 0,
+    nextAttemptAt: ended ? null : '2026-03-01T11:00:00.000Z',
+    leaseUntil: null,
+    createdAt: '2026-03-01T11:00:00.000Z',
+    ...more,
+  });
+  const { put } = deliveries().creation(delivery);
+  await write(table, { put });
+  return delivery;
+}
+
+const create = (filter: object = {}) => createReplay(starting(), o, CreateReplay.parse(filter));
+const run = ({ id }: StoredReplay, pageSize = 2, within: TestDeps = deps) =>
+  runReplay({ ...within, deliveries: deliveryRepo(within), replays: replayRepo(within), queue }, o, id, pageSize);
+const job = ({ id }: StoredReplay) => replays().get(o, id);
+/** The generations of these deliveries: 1 has not been replayed, 2 has been once. */
+const generations = async (of: readonly StoredDelivery[]) =>
+  Promise.all(of.map(async ({ id }) => (await deliveries().get(o, id)).generation));
+/** Bulk replays that reconcile would find. */
+const waiting = async () =>
+  (await overdue(table, 'REPLAY', deps.now(), 100)).filter(({ organisation }) => organisation === o);
+
+describe('a bulk replay', () => {
+  it('begins each delivery of its filter anew, page by page, and queues its first attempt', async () => {
+    const failed = [];
+    for (let n = 0; n < 5; n++) failed.push(await made('failed', { createdAt: `2026-03-01T10:0${n}:00.000Z` }));
+    const others = [await made('delivered'), await made('pending'), await made('retrying')];
+    const replay = await create();
+    expect(started).toEqual([replay.id]);
+    await run(replay);
+    expect(await generations(failed)).toEqual([2, 2, 2, 2, 2]);
+    expect(await generations(others)).toEqual([1, 1, 1]);
+    const shown = await Promise.all(failed.map(({ id }) => deliveries().get(o, id)));
+    expect(shown.map(({ status }) => status)).toEqual(Array(5).fill('pending'));
+    // The oldest first, as they were made.
+    expect(queue.sent).toEqual(shown.map(nextAttemptOf));
+    expect(await job(replay)).toMatchObject({
+      status: 'completed',
+      total: 5,
+      replayed: 5,
+      skipped: 0,
+      completedAt: deps.now().toISOString(),
+    });
+    deps.advance(3600);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('finds by status, subscription and time, both ends included', async () => {
+    const webhook = aWebhook({ id: deps.newId() });
+    await webhookRepo(deps).create(o, webhook);
+    const at = (time: string, more = {}) =>
+      made('delivered', { createdAt: `2026-03-01T${time}Z`, webhookId: webhook.id, ...more });
+    const inside = [await at('10:00:00.000'), await at('10:30:00.000'), await at('11:00:00.000')];
+    const outside = [
+      await at('09:59:59.999'),
+      await at('11:00:00.001'),
+      await at('10:30:00.000', { webhookId: uuid(9) }),
+      await at('10:30:00.000', { status: 'failed' }),
+    ];
+    const range = { from: '2026-03-01T10:00:00Z', to: '2026-03-01T12:00:00+01:00' };
+    const replay = await create({ status: 'delivered', webhookId: webhook.id, ...range });
+    await run(replay);
+    expect(await generations(inside)).toEqual([2, 2, 2]);
+    expect(await generations(outside)).toEqual([1, 1, 1, 1]);
+    expect(await job(replay)).toMatchObject({ status: 'completed', total: 3, replayed: 3 });
+  });
+
+  it('leaves alone what is made after it, and what is another organisation’s', async () => {
+    const replay = await create();
+    const later = await made('failed', { createdAt: '2026-03-01T12:00:00.001Z' });
+    const stranger = OrganisationId.parse(deps.newId());
+    const theirs = aDelivery({ id: deps.newId(), organisationId: stranger, status: 'failed', nextAttemptAt: null });
+    await write(table, { put: deliveries().creation(theirs).put });
+    await run(replay);
+    expect(await generations([later])).toEqual([1]);
+    expect(await deliveries().find(stranger, theirs.id)).toMatchObject({ generation: 1 });
+    expect(await job(replay)).toMatchObject({ status: 'completed', total: 0, replayed: 0 });
+  });
+
+  it('does not replay again what fails again while it goes on', async () => {
+    const failed = [await made('failed'), await made('failed'), await made('failed')];
+    const replay = await create();
+    const failing = {
+      ...queue,
+      send: async () => {
+        for (const { id } of failed) {
+          const delivery = await deliveries().get(o, id);
+          if (delivery.generation === 1) continue;
+          const { put } = deliveries().creation({ ...delivery, status: 'failed', nextAttemptAt: null });
+          await write(table, { put });
+        }
+      },
+    };
+    await runReplay({ ...deps, deliveries: deliveries(), replays: replays(), queue: failing }, o, replay.id, 1);
+    expect(await generations(failed)).toEqual([2, 2, 2]);
+    expect(await job(replay)).toMatchObject({ replayed: 3, skipped: 0 });
+  });
+
+  it('skips what others replay before it does', async () => {
+    const [mine, theirs] = [await made('failed'), await made('failed')];
+    const replay = await create();
+    const claimed = await replays().claim(o, replay.id);
+    if (claimed === null) throw new Error('not claimed');
+    const page = [mine, theirs].map(({ id, generation }) => ({ id, generation }));
+    await replays().plan(o, claimed, page, '2026-03-01T12:00:00.000Z#z', 0);
+    await deliveries().restart(o, theirs.id);
+    deps.advance(LEASE_SECONDS + 1);
+    await run(replay);
+    expect(await generations([mine, theirs])).toEqual([2, 2]);
+    expect(await job(replay)).toMatchObject({ status: 'completed', replayed: 1, skipped: 1 });
+  });
+});
+
+describe('a run of a bulk replay', () => {
+  it('ends when its time is over, and the next goes on where it stopped', async () => {
+    const failed = [];
+    for (let n = 0; n < 6; n++) failed.push(await made('failed'));
+    const replay = await create();
+    /** Each page takes 20 seconds. */
+    const slow = { ...queue, send: async () => deps.advance(20) };
+    const once = () =>
+      runReplay({ ...deps, deliveries: deliveries(), replays: replays(), queue: slow }, o, replay.id, 1);
+    await once();
+    expect(await job(replay)).toMatchObject({ status: 'running', total: 6, replayed: 3, leaseUntil: null });
+    deps.advance(0.001);
+    expect((await waiting()).map(({ id }) => id)).toEqual([replay.id]);
+    await once();
+    await once();
+    expect(await job(replay)).toMatchObject({ status: 'completed', total: 6, replayed: 6, skipped: 0 });
+    expect(await generations(failed)).toEqual(Array(6).fill(2));
+  });
+
+  it('is not made while another has the job', async () => {
+    await made('failed');
+    const replay = await create();
+    await replays().claim(o, replay.id);
+    await run(replay);
+    expect(queue.sent).toEqual([]);
+    deps.advance(LEASE_SECONDS);
+    expect(await waiting()).toEqual([]);
+    deps.advance(0.001);
+    expect(await waiting()).toHaveLength(1);
+    await run(replay);
+    expect(queue.sent).toHaveLength(1);
+  });
+
+  it('of several at the same time is one', async () => {
+    const failed = [await made('failed'), await made('failed'), await made('failed')];
+    const replay = await create();
+    await Promise.all(Array.from({ length: 6 }, () => run(replay, 1)));
+    expect(queue.sent).toHaveLength(3);
+    expect(await generations(failed)).toEqual([2, 2, 2]);
+    expect(await job(replay)).toMatchObject({ status: 'completed', replayed: 3 });
+  });
+
+  it(`fails the job when ${MOST_STRIKES} before it got nowhere, and its owner can have it go on`, async () => {
+    const broken = await made('failed');
+    await write(table, { update: keys.delivery(o, broken.id), set: { body: 7 } });
+    const replay = await create();
+    for (let n = 0; n < MOST_STRIKES; n++) {
+      await expect(run(replay)).rejects.toThrow();
+      deps.advance(LEASE_SECONDS + 1);
+    }
+    await run(replay);
+    expect(await job(replay)).toMatchObject({ status: 'failed', failure: expect.stringMatching(/could not/) });
+    expect(await waiting()).toEqual([]);
+    await write(table, { update: keys.delivery(o, broken.id), set: { body: '{}' } });
+    await resumeReplay(starting(), o, replay.id);
+    await run(replay);
+    expect(await job(replay)).toMatchObject({ status: 'completed', failure: null, replayed: 1 });
+  });
+});
+
+describe('a cancelled replay', () => {
+  it('stops after the page that is under way, and goes on from there when it is resumed', async () => {
+    const failed = [];
+    for (let n = 0; n < 5; n++) failed.push(await made('failed'));
+    const replay = await create();
+    const cancelling = { ...queue, send: async () => void (await replays().cancel(o, replay.id)) };
+    await runReplay({ ...deps, deliveries: deliveries(), replays: replays(), queue: cancelling }, o, replay.id, 2);
+    expect(await job(replay)).toMatchObject({ status: 'cancelled', replayed: 2, leaseUntil: null });
+    deps.advance(3600);
+    expect(await waiting()).toEqual([]);
+    await run(replay);
+    expect((await job(replay)).replayed).toBe(2);
+
+    started = [];
+    expect(await resumeReplay(starting(), o, replay.id)).toMatchObject({ status: 'running' });
+    expect(started).toEqual([replay.id]);
+    await run(replay);
+    expect(await job(replay)).toMatchObject({ status: 'completed', total: 5, replayed: 5, skipped: 0 });
+    expect(await generations(failed)).toEqual(Array(5).fill(2));
+  });
+
+  it('may be cancelled again, a completed one not, nor resumed', async () => {
+    const replay = await create();
+    const cancelled = await replays().cancel(o, replay.id);
+    expect(await replays().cancel(o, replay.id)).toEqual(cancelled);
+    await replays().resume(o, replay.id);
+    await run(replay);
+    for (const move of [replays().cancel, replays().resume]) {
+      await expect(move(o, replay.id)).rejects.toMatchObject({ code: 'invalid_transition' });
+    }
+  });
+});
+
+describe('an organisation', () => {
+  it('has one replay under way at a time', async () => {
+    const first = await create();
+    const refused = { code: 'conflict', message: expect.stringContaining(first.id) };
+    await expect(create()).rejects.toMatchObject(refused);
+    await replays().cancel(o, first.id);
+    const second = await create();
+    await expect(replays().resume(o, first.id)).rejects.toMatchObject({ code: 'conflict' });
+    await run(second);
+    await replays().resume(o, first.id);
+    await expect(create()).rejects.toMatchObject(refused);
+  });
+
+  it('has one of many that are asked for at the same time', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('does not have the replays of another', async () => {
+    const { id } = await create();
+    const stranger = OrganisationId.parse(deps.newId());
+    for (const operation of [replays().get, replays().cancel, replays().resume]) {
+      await expect(operation(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await replays().claim(stranger, id)).toBeNull();
+  });
+});
+
+describe('a new replay', () => {
+  it('is of a subscription that there is, and of a time that has been', async () => {
+    await expect(create({ webhookId: uuid(99) })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(create({ from: '2026-03-01T12:00:00.001Z' })).rejects.toMatchObject({ code: 'validation_failed' });
+    await run(await create({ from: '2026-03-01T12:00:00Z' }));
+  });
+
+  it('is there and due when its run cannot be started', async () => {
+    const dead = { startReplay: () => Promise.reject(new Error('no function')) };
+    const { id } = await createReplay({ ...starting(), admin: dead }, o, CreateReplay.parse({}));
+    deps.advance(0.001);
+    expect((await waiting()).map((each) => each.id)).toEqual([id]);
+  });
+
+  it('reads whole deliveries of its filter only', async () => {
+    await made('failed');
+    for (let n = 0; n < 10; n++) await made('delivered');
+    const replay = await create();
+    const { client, actions } = recorded(dynamoDb());
+    await run(replay, 100, { ...deps, table: openTable(table.name, client) });
+    expect(actions).toEqual([
+      'UpdateItem',
+      'Query gsi2',
+      'UpdateItem',
+      'Query gsi2',
+      'BatchGetItem',
+      'UpdateItem',
+      'BatchGetItem',
+      'UpdateItem',
+      'UpdateItem',
+      'Query gsi2',
+      'UpdateItem',
+      'UpdateItem',
+    ]);
+  });
+});
+
+it('stored before there were bulk replays, a delivery is read all the same', () => {
+  const { replayedBy: _, ...old } = aDelivery();
+  expect(StoredDelivery.parse(old)).toEqual(old);
+});

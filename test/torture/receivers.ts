@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from '../../local/servers.ts';
+import type { Plan } from './plan.ts';
+import type { Storm } from './storm.ts';
+
+/** What all posts of one delivery had in common, and how they were answered. */
+export interface Heard {
+  readonly body: string;
+  readonly receiver: string;
+  readonly attempts: number[];
+  accepted: number;
+}
+
+/** The receivers of the organisations of a run, on one server: `/name`. */
+export async function startReceivers(storm: Storm) {
+  const heard = new Map<string, Heard>();
+  const wrong: string[] = [];
+  const posts = new Map<string, number>();
+  let names = new Map<string, string>();
+  let plan: Plan | undefined;
+
+  const note = (receiver: string, { headers }: IncomingMessage, body: string): Heard => {
+    const id = String(headers['x-service-delivery']);
+    const before = heard.get(id) ?? { body, receiver, attempts: [], accepted: 0 };
+    if (before.body !== body)
+      wrong.push(`delivery ${id} came with two bodies of ${before.body.length} and ${body.length} characters`);
+    if (before.receiver !== receiver) wrong.push(`delivery ${id} came to ${before.receiver} and to ${receiver}`);
+    before.attempts.push(Number(headers['x-service-attempt']));
+    heard.set(id, before);
+    return before;
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const receiver = (request.url ?? '/').slice(1);
+    const nth = (posts.get(receiver) ?? 0) + 1;
+    posts.set(receiver, nth);
+    if (plan === undefined) return void response.writeHead(404).end();
+    const { reply, kill } = storm.nextPost(names.get(receiver) ?? receiver, nth, plan);
+    if (reply === 'reset' && kill === undefined) return void request.socket.destroy();
+    const chunks: Buffer[] = await request.toArray();
+    const delivery = note(receiver, request, Buffer.concat(chunks).toString());
+    if (kill === 'before' || reply === 'heard') {
+      if (kill === 'before') storm.kill();
+      return void request.socket.destroy();
+    }
+    if (reply === 'late') await sleep(plan.whole(100, 900, 'late', nth));
+    const status = { ok: 200, late: 200, error: 500, busy: 429, gone: 410, reset: 500 }[reply];
+    if (status === 200) delivery.accepted++;
+    response.writeHead(status, status === 429 ? { 'Retry-After': '1' } : {});
+    response.end('heard', () => {
+      if (kill === 'after') storm.kill();
+    });
+  };
+  const { server, url } = await listen((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  }, 0);
+  return {
+    url,
+    heard,
+    /** What no receiver may ever see, of all runs until now. */
+    wrong,
+    /** `called`: what the receivers of this run are called in the plan. */
+    begin(next: Plan, called: ReadonlyMap<string, string>): void {
+      plan = next;
+      names = new Map(called);
+    },
+    posts: (): number => [...posts.values()].reduce((sum, count) => sum + count, 0),
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export type Receivers = Awaited<ReturnType<typeof startReceivers>>;

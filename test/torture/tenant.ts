@@ -1,0 +1,128 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { Wallet } from 'ethers';
+import * as z from 'zod';
+import { OrganisationId } from '../../lib/ids.ts';
+import { NewOrganisation } from '../../local/organisation.ts';
+import type { Place } from './place.ts';
+
+const Made = z.object({ id: z.uuid() });
+
+/** Invokes a function of the stack. */
+export async function invoke({ stack }: Pick<Place, 'stack'>, name: string, event: object, wait = true) {
+  const { awsEndpoint } = await stack.served;
+  const credentials = { accessKeyId: 'harness', secretAccessKey: 'harness' };
+  const lambda = new LambdaClient({ endpoint: awsEndpoint, region: 'eu-central-1', credentials, maxAttempts: 1 });
+  try {
+    const FunctionName = `chainwatch-local-${name}`;
+    const InvocationType = wait ? 'RequestResponse' : 'Event';
+    const sent = await lambda.send(new InvokeCommand({ FunctionName, InvocationType, Payload: JSON.stringify(event) }));
+    return Buffer.from(sent.Payload ?? []).toString('utf8');
+  } finally {
+    lambda.destroy();
+  }
+}
+
+/** Calls the API of the stack. @throws Error when there is no answer, which a kill may have kept back. */
+export async function call(
+  { stack }: Pick<Place, 'stack'>,
+  apiKey: string,
+  method: string,
+  path: string,
+  body?: object,
+) {
+  const { baseUrl } = await stack.served;
+  const response = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${apiKey}`, ...(body && { 'Content-Type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The rules of each organisation, as they are to be judged. */
+export const RULES = {
+  every: { cooldownMinutes: 0 },
+  hourly: { cooldownMinutes: 60 },
+  outbound: { cooldownMinutes: 0, conditions: { direction: 'outbound' } },
+  mailed: { cooldownMinutes: 0, conditions: { direction: 'inbound' }, notifyEmail: true },
+} as const;
+export type RuleName = keyof typeof RULES;
+
+/** Receivers of each organisation. */
+const RECEIVERS = 2;
+
+const AT_ONCE = 8;
+const TRIES = 5;
+
+/** An organisation with a wallet on the node, rules and receivers of its own. */
+export async function makeTenant(place: Place, name: string) {
+  const made = NewOrganisation.parse(JSON.parse(await invoke(place, 'admin', { action: 'createOrganisation', name })));
+  const { apiKey } = made;
+  const ok = async (method: string, path: string, body: object): Promise<unknown> => {
+    const { status, text } = await call(place, apiKey, method, path, body);
+    if (status !== 200 && status !== 201) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+    return JSON.parse(text);
+  };
+  const make = async (path: string, body: object) => Made.parse(await ok('POST', path, body)).id;
+  const { address } = Wallet.createRandom();
+  const wallet = await make('/api/wallets', { label: name, address, chains: ['anvil'] });
+  await ok('PATCH', '/api/settings', { emails: [`${name}@example.com`] });
+  const rules = await Promise.all(
+    Object.entries(RULES).map(async ([rule, fields]) => {
+      const body = { name: rule, ruleType: 'any_transfer', notifyEmail: false, ...fields };
+      return [rule, await make('/api/alerts/rules', body)] as const;
+    }),
+  );
+  const receivers = Array.from({ length: RECEIVERS }, (_, i) => `${name}-${i}`);
+  const webhooks = await Promise.all(
+    receivers.map((receiver) => {
+      const url = `${place.receivers.url}/${receiver}`;
+      return make('/api/webhooks', { url, events: ['alert.fired', 'alert.retracted'] });
+    }),
+  );
+  return {
+    organisation: OrganisationId.parse(made.organisationId),
+    apiKey,
+    receivers,
+    address,
+    wallet,
+    rules,
+    webhooks,
+  };
+}
+
+/**
+ * Organisations that nobody has used: made several at a time and beforehand, since after a kill each function that makes
+ * them would have to be loaded anew.
+ */
+export class Tenants {
+  readonly #place: Place;
+  #ready: Tenant[] = [];
+  #made = 0;
+
+  constructor(place: Place) {
+    this.#place = place;
+  }
+
+  async take(count: number): Promise<Tenant[]> {
+    if (this.#ready.length < count) {
+      this.#ready.push(await this.#make());
+      this.#ready.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => this.#make()))));
+    }
+    return this.#ready.splice(0, count);
+  }
+
+  /** On a machine that is busy a function that is loaded may time out; what was made of the organisation then is left. */
+  async #make(): Promise<Tenant> {
+    for (let n = 1; ; n++) {
+      try {
+        return await makeTenant(this.#place, `t${this.#made++}`);
+      } catch (error) {
+        if (n === TRIES) throw error;
+      }
+    }
+  }
+}
+
+export type Tenant = Awaited<ReturnType<typeof makeTenant>>;
