@@ -100,7 +100,8 @@ export interface ChainReader {
   /** Height of the newest block, as far as the endpoint that answers knows: it may be behind what another one said before. */
   head(signal: AbortSignal): Promise<number>;
   /**
-   * The heights from `from` to `to`, both included, at which the chain has blocks, ascending. Only Solana leaves some out.
+   * The heights from `from` to `to`, both included, at which the chain has blocks, ascending; of more than 64 perhaps only the
+   * first of them, but none only when there are none. Only Solana leaves some out.
    * An endpoint's word is no proof of that: the parent of the block that follows is.
    */
   heights(from: number, to: number, signal: AbortSignal): Promise<number[]>;

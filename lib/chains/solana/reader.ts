@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { ChainReader } from '../chain.ts';
+import { mapConcurrent } from '../../concurrent.ts';
+import { type BlockHeader, type ChainReader, ChainUnavailable } from '../chain.ts';
 import { type ChainId, chainOf } from '../registry.ts';
 import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
 import { decodeBlock, decodeHeader } from './block.ts';
@@ -22,6 +23,10 @@ const HEADER = { ...WHOLE, transactionDetails: 'none' } as const;
 export function solanaReader(chainId: ChainId, urls: readonly string[], attemptMs?: number): ChainReader {
   const chain = chainOf(chainId);
   const rpc = solanaRpc(chainId, urls, attemptMs);
+  const header = (slot: number, signal: AbortSignal): Promise<BlockHeader | null> => {
+    const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
+    return rpc.send('getBlock', [slot, HEADER], Answer, signal);
+  };
   return {
     lookup(hash, signal) {
       const Answer = SolanaTransaction.transform((answer) => decodeTransaction(chain, answer))
@@ -39,17 +44,39 @@ export function solanaReader(chainId: ChainId, urls: readonly string[], attemptM
         (slots) => slots.every((slot, index) => slot >= (slots[index - 1] ?? from - 1) + 1 && slot <= to),
         'are other slots',
       );
-      return rpc.send('getBlocks', [from, to, CONFIRMED], Answer, signal);
+      try {
+        return await rpc.send('getBlocks', [from, to, CONFIRMED], Answer, signal);
+      } catch (error) {
+        // Not every provider offers it.
+        if (!(error instanceof ChainUnavailable) || signal.aborted) throw error;
+        return slotsWithBlocks(from, to, (slot) => header(slot, signal));
+      }
     },
 
-    header(slot, signal) {
-      const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
-      return rpc.send('getBlock', [slot, HEADER], Answer, signal);
-    },
+    header,
 
     block(slot, signal) {
       const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot));
       return rpc.send('getBlock', [slot, WHOLE], Answer, signal, attemptMs ?? BLOCK_ATTEMPT_MS);
     },
   };
+}
+
+/** Slots asked for one by one before what they tell is answered, and how many at a time. */
+const PROBED = 64;
+const AT_ONCE = 8;
+
+/** The slots that have a block, slot by slot: those of the first stretch of the range in which there are any. */
+async function slotsWithBlocks(
+  from: number,
+  to: number,
+  header: (slot: number) => Promise<BlockHeader | null>,
+): Promise<number[]> {
+  for (let first = from; first <= to; first += PROBED) {
+    const slots = Array.from({ length: Math.min(PROBED, to - first + 1) }, (_, n) => first + n);
+    const headers = await mapConcurrent(slots, AT_ONCE, header);
+    const found = slots.filter((_, n) => headers[n] !== null);
+    if (found.length > 0) return found;
+  }
+  return [];
 }

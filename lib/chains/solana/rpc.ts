@@ -4,7 +4,14 @@ import { isObject } from './schema.ts';
 
 /** JSON-RPC to the endpoints of a Solana cluster. */
 export const solanaRpc = (chain: ChainId, urls: readonly string[], attemptMs?: number): Rpc =>
-  jsonRpc(chain, urls, { attemptMs, parse: (text) => withoutBlock(parseExactly(text)) });
+  jsonRpc(chain, urls, {
+    attemptMs,
+    parse: (text) => withoutBlock(parseExactly(text)),
+    lacks: ({ code }) => code === METHOD_NOT_FOUND,
+  });
+
+/** JSON-RPC 2.0. */
+const METHOD_NOT_FOUND = -32601;
 
 /**
  * Errors that say that a slot has no block: not yet, or not at this node (-32004), skipped (-32007), skipped or no longer

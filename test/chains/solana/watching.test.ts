@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { ChainUnavailable } from '../../../lib/chains/chain.ts';
@@ -58,6 +59,24 @@ describe('the slots that have a block', () => {
   it('may be none', async () => {
     const { url } = await answering(result([]));
     expect(await reader(url).heights(3, 8, never)).toEqual([]);
+  });
+
+  it('are found slot by slot where no node lists them', async () => {
+    const calls: unknown[] = [];
+    const { url } = await node(async (request, response) => {
+      const Call = z.object({ method: z.string(), params: z.tuple([z.number()]).rest(z.unknown()) });
+      const { method, params } = Call.parse(JSON.parse(await text(request)));
+      calls.push(method);
+      const [slot] = params;
+      const missing = { error: { code: -32601, message: 'Method not found' } };
+      const skipped = { error: { code: -32007, message: `Slot ${slot} was skipped` } };
+      const header = { blockhash: `h${slot}`, previousBlockhash: 'h1', parentSlot: 1, blockTime: 1_700_000_000 };
+      const told = slot === 70 || slot === 72 ? result(header) : skipped;
+      response.end(JSON.stringify(method === 'getBlocks' ? missing : told));
+    });
+    expect(await reader(url).heights(2, 200, never)).toEqual([70, 72]);
+    expect(calls).toEqual(['getBlocks', ...Array(128).fill('getBlock')]);
+    expect(await reader(url).heights(3, 60, never)).toEqual([]);
   });
 
   it('are not asked for where there is no slot', async () => {
