@@ -19,11 +19,11 @@ export const nextAttemptOf = (delivery: StoredDelivery): AttemptMessage => ({
 });
 
 /**
- * Who is slow or dead when an attempt is: the host, as an organisation uses it. Not the subscription, as twenty of them may
- * lead to one host; not the host alone, or one organisation could hold up the deliveries of another.
+ * Who is slow or dead when an attempt is: the URL, as an organisation uses it. Not the host, as one of its paths may hang
+ * while another answers; not the URL alone, or one organisation could hold up the deliveries of another.
  */
 export const receiverOf = (delivery: StoredDelivery): string =>
-  derivedId('receiver', delivery.organisationId, hostOf(delivery));
+  derivedId('receiver', delivery.organisationId, delivery.channel.kind === 'email' ? 'mail' : delivery.url);
 
 export const hostOf = ({ channel, url }: StoredDelivery): string =>
   channel.kind === 'email' ? 'mail' : new URL(url).host;

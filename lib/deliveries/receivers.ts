@@ -19,7 +19,7 @@ const QUICK_MS = 300;
 const LOOK_AGAIN_MS = 50;
 const MOST_LOOKS = 100;
 
-/** A host that is not used any more is forgotten. */
+/** One that is not used any more is forgotten. */
 const FORGOTTEN_AFTER_SECONDS = 30 * 24 * 3600;
 
 /** One of the attempts that a receiver may have under way, until it is given back or the lease ends. */

@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 
 /** The message of a delivery of its own. */
-const toHost = (host = 'receiver.example', o = organisationId) =>
-  nextAttemptOf(aDelivery({ id: deps.newId(), organisationId: o, url: `https://${host}/hook` }));
+const toHost = (host = 'receiver.example', o = organisationId, path = 'hook') =>
+  nextAttemptOf(aDelivery({ id: deps.newId(), organisationId: o, url: `https://${host}/${path}` }));
 
 const admit = (message: AttemptMessage = toHost()) => receivers.admit(message, true);
 
@@ -98,9 +98,10 @@ describe('a receiver', () => {
     expect((await waiting).kind).toBe('admitted');
   });
 
-  it('takes no room from another host, nor from the same host of another organisation', async () => {
+  it('takes no room from another host or path, nor from the same URL of another organisation', async () => {
     await underWay(CAP);
     expect((await admit(toHost('other.example'))).kind).toBe('admitted');
+    expect((await admit(toHost('receiver.example', organisationId, 'other'))).kind).toBe('admitted');
     const other = OrganisationId.parse(deps.newId());
     expect((await admit(toHost('receiver.example', other))).kind).toBe('admitted');
   });
