@@ -6,7 +6,7 @@ import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { OrganisationId } from '../../lib/ids.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
-import { aDelivery } from '../support/records.ts';
+import { aDelivery, uuid } from '../support/records.ts';
 import { makeTable } from '../support/table.ts';
 
 const CAP = 5;
@@ -106,10 +106,14 @@ describe('a receiver', () => {
     expect((await admit(toHost('receiver.example', other))).kind).toBe('admitted');
   });
 
-  it('is one, whatever subscription or path leads to it', () => {
-    const { id, url } = aDelivery();
-    const [a, b] = [url, `${url}/another?one`].map((to) => nextAttemptOf(aDelivery({ id, url: to })));
-    expect(a?.receiver).toBe(b?.receiver);
+  it('is one, whatever subscription leads to it, and another one for another path', () => {
+    const receiverAt = (url: string, n: number) => {
+      const channel = { kind: 'webhook', webhookId: deps.newId() } as const;
+      return nextAttemptOf(aDelivery({ id: uuid(n), channel, url })).receiver;
+    };
+    const { url } = aDelivery();
+    expect(receiverAt(url, 1)).toBe(receiverAt(url, 2));
+    expect(receiverAt(`${url}/another`, 3)).not.toBe(receiverAt(url, 1));
   });
 });
 
