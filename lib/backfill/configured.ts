@@ -23,6 +23,7 @@ export function scanDeps(deps: Deps, { chains, prices }: Outside): ScanDeps {
     wallets: walletRepo(deps),
     transactions: transactionRepo(deps),
     blocks: blockRepo(deps),
+    // Only the signal rejects it, and whoever waits looks at that.
     wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
   };
 }

@@ -29,6 +29,7 @@ export function watchDeps(deps: Deps, { reader, prices, queue }: Outside): Watch
     cursors: cursorRepo(deps),
     blocks: blockRepo(deps),
     retract: (organisation, transaction) => retractAlerts(evaluation, organisation, transaction),
+    // Only the signal rejects it, and whoever waits looks at that.
     wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
   };
 }

@@ -54,7 +54,7 @@ export async function recordBlock(
 
   // Slots that are skipped now. What was recorded of them is in this block's record.
   for (const { height } of replaced) if (height < block.height) await deps.blocks.remove(chain, height);
-  // Once more, for now nothing can join them any longer.
+  // Read again: what a backfill joined before the put is here by now, and nothing can join after it.
   const orphans = except([...carried, ...(await partsOf(before)).flat()], sighted).filter(
     ({ hash }) => hash !== block.hash,
   );
