@@ -13,7 +13,7 @@ import { Wallet } from '../lib/wallets/schema.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
 import { client } from '../local/client.ts';
 import { DataDir } from '../local/data-dir.ts';
-import { startDynamoDb } from '../local/emulators.ts';
+import { indexStreamRecords, startDynamoDb } from '../local/emulators.ts';
 import { Processes } from '../local/processes.ts';
 import { startStack } from '../local/stack.ts';
 import { meter } from './capacity.ts';
@@ -41,8 +41,9 @@ const url = `http://127.0.0.1:${address.port}/`;
 
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
 const processes = new Processes();
+const dataDir = new DataDir(folder);
 const dynamoDb = await startDynamoDb({
-  dataDir: new DataDir(folder),
+  dataDir,
   processes,
   onDeath: (message) => {
     throw new Error(message);
@@ -51,6 +52,7 @@ const dynamoDb = await startDynamoDb({
 const metered = await meter(dynamoDb);
 process.env.DYNAMODB_ENDPOINT = metered.url;
 const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log: () => {} });
+indexStreamRecords(dataDir);
 
 try {
   const api = client(stack.baseUrl, stack.apiKey);

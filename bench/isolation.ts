@@ -11,7 +11,7 @@ import { Delivery } from '../lib/deliveries/schema.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
 import { type Client, client } from '../local/client.ts';
 import { DataDir } from '../local/data-dir.ts';
-import { startDynamoDb } from '../local/emulators.ts';
+import { indexStreamRecords, startDynamoDb } from '../local/emulators.ts';
 import { createOrganisation, NewOrganisation } from '../local/organisation.ts';
 import { Processes } from '../local/processes.ts';
 import { startStack } from '../local/stack.ts';
@@ -53,8 +53,9 @@ const hanging = await listening((request) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
 const processes = new Processes();
+const dataDir = new DataDir(folder);
 const dynamoDb = await startDynamoDb({
-  dataDir: new DataDir(folder),
+  dataDir,
   processes,
   onDeath: (message) => {
     throw new Error(message);
@@ -64,6 +65,7 @@ const metered = await meter(dynamoDb);
 process.env.DYNAMODB_ENDPOINT = metered.url;
 const events = new Map<string, number>();
 const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log: count });
+indexStreamRecords(dataDir);
 
 try {
   const [ours, theirs] = [await organisationWith(quick.url), await organisationWith(hanging.url)];

@@ -1,22 +1,24 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import type { SQSEvent } from 'aws-lambda';
-import { eachRecord } from '../lib/batch.ts';
-import { type AttemptDeps, attemptDelivery } from '../lib/deliveries/attempt.ts';
-import { timer } from '../lib/deliveries/clients.ts';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { eachLane } from '../lib/batch.ts';
+import { backlogRepo } from '../lib/deliveries/backlog.ts';
+import { firstAttempts, retries, timer } from '../lib/deliveries/clients.ts';
 import { mailer } from '../lib/deliveries/mail.ts';
 import { receiverRepo } from '../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../lib/deliveries/repo.ts';
 import { AttemptMessage } from '../lib/deliveries/schema.ts';
 import { sender } from '../lib/deliveries/senders.ts';
+import { type ServeDeps, serve } from '../lib/deliveries/serve.ts';
 import { deps } from '../lib/deps.ts';
 import { env } from '../lib/env.ts';
+import { errorFields, log } from '../lib/log.ts';
 import { outboundPolicy } from '../lib/outbound/configured.ts';
 import { loadedOnce } from '../lib/secret-text.ts';
 import { dataKey, sealer } from '../lib/secrets.ts';
 import { settingsRepo } from '../lib/settings/repo.ts';
 import { webhookRepo } from '../lib/webhooks/repo.ts';
 
-const attempts = loadedOnce(async (): Promise<AttemptDeps> => {
+const serving = loadedOnce(async (): Promise<ServeDeps> => {
   const { now, version } = deps();
   const webhooks = webhookRepo(deps());
   return {
@@ -24,6 +26,8 @@ const attempts = loadedOnce(async (): Promise<AttemptDeps> => {
     webhooks,
     deliveries: deliveryRepo(deps()),
     receivers: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_RECEIVER),
+    backlog: backlogRepo(deps()),
+    queues: { first: firstAttempts(), retries: retries() },
     settings: settingsRepo(deps()),
     timer: timer(),
     delays: env.scheduler().RETRY_DELAYS,
@@ -41,21 +45,32 @@ const attempts = loadedOnce(async (): Promise<AttemptDeps> => {
 /** Begun later than this, an attempt of 10 s would not end within the function's time. */
 const LATEST_START_MS = 5000;
 
-/**
- * Delivery and retry queues: one attempt per message. Those for one receiver one after the other, so that a batch does not
- * use up its slots; others at once, so that none waits for another's receiver.
- */
+/** Delivery and retry queues: one attempt per message. Receivers are served side by side, so that none waits for another. */
 export const handler = ({ Records }: SQSEvent) => {
   const began = deps().now().getTime();
-  return eachRecord(
+  return eachLane(
     Records,
     ({ messageId }) => messageId,
-    async ({ body, eventSourceARN }) =>
-      attemptDelivery(await attempts(), AttemptMessage.parse(JSON.parse(body)), {
-        fromRetries: eventSourceARN === env.scheduler().RETRY_QUEUE_ARN,
-        late: deps().now().getTime() - began > LATEST_START_MS,
-      }),
     ({ body, messageId }) => receiverIn(body) ?? messageId,
+    async (lane, fail) => {
+      const records = new Map<AttemptMessage, SQSRecord>();
+      for (const record of lane) {
+        try {
+          records.set(AttemptMessage.parse(JSON.parse(record.body)), record);
+        } catch (error) {
+          fail(record, error);
+        }
+      }
+      await serve(await serving(), [...records.keys()], {
+        fromRetries: lane.every(({ eventSourceARN }) => eventSourceARN === env.scheduler().RETRY_QUEUE_ARN),
+        late: () => deps().now().getTime() - began > LATEST_START_MS,
+        fail(message, error) {
+          const record = records.get(message);
+          if (record) fail(record, error);
+          else log.error('record.failed', { record: message.deliveryId, ...errorFields(error) });
+        },
+      });
+    },
   );
 };
 

@@ -27,8 +27,8 @@ export const pipelines = {
   /** Delivery and retry queues: one attempt per message. */
   deliver: {
     access: {
-      table: ['GetItem', 'PutItem', 'UpdateItem'],
-      queues: ['retries'],
+      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      queues: ['deliveries', 'retries'],
       scheduler: true,
       secrets: ['data-key'],
       outbound: true,

@@ -6,7 +6,7 @@ import type { OrganisationId } from '../ids.ts';
 import { keys, lookups, prefixes } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, IF_PRESENT, type Put, write } from '../table/write.ts';
+import { holds, IF_ABSENT, IF_PRESENT, type Put, write } from '../table/write.ts';
 import { StoredApiKey } from './schema.ts';
 
 const Found = z.object({ pk: z.string(), sk: z.string() });
@@ -39,16 +39,13 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async used({ organisationId, id, lastUsedAt }: StoredApiKey): Promise<void> {
       const minute = `${now().toISOString().slice(0, 16)}:00.000Z`;
       if (lastUsedAt !== null && lastUsedAt >= minute) return;
-      try {
-        await write(table, {
-          update: keys.apiKey(organisationId, id),
-          set: { lastUsedAt: minute },
-          when: `${IF_PRESENT.when} AND (#lastUsedAt = :never OR #lastUsedAt < :minute)`,
-          values: { ':never': null, ':minute': minute },
-        });
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-      }
+      const part = {
+        update: keys.apiKey(organisationId, id),
+        set: { lastUsedAt: minute },
+        when: `${IF_PRESENT.when} AND (#lastUsedAt = :never OR #lastUsedAt < :minute)`,
+        values: { ':never': null, ':minute': minute },
+      };
+      await holds(write(table, part));
     },
 
     /** Live and expired keys, newest first; revoked ones are kept for the record and shown too. */
@@ -59,17 +56,14 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Revoking twice is the same as once. @throws ApiError `not_found`. */
     async revoke(o: OrganisationId, id: string): Promise<void> {
-      try {
-        await write(table, {
-          update: keys.apiKey(o, id),
-          set: { revokedAt: now().toISOString() },
-          when: `${IF_PRESENT.when} AND #revokedAt = :none`,
-          values: { ':none': null },
-        });
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        if ((await getItem(table, keys.apiKey(o, id), StoredApiKey)) === null) throw notFound('API key');
-      }
+      const part = {
+        update: keys.apiKey(o, id),
+        set: { revokedAt: now().toISOString() },
+        when: `${IF_PRESENT.when} AND #revokedAt = :none`,
+        values: { ':none': null },
+      };
+      if (await holds(write(table, part))) return;
+      if ((await getItem(table, keys.apiKey(o, id), StoredApiKey)) === null) throw notFound('API key');
     },
   };
 }

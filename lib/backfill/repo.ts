@@ -6,7 +6,7 @@ import type { OrganisationId } from '../ids.ts';
 import { keys, prefixes } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
 import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, updateReturning, write } from '../table/write.ts';
+import { conditionFailed, IF_ABSENT, IF_PRESENT, orNull, transact, updateReturning, write } from '../table/write.ts';
 import { blocksIn, heightsOf } from './parts.ts';
 import { Backfill, type BackfillQuery, type BackfillStatus, type CreateBackfill } from './schema.ts';
 
@@ -27,18 +27,13 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
   ): Promise<Backfill | null> {
     const states = from.map((status, i) => [`:from${i}`, status] as const);
     const inState = `#status IN (${states.map(([name]) => name).join(', ')})`;
-    try {
-      const part = {
-        update: keys.backfill(o, id),
-        set: { ...set, updatedAt: now().toISOString() },
-        when: also === undefined ? inState : `${inState} AND ${also}`,
-        values: Object.fromEntries(states),
-      };
-      return await updateReturning(table, part, Backfill);
-    } catch (error) {
-      if (conditionFailed(error) === null) throw error;
-      return null;
-    }
+    const part = {
+      update: keys.backfill(o, id),
+      set: { ...set, updatedAt: now().toISOString() },
+      when: also === undefined ? inState : `${inState} AND ${also}`,
+      values: Object.fromEntries(states),
+    };
+    return orNull(updateReturning(table, part, Backfill));
   }
 
   /** @throws ApiError `not_found` for one that is another organisation's, or of another chain. */

@@ -15,7 +15,7 @@ export const nextAttemptOf = (delivery: StoredDelivery): AttemptMessage => ({
   generation: delivery.generation,
   attempt: delivery.attemptsMade + 1,
   receiver: receiverOf(delivery),
-  deferrals: 0,
+  createdAt: delivery.createdAt,
 });
 
 /**

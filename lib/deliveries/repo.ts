@@ -8,11 +8,11 @@ import {
   type Condition,
   conditionFailed,
   IF_ABSENT,
+  orNull,
   type Put,
   transact,
   updateReturning,
   type Write,
-  write,
 } from '../table/write.ts';
 import { plusSeconds } from '../time.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
@@ -54,26 +54,21 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
     const { organisationId: o, id } = delivery;
     const at = now().toISOString();
-    try {
-      const part = {
-        update: keys.delivery(o, id),
-        set: {
-          status: 'pending',
-          generation: delivery.generation + 1,
-          generationStart: delivery.attemptsMade,
-          nextAttemptAt: at,
-          deliveredAt: null,
-          replayedBy,
-          ...indexed(o, id, 'pending', at),
-        },
-        when: '#generation = :generation AND #status IN (:delivered, :failed)',
-        values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
-      };
-      return await updateReturning(table, part, StoredDelivery);
-    } catch (error) {
-      if (conditionFailed(error) === null) throw error;
-      return null;
-    }
+    const part = {
+      update: keys.delivery(o, id),
+      set: {
+        status: 'pending',
+        generation: delivery.generation + 1,
+        generationStart: delivery.attemptsMade,
+        nextAttemptAt: at,
+        deliveredAt: null,
+        replayedBy,
+        ...indexed(o, id, 'pending', at),
+      },
+      when: '#generation = :generation AND #status IN (:delivered, :failed)',
+      values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
+    };
+    return orNull(updateReturning(table, part, StoredDelivery));
   }
 
   return {
@@ -101,32 +96,12 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const { organisationId, deliveryId } = message;
       const at = now();
       const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
-      try {
-        const part = {
-          update: keys.delivery(organisationId, deliveryId),
-          set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
-          ...awaits(message, at),
-        };
-        return await updateReturning(table, part, StoredDelivery);
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        return null;
-      }
-    },
-
-    /** Puts off the attempt that a message asks for, which is not made. False when the message is a duplicate. */
-    async postpone(message: AttemptMessage, until: Date): Promise<boolean> {
-      const { organisationId, deliveryId } = message;
-      const nextAttemptAt = until.toISOString();
-      // The due entry too: reconcile would take the delivery for one whose message was lost, and queue another.
-      const set = { nextAttemptAt, ...due.entry('DELIVERY', deliveryId, nextAttemptAt) };
-      try {
-        await write(table, { update: keys.delivery(organisationId, deliveryId), set, ...awaits(message, now()) });
-        return true;
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        return false;
-      }
+      const part = {
+        update: keys.delivery(organisationId, deliveryId),
+        set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
+        ...awaits(message, at),
+      };
+      return orNull(updateReturning(table, part, StoredDelivery));
     },
 
     /**
@@ -198,7 +173,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 export type DeliveryRepo = ReturnType<typeof deliveryRepo>;
 
 /** That the attempt is neither made nor under way, and the delivery wants it. */
-const awaits = ({ generation, attempt }: AttemptMessage, at: Date): Condition => ({
+export const awaits = ({ generation, attempt }: AttemptMessage, at: Date): Condition => ({
   when: '#generation = :generation AND #attemptsMade = :made AND #status IN (:pending, :retrying) AND (#leaseUntil = :none OR #leaseUntil < :now)',
   values: {
     ':generation': generation,

@@ -93,7 +93,7 @@ export const AttemptMessage = z.object({
   attempt: z.number().int(),
   /** See `receiverOf`. */
   receiver: Uuid,
-  /** How often it was put back because its receiver was busy. */
-  deferrals: z.number().int().default(0),
+  /** When the delivery was made: its place among those that wait for the receiver. */
+  createdAt: Instant,
 });
 export type AttemptMessage = z.output<typeof AttemptMessage>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { OrganisationId } from '../ids.ts';
 import { DUE_SHARDS, type DueKind, due, idIn, type Key, organisationIn } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
-import { conditionFailed, write } from '../table/write.ts';
+import { holds, write } from '../table/write.ts';
 
 /** Unfinished work that should have been done by now. */
 export interface DueEntry {
@@ -45,12 +45,6 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
  * stop them the next time. False when it has moved on since it was found (the index lags): nothing is to be done.
  */
 export async function take(table: Table, { kind, id, key, seen }: DueEntry, at: Date): Promise<boolean> {
-  try {
-    const set = due.entry(kind, id, at.toISOString());
-    await write(table, { update: key, set, when: '#gsi3sk = :seen', values: { ':seen': seen } });
-    return true;
-  } catch (error) {
-    if (conditionFailed(error) === null) throw error;
-    return false;
-  }
+  const set = due.entry(kind, id, at.toISOString());
+  return holds(write(table, { update: key, set, when: '#gsi3sk = :seen', values: { ':seen': seen } }));
 }

@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { type OrganisationId, Uuid } from '../ids.ts';
 import { due, keys } from '../table/keys.ts';
 import { getItem } from '../table/table.ts';
-import { conditionFailed, IF_ABSENT, transact, type Update, updateReturning } from '../table/write.ts';
+import { conditionFailed, holds, IF_ABSENT, orNull, transact, type Update, updateReturning } from '../table/write.ts';
 import { plusSeconds } from '../time.ts';
 import { type CreateReplay, type Planned, type ReplayStatus, StoredReplay } from './schema.ts';
 
@@ -31,12 +31,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   /** One write on a job. Null when its condition does not hold. */
   async function change(o: OrganisationId, id: string, part: Omit<Update, 'update'>): Promise<StoredReplay | null> {
     const set = { ...part.set, updatedAt: now().toISOString() };
-    try {
-      return await updateReturning(table, { ...part, update: keys.replay(o, id), set }, StoredReplay);
-    } catch (error) {
-      if (conditionFailed(error) === null) throw error;
-      return null;
-    }
+    return orNull(updateReturning(table, { ...part, update: keys.replay(o, id), set }, StoredReplay));
   }
 
   /** Writes of the run that has the job; null when it has it no more. */
@@ -54,8 +49,8 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   /** Ends a running job and makes room for the next. False when it does not run. */
   async function end(o: OrganisationId, id: string, to: ReplayStatus, set: Update['set'] = {}): Promise<boolean> {
     const ended = { status: to, ...set, updatedAt: now().toISOString() };
-    try {
-      await transact(table, [
+    return holds(
+      transact(table, [
         {
           update: keys.replay(o, id),
           set: ended,
@@ -64,12 +59,8 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
           values: { ':running': 'running' },
         },
         { update: keys.organisation(o), remove: ['runningReplay'] },
-      ]);
-      return true;
-    } catch (error) {
-      if (conditionFailed(error) === null) throw error;
-      return false;
-    }
+      ]),
+    );
   }
 
   /** Takes the organisation's one place. */

@@ -5,7 +5,7 @@ import type { OrganisationId } from '../ids.ts';
 import { keys, prefixes } from '../table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../table/table.ts';
 import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, write } from '../table/write.ts';
+import { conditionFailed, holds, IF_ABSENT, IF_PRESENT, transact, write } from '../table/write.ts';
 import { Conditions, type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
 
 const StateItem = RuleState.extend({ ruleId: z.string() });
@@ -57,17 +57,9 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
     /** Stores the changed rule under its next version. @throws ApiError `conflict` when somebody was faster. */
     async replace(o: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
-      try {
-        await write(table, {
-          put: itemOf(o, next),
-          when: `${IF_PRESENT.when} AND #version = :seen`,
-          values: { ':seen': before.version },
-        });
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
-      }
-      return next;
+      const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
+      if (await holds(write(table, { put: itemOf(o, next), ...unchanged }))) return next;
+      throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
     },
 
     /** @throws ApiError `not_found`. */

@@ -18,6 +18,7 @@ import type { OrganisationId } from '../ids.ts';
  * delivery              ORG#o    DELIVERY#id             ORG#o#DELIVERY / time#id       ORG#o#DELIVERY#status / time#id      DUE#DELIVERY#shard / due time
  * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
  * receiver              ORG#o    RECEIVER#id            (attempts under way and failures in a row; expires)
+ * message that waits    ORG#o    BACKLOG#receiver#createdAt#delivery  (until its receiver has room; expires)
  * bulk replay           ORG#o    REPLAY#id                                                                                   DUE#REPLAY#shard / due time
  * backfill              ORG#o    BACKFILL#id
  * part of a backfill    ORG#o    BACKFILLPART#id#n       (once it is done)
@@ -89,6 +90,10 @@ export const keys = {
   }),
   replay: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `REPLAY#${id}` }),
   receiver: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RECEIVER#${id}` }),
+  waiting: (o: OrganisationId, receiver: string, createdAt: string, deliveryId: string): Key => ({
+    pk: org(o),
+    sk: `${prefixes.backlog(receiver)}${createdAt}#${deliveryId}`,
+  }),
   backfill: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `BACKFILL#${id}` }),
   backfillPart: (o: OrganisationId, id: string, n: number): Key => ({ pk: org(o), sk: `BACKFILLPART#${id}#${pad(n)}` }),
   /** `address` as `matchForm` spells it. */
@@ -115,6 +120,7 @@ export const prefixes = {
   rules: 'RULE#',
   ruleStates: 'RULESTATE#',
   webhooks: 'WEBHOOK#',
+  backlog: (receiver: string) => `BACKLOG#${receiver}#`,
   decisionsOn: (transactionId: string) => `DECISION#${transactionId}#`,
   evaluations: 'EVALUATION#',
   backfills: 'BACKFILL#',

@@ -32,16 +32,21 @@ export async function getItem<S extends z.ZodType>(table: Table, key: Key, schem
   return Item === undefined ? null : schema.parse(Item);
 }
 
-/** Every item of a partition whose sort key starts with `prefix`, in key order, strongly consistent. */
-export const queryPrefix = <S extends z.ZodType>(table: Table, pk: string, prefix: string, schema: S) =>
-  query(table, 'pk = :pk AND begins_with(sk, :prefix)', { ':pk': pk, ':prefix': prefix }, schema);
-
 export interface Range {
   /** Descending; ascending without. */
   readonly backwards?: boolean;
   /** The first so many. */
   readonly limit?: number;
 }
+
+/** The items of a partition whose sort key starts with `prefix`, in key order, strongly consistent. */
+export const queryPrefix = <S extends z.ZodType>(
+  table: Table,
+  pk: string,
+  prefix: string,
+  schema: S,
+  range: Range = {},
+) => query(table, 'pk = :pk AND begins_with(sk, :prefix)', { ':pk': pk, ':prefix': prefix }, schema, range);
 
 /** The items of a partition from one key to another, both included, strongly consistent. */
 export const queryRange = <S extends z.ZodType>(table: Table, from: Key, to: Key, schema: S, range: Range = {}) =>

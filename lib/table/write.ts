@@ -108,6 +108,20 @@ export function conditionFailed(error: unknown): readonly number[] | null {
   return failed.length > 0 ? failed : null;
 }
 
+/** What a conditional write answers; null when its condition does not hold. */
+export async function orNull<T>(writing: Promise<T>): Promise<T | null> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (conditionFailed(error) === null) throw error;
+    return null;
+  }
+}
+
+/** Whether a conditional write was done: false when its condition does not hold. */
+export const holds = async (writing: Promise<void>): Promise<boolean> =>
+  (await orNull(writing.then(() => true))) ?? false;
+
 const codes = (error: TransactionCanceledException): string[] =>
   (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
 

@@ -8,6 +8,7 @@ import { count, type Page, type PageRequest, readAll, readPage, type Timeline } 
 import {
   type Check,
   conditionFailed,
+  holds,
   IF_ABSENT,
   IF_PRESENT,
   transact,
@@ -56,16 +57,12 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       if (found === null) return stored;
       const placed = { ...stored, ...found.set };
       const set = { ...indexed(o, placed), ...found.set };
-      try {
-        await fenced(fence, [
-          { update: keys.transaction(o, seen.id), set, ...asRead(stored) },
-          // Over a note that is still there this is no insert to the stream: then it is reconcile that comes to it.
-          ...(found.anew ? [{ put: noteOf(o, placed, seen.createdAt) }] : []),
-        ]);
-        return placed;
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-      }
+      const placing = fenced(fence, [
+        { update: keys.transaction(o, seen.id), set, ...asRead(stored) },
+        // Over a note that is still there this is no insert to the stream: then it is reconcile that comes to it.
+        ...(found.anew ? [{ put: noteOf(o, placed, seen.createdAt) }] : []),
+      ]);
+      if (await holds(placing)) return placed;
     }
     throw new Error(`transaction ${seen.id} changed ${ROUNDS} times while it was placed in its block`);
   }
@@ -100,16 +97,12 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       { evaluate = true, fence }: HowRecorded = {},
     ): Promise<{ created: boolean; transaction: StoredTransaction }> {
       const fences = fence === undefined ? [] : [fence];
-      try {
-        await fenced(fences, [
-          { put: itemOf(o, transaction), ...IF_ABSENT },
-          ...(evaluate ? [{ put: noteOf(o, transaction, transaction.createdAt) }] : []),
-        ]);
-        return { created: true, transaction };
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        return { created: false, transaction: await place(o, transaction, fences) };
-      }
+      const recording = fenced(fences, [
+        { put: itemOf(o, transaction), ...IF_ABSENT },
+        ...(evaluate ? [{ put: noteOf(o, transaction, transaction.createdAt) }] : []),
+      ]);
+      if (await holds(recording)) return { created: true, transaction };
+      return { created: false, transaction: await place(o, transaction, fences) };
     },
 
     /**
@@ -118,8 +111,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
      * this block, by this call or one before; null when it is in another block, or in none that is known.
      */
     async orphan(o: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
-      try {
-        await transact(table, [
+      await holds(
+        transact(table, [
           {
             update: keys.transaction(o, id),
             set: { reorged: true },
@@ -127,10 +120,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
             values: { ':blockHash': blockHash, ':reorged': false },
           },
           { delete: keys.evaluation(o, id) },
-        ]);
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-      }
+        ]),
+      );
       const stored = await find(o, id);
       return stored?.reorged && stored.blockHash === blockHash ? stored : null;
     },
@@ -143,12 +134,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
 
     /** Takes the note of this inclusion away. That of a later one stays: its rules are another evaluation's. */
     async evaluated(o: OrganisationId, id: string, inclusion: number): Promise<void> {
-      try {
-        const same = 'attribute_not_exists(#inclusion) OR #inclusion = :inclusion';
-        await write(table, { delete: keys.evaluation(o, id), when: same, values: { ':inclusion': inclusion } });
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-      }
+      const same = 'attribute_not_exists(#inclusion) OR #inclusion = :inclusion';
+      await holds(write(table, { delete: keys.evaluation(o, id), when: same, values: { ':inclusion': inclusion } }));
     },
 
     /** @throws ApiError `not_found`. */

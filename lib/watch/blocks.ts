@@ -4,7 +4,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../deps.ts';
 import { keys, prefixes } from '../table/keys.ts';
 import { getItem, queryPrefix, queryRange } from '../table/table.ts';
-import { type Check, conditionFailed, transact, write } from '../table/write.ts';
+import { type Check, holds, transact, write } from '../table/write.ts';
 import { epochSeconds, plusSeconds } from '../time.ts';
 import { BlockRecord, RecordRef } from './schema.ts';
 
@@ -61,7 +61,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         const key = keys.blockPart(chain, height, `${hash}#${i / REFS_PER_ITEM}`);
         await write(table, { put: { ...key, records: refs.slice(i, i + REFS_PER_ITEM), ttl } });
       }
-      return done(() =>
+      return holds(
         write(table, {
           put: { ...keys.block(chain, height), ...record, ttl },
           when: 'attribute_not_exists(#hash) OR #hash IN (:hash, :replaced)',
@@ -78,7 +78,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Adds a record to a block that was scanned before. False when another block is at its height, or none is kept. */
     join: (chain: ChainId, { height, hash }: BlockId, ref: RecordRef): Promise<boolean> =>
-      done(() =>
+      holds(
         transact(table, [
           { put: { ...keys.blockPart(chain, height, `${hash}#${ref.id}`), records: [ref], ttl: expiry() } },
           fence(chain, { height, hash }),
@@ -100,16 +100,5 @@ export const fence = (chain: ChainId, { height, hash }: BlockId): Check => ({
   when: '#hash = :hash',
   values: { ':hash': hash },
 });
-
-/** Does a conditional write, and tells whether its condition held. */
-async function done(writing: () => Promise<void>): Promise<boolean> {
-  try {
-    await writing();
-    return true;
-  } catch (error) {
-    if (conditionFailed(error) === null) throw error;
-    return false;
-  }
-}
 
 export type BlockRepo = ReturnType<typeof blockRepo>;

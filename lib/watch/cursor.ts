@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { keys } from '../table/keys.ts';
 import { getItem } from '../table/table.ts';
-import { type Condition, conditionFailed, IF_ABSENT, updateReturning, write } from '../table/write.ts';
+import { type Condition, holds, IF_ABSENT, orNull, updateReturning, write } from '../table/write.ts';
 import { plusSeconds } from '../time.ts';
 import { Cursor, Watcher } from './schema.ts';
 
@@ -24,18 +24,10 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   /** Writes the cursor on condition that it still is what it was. Null when it is not: another scan has moved it. */
   async function change(before: Cursor, change: Partial<Cursor>): Promise<Cursor | null> {
     const cursor = { ...before, ...change };
-    const written = await holds({ put: { ...keys.cursor(cursor.chain), ...cursor }, ...unchangedSince(before) });
+    const written = await holds(
+      write(table, { put: { ...keys.cursor(cursor.chain), ...cursor }, ...unchangedSince(before) }),
+    );
     return written ? cursor : null;
-  }
-
-  async function holds(part: Parameters<typeof write>[1]): Promise<boolean> {
-    try {
-      await write(table, part);
-      return true;
-    } catch (error) {
-      if (conditionFailed(error) === null) throw error;
-      return false;
-    }
   }
 
   return {
@@ -53,7 +45,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         earlier: [],
         stopped: null,
       };
-      const made = await holds({ put: { ...keys.cursor(chain), ...cursor }, ...IF_ABSENT });
+      const made = await holds(write(table, { put: { ...keys.cursor(chain), ...cursor }, ...IF_ABSENT }));
       return made ? cursor : null;
     },
 
@@ -90,12 +82,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         when: 'attribute_not_exists(#owner) OR #owner = :owner OR #leaseUntil <= :now',
         values: { ':owner': owner, ':now': at.toISOString() },
       };
-      try {
-        return await updateReturning(table, part, Watcher);
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        return null;
-      }
+      return orNull(updateReturning(table, part, Watcher));
     },
 
     /** Tells the watcher that has the lease that another one waits for it. */
@@ -106,7 +93,9 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     /** Lets the next watcher begin at once. */
     async release(chain: ChainId, owner: string): Promise<void> {
       const set = { leaseUntil: now().toISOString() };
-      await holds({ update: keys.watcher(chain), set, when: '#owner = :owner', values: { ':owner': owner } });
+      await holds(
+        write(table, { update: keys.watcher(chain), set, when: '#owner = :owner', values: { ':owner': owner } }),
+      );
     },
   };
 }

@@ -4,7 +4,7 @@ import type { OrganisationId } from '../ids.ts';
 import { keys, prefixes } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, updateReturning } from '../table/write.ts';
+import { conditionFailed, holds, IF_ABSENT, IF_PRESENT, orNull, transact, updateReturning } from '../table/write.ts';
 import { StoredWebhook } from './schema.ts';
 
 export const MAX_WEBHOOKS = 20;
@@ -24,20 +24,17 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** @throws ApiError `conflict` when the organisation has as many as it may. */
     async create(o: OrganisationId, webhook: StoredWebhook): Promise<void> {
-      try {
-        await transact(table, [
-          { put: { ...keys.webhook(o, webhook.id), ...webhook }, ...IF_ABSENT },
-          {
-            update: keys.organisation(o),
-            add: { webhookCount: 1 },
-            when: 'attribute_not_exists(#webhookCount) OR #webhookCount < :limit',
-            values: { ':limit': MAX_WEBHOOKS },
-          },
-        ]);
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        throw new ApiError('conflict', `An organisation can have ${MAX_WEBHOOKS} webhooks.`);
-      }
+      const making = transact(table, [
+        { put: { ...keys.webhook(o, webhook.id), ...webhook }, ...IF_ABSENT },
+        {
+          update: keys.organisation(o),
+          add: { webhookCount: 1 },
+          when: 'attribute_not_exists(#webhookCount) OR #webhookCount < :limit',
+          values: { ':limit': MAX_WEBHOOKS },
+        },
+      ]);
+      if (await holds(making)) return;
+      throw new ApiError('conflict', `An organisation can have ${MAX_WEBHOOKS} webhooks.`);
     },
 
     all: (o: OrganisationId): Promise<StoredWebhook[]> =>
@@ -65,12 +62,10 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async rotate(o: OrganisationId, seen: StoredWebhook, change: Partial<StoredWebhook>): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
       const same = { when: '#sealedSecret = :seen', values: { ':seen': seen.sealedSecret } };
-      try {
-        return await updateReturning(table, { update: keys.webhook(o, seen.id), set, ...same }, StoredWebhook);
-      } catch (error) {
-        if (conditionFailed(error) === null) throw error;
-        throw new ApiError('conflict', 'The secret was rotated at the same time; rotate it again.');
-      }
+      const part = { update: keys.webhook(o, seen.id), set, ...same };
+      const rotated = await orNull(updateReturning(table, part, StoredWebhook));
+      if (rotated === null) throw new ApiError('conflict', 'The secret was rotated at the same time; rotate it again.');
+      return rotated;
     },
 
     /** @throws ApiError `not_found`. */

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Arrival, type AttemptDeps, attemptDelivery, type SendResult } from '../../lib/deliveries/attempt.ts';
+import { type AttemptDeps, attemptDelivery, type SendResult } from '../../lib/deliveries/attempt.ts';
 import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
-import type { Admission } from '../../lib/deliveries/receivers.ts';
 import type { Outcome } from '../../lib/deliveries/repo.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { plusSeconds } from '../../lib/time.ts';
@@ -11,8 +10,6 @@ import { capturedLog } from '../support/stderr.ts';
 
 const STARTED = new Date('2026-01-31T09:00:00.000Z');
 const ANSWERED = new Date('2026-01-31T09:00:02.000Z');
-
-const slot = { name: 'slot0', held: '2026-01-31T09:00:45.000Z' };
 
 const answer = (statusCode: number, more: Partial<SendResult> = {}): SendResult => ({
   ok: statusCode < 300,
@@ -32,13 +29,10 @@ interface Recorded {
 
 /** Ports by hand: what `claim` answers, what is sent, and whether the record is accepted. */
 function ports(given: Given = {}) {
-  const { claimed = aDelivery(), result = answer(200), accepted = true, duplicate = false } = given;
-  const { admission = { kind: 'admitted', slot } } = given;
+  const { claimed = aDelivery(), result = answer(200), accepted = true } = given;
   const recorded: Recorded[] = [];
   const sent: { delivery: StoredDelivery; n: number }[] = [];
   const claims: AttemptMessage[] = [];
-  const released: unknown[] = [];
-  const postponed: { message: AttemptMessage; until: Date }[] = [];
   const timer = recordingTimer();
   const clock = [STARTED];
   const deps: AttemptDeps = {
@@ -55,10 +49,6 @@ function ports(given: Given = {}) {
         claims.push(message);
         return claimed;
       },
-      postpone: async (message, until) => {
-        postponed.push({ message, until });
-        return !duplicate;
-      },
       finish: async (delivery, attempt, { status, nextAttemptAt }) => {
         recorded.push({ delivery, attempt, outcome: { status, nextAttemptAt } });
         return accepted ? 'recorded' : 'superseded';
@@ -69,21 +59,14 @@ function ports(given: Given = {}) {
     },
     webhooks: { find: async () => null },
     settings: { get: async () => ({ emails: [], sealedSlackUrl: null }) },
-    receivers: {
-      admit: async () => admission,
-      release: async (...given) => void released.push(given.slice(1)),
-    },
   };
-  return { deps, recorded, sent, claims, released, postponed, waits: timer.waits };
+  return { deps, recorded, sent, claims, waits: timer.waits };
 }
 
 interface Given {
   claimed?: StoredDelivery | null;
   result?: SendResult | Error;
   accepted?: boolean;
-  /** What `postpone` finds. */
-  duplicate?: boolean;
-  admission?: Admission;
 }
 
 const messageOf = (attempt: number, generation = 1): AttemptMessage =>
@@ -203,49 +186,18 @@ describe('attemptDelivery', () => {
     expect(recorded).toHaveLength(1);
   });
 
-  it('gives its slot back with what the attempt told of the receiver', async () => {
-    const { deps, released } = ports({ result: answer(500) });
-    await attemptDelivery(deps, messageOf(1));
+  it('answers what the attempt told of the receiver', async () => {
+    const { deps } = ports({ result: answer(500) });
     const told = { ok: false, error: 'The receiver answered 500.', at: ANSWERED, host: 'receiver.example' };
-    expect(released).toEqual([[slot, expect.objectContaining(told)]]);
+    expect(await attemptDelivery(deps, messageOf(1))).toMatchObject(told);
   });
 
   it.each([
     ['nothing was sent', { result: answer(500, { final: true, unsent: true, statusCode: null }) }],
     ['the message is a duplicate', { claimed: null }],
     ['another attempt took the delivery', { accepted: false }],
-    ['a fault is ours', { result: new Error('the data key is wrong') }],
-  ])('gives its slot back without a word of the receiver when %s', async (_what, given) => {
-    const { deps, released } = ports(given);
-    await attemptDelivery(deps, messageOf(1)).catch(() => undefined);
-    expect(released).toEqual([[slot, null]]);
-  });
-
-  it('sends what a failing receiver is to get by the retry queue, at once', async () => {
-    const { deps, claims, waits, postponed, released } = ports({ admission: { kind: 'failing' } });
-    await attemptDelivery(deps, messageOf(1), { fromRetries: false });
-    expect(waits).toEqual([{ message: messageOf(1), from: STARTED, seconds: 0 }]);
-    expect([claims, postponed, released]).toEqual([[], [], []]);
-  });
-
-  it.each<[string, Given, Arrival]>([
-    ['its receiver is busy', { admission: { kind: 'busy', seconds: 4 } }, { fromRetries: true }],
-    ['there is no time left', {}, { fromRetries: true, late: true }],
-  ])('puts the message back for later when %s, and uses up no attempt', async (_what, given, arrival) => {
-    const { deps, claims, waits, postponed, released } = ports(given);
-    await attemptDelivery(deps, messageOf(2), arrival);
-    const [{ seconds = 0 } = {}] = waits;
-    expect(seconds).toBeGreaterThan(0);
-    expect(waits).toEqual([{ message: { ...messageOf(2), deferrals: 1 }, from: STARTED, seconds }]);
-    expect(postponed).toEqual([{ message: messageOf(2), until: plusSeconds(STARTED, seconds) }]);
-    expect([claims, released]).toEqual([[], []]);
-  });
-
-  it('drops a duplicate whose receiver is busy', async () => {
-    const { deps, waits } = ports({ admission: { kind: 'busy', seconds: 4 }, duplicate: true });
-    await attemptDelivery(deps, messageOf(1));
-    expect(waits).toEqual([]);
-    expect(lines.map(({ event }) => event)).toEqual(['delivery.duplicate']);
+  ])('answers nothing of the receiver when %s', async (_what, given) => {
+    expect(await attemptDelivery(ports(given).deps, messageOf(1))).toBeNull();
   });
 
   it('logs no body and no excerpt', async () => {

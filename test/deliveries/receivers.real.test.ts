@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
-import { FAILING, type ReceiverRepo, receiverRepo, type Slot } from '../../lib/deliveries/receivers.ts';
+import { type Answered, FAILING, type ReceiverRepo, receiverRepo, type Slot } from '../../lib/deliveries/receivers.ts';
 import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { OrganisationId } from '../../lib/ids.ts';
@@ -44,30 +44,33 @@ async function underWay(count: number, seconds = 2) {
   return all;
 }
 
+const inOrder = (all: readonly { slot: Slot }[]) => all.map(({ slot }) => slot).sort((a, b) => a.number - b.number);
+
+const answered = (ok: boolean): Answered => ({
+  ok,
+  error: ok ? null : 'The receiver answered 500.',
+  at: deps.now(),
+  host: 'receiver.example',
+});
+
 async function attempted(ok: boolean, times = 1): Promise<void> {
   for (let n = 0; n < times; n++) {
     const { message, slot } = await taken();
-    const error = ok ? null : 'The receiver answered 500.';
-    await receivers.release(message, slot, { ok, error, at: deps.now(), host: 'receiver.example' });
+    await receivers.release(message, slot, answered(ok));
   }
 }
 
 describe('a receiver', () => {
-  it('has no more attempts under way than the cap, and tells how long the oldest takes', async () => {
-    await underWay(CAP);
-    expect(await admit()).toEqual({ kind: 'busy', seconds: 2 });
+  it('has no more attempts under way than the cap, and tells which', async () => {
+    const all = await underWay(CAP);
+    expect(await admit()).toEqual({ kind: 'busy', slots: inOrder(all) });
   });
 
   it('never has more of them when many come at once', async () => {
-    const admissions = await Promise.all(
-      Array.from({ length: 4 * CAP }, async () => {
-        const admission = await admit();
-        // Those that wait for room are not to wait for long.
-        if (admission.kind === 'admitted') deps.advance(0.1);
-        return admission.kind;
-      }),
-    );
-    expect(admissions.filter((kind) => kind === 'admitted')).toHaveLength(CAP);
+    const admissions = await Promise.all(Array.from({ length: 4 * CAP }, () => admit()));
+    const numbers = admissions.flatMap((admission) => (admission.kind === 'admitted' ? [admission.slot.number] : []));
+    expect(numbers.sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(admissions.filter(({ kind }) => kind === 'busy')).toHaveLength(3 * CAP);
   });
 
   it('has room again when a slot is given back', async () => {
@@ -85,17 +88,9 @@ describe('a receiver', () => {
 
   it('keeps the slot of who took it over from an attempt that is late', async () => {
     const [late] = await underWay(1, LEASE_SECONDS + 1);
-    await underWay(CAP);
-    if (late) await receivers.release(late.message, late.slot, { ok: false, error: 'late', at: deps.now(), host: '' });
-    expect(await admit()).toEqual({ kind: 'busy', seconds: 2 });
-  });
-
-  it('that answers quickly is waited for', async () => {
-    const all = await underWay(CAP, 0.1);
-    const [first] = all;
-    const waiting = admit();
-    if (first) await receivers.release(first.message, first.slot, null);
-    expect((await waiting).kind).toBe('admitted');
+    const all = await underWay(CAP);
+    if (late) await receivers.release(late.message, late.slot, answered(false));
+    expect(await admit()).toEqual({ kind: 'busy', slots: inOrder(all) });
   });
 
   it('takes no room from another host or path, nor from the same URL of another organisation', async () => {
@@ -132,8 +127,21 @@ describe('a receiver that failed five times in a row', () => {
 
   it('has two attempts under way', async () => {
     await attempted(false, FAILING);
-    await underWay(2, 2);
-    expect(await admit()).toEqual({ kind: 'busy', seconds: 2 });
+    const two = await underWay(2);
+    expect(await admit()).toEqual({ kind: 'busy', slots: inOrder(two) });
+  });
+
+  it('is not served from the retry queue alone while it has no room: messages wait as at any other', async () => {
+    await attempted(false, FAILING);
+    await underWay(2);
+    expect((await first()).kind).toBe('busy');
+  });
+
+  it('has as many attempts under way as there are slots, should there be fewer than two', async () => {
+    receivers = receiverRepo(deps, 1);
+    await attempted(false, FAILING);
+    await underWay(1);
+    expect((await admit()).kind).toBe('busy');
   });
 
   it('is as any other after one success', async () => {

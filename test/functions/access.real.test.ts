@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type PipelineName, pipelines } from '../../functions/pipelines.ts';
 import type { Access } from '../../lib/access.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
 import { replay } from '../../lib/deliveries/replay.ts';
+import { serve } from '../../lib/deliveries/serve.ts';
 import { createOrganisation } from '../../lib/organisations/create.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
@@ -19,7 +19,7 @@ import { customerEndpoint } from '../support/endpoint.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
 import { blockHash } from '../support/records.ts';
-import { attemptDeps } from '../support/stage.ts';
+import { attemptDeps, serveDeps } from '../support/stage.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 import { makeWorld } from '../support/world.ts';
 
@@ -59,9 +59,18 @@ beforeAll(async () => {
   const [delivery] = await world.deliveries();
   if (delivery === undefined) throw new Error('nothing fired');
   await watching('deliver', async (seen) => {
-    const attempting = attemptDeps(seen, recordingTimer());
+    const serving = serveDeps(seen, attemptDeps(seen, recordingTimer()), queue, 1);
+    const arrival = {
+      fromRetries: true,
+      late: () => false,
+      fail: (_: unknown, error: unknown) => expect(error).toBeUndefined(),
+    };
     const message = nextAttemptOf(delivery);
-    for (const attempt of [1, 2]) await attemptDelivery(attempting, { ...message, attempt });
+    // Another one's attempt is under way while its first is to be made.
+    const other = await serving.receivers.admit(message, true);
+    await serve(serving, [message], arrival);
+    if (other.kind === 'admitted') await serving.receivers.release(message, other.slot, null);
+    for (const attempt of [1, 2]) await serve(serving, [{ ...message, attempt }], arrival);
   });
   await watching('admin', async (seen) => {
     const { deliveries } = evaluationDeps(seen, queue);

@@ -1,10 +1,12 @@
-import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
+import type { AttemptDeps } from '../../lib/deliveries/attempt.ts';
+import { backlogRepo } from '../../lib/deliveries/backlog.ts';
 import { failed } from '../../lib/deliveries/http-sender.ts';
 import type { Queue, RetryTimer } from '../../lib/deliveries/queue.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { sender } from '../../lib/deliveries/senders.ts';
+import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { OrganisationId } from '../../lib/ids.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
@@ -43,13 +45,14 @@ export interface StageOptions {
   readonly redelivers?: boolean;
   /** How often each record and message comes, once unless said otherwise. */
   readonly copies?: number;
+  /** One unless said otherwise: then who holds the slot and dies keeps all others waiting. */
+  readonly attemptsPerReceiver?: number;
 }
 
-/** What the deliver function works with: the real sender, which may post to this machine. Every mail is taken. */
+/** What an attempt works with: the real sender, which may post to this machine. Every mail is taken. */
 export const attemptDeps = (deps: Deps, timer: RetryTimer): AttemptDeps => ({
   now: deps.now,
   deliveries: deliveryRepo(deps),
-  receivers: receiverRepo(deps, 5),
   webhooks: webhookRepo(deps),
   settings: settingsRepo(deps),
   timer,
@@ -64,6 +67,19 @@ export const attemptDeps = (deps: Deps, timer: RetryTimer): AttemptDeps => ({
   }),
 });
 
+/** What serving a receiver works with, beside an attempt; both queues are this one. */
+export const serveDeps = (
+  deps: Deps,
+  attempting: AttemptDeps,
+  queue: Queue,
+  attemptsPerReceiver: number,
+): ServeDeps => ({
+  ...attempting,
+  receivers: receiverRepo(deps, attemptsPerReceiver),
+  backlog: backlogRepo(deps),
+  queues: { first: queue, retries: queue },
+});
+
 /**
  * The pipeline with what drives it, in memory and on the clock of a test: a stream, queues that bring a failed message
  * again when its visibility ends, a timer, and reconcile each minute. One thing happens after the other.
@@ -73,13 +89,14 @@ export class Stage {
   readonly #faults: Faults;
   readonly #redelivers: boolean;
   readonly #copies: number;
-  readonly #attempting: AttemptDeps;
+  readonly #serving: ServeDeps;
   readonly #evaluating: EvaluationDeps;
   /** Of first attempts and of retries. */
   readonly queue: Queue;
   #tasks: Task[] = [];
 
-  constructor({ deps, table, faults = new Faults(), redelivers = true, copies = 1 }: StageOptions) {
+  constructor(options: StageOptions) {
+    const { deps, table, faults = new Faults(), redelivers = true, copies = 1, attemptsPerReceiver = 1 } = options;
     const inner = { ...deps, table };
     this.#deps = deps;
     this.#faults = faults;
@@ -96,7 +113,7 @@ export class Stage {
     this.#evaluating = evaluationDeps(inner, this.queue);
     const attempting = attemptDeps(inner, timer);
     const send: AttemptDeps['send'] = (delivery, n) => faults.around('POST', () => attempting.send(delivery, n));
-    this.#attempting = { ...attempting, send };
+    this.#serving = serveDeps(inner, { ...attempting, send }, this.queue, attemptsPerReceiver);
   }
 
   /** The stream record of the note that a transaction is to be evaluated. */
@@ -107,7 +124,15 @@ export class Stage {
 
   /** A message on either queue. */
   deliver(message: AttemptMessage, due: Date): void {
-    this.#add({ due, again: VISIBILITY_SECONDS, run: () => attemptDelivery(this.#attempting, message) });
+    this.#add({ due, again: VISIBILITY_SECONDS, run: () => this.#serve(message) });
+  }
+
+  /** @throws what the message failed of: it is to come again. */
+  async #serve(message: AttemptMessage): Promise<void> {
+    const errors: unknown[] = [];
+    const fail = (_: AttemptMessage, error: unknown) => void errors.push(error);
+    await serve(this.#serving, [message], { fromRetries: true, late: () => false, fail });
+    if (errors.length > 0) throw new AggregateError(errors);
   }
 
   /** Lets things happen, moving the clock, until nothing is to be done. @throws Error when a day is not enough. */

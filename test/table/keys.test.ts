@@ -18,6 +18,7 @@ const other = OrganisationId.parse(uuid(60));
 
 const TRANSACTION = uuid(61);
 const BACKFILL = uuid(62);
+const RECEIVER = uuid(63);
 
 describe('keys', () => {
   const ofOrganisation = (o: OrganisationId) => [
@@ -36,7 +37,8 @@ describe('keys', () => {
     keys.delivery(o, 'id'),
     keys.attempt(o, 'id', 1, 2),
     keys.replay(o, 'id'),
-    keys.receiver(o, BACKFILL),
+    keys.receiver(o, RECEIVER),
+    keys.waiting(o, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
     keys.backfill(o, BACKFILL),
     keys.backfillPart(o, BACKFILL, 3),
   ];
@@ -91,8 +93,9 @@ describe('keys', () => {
 
   it('have prefixes that find one kind each', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
-    const { decisionsOn, backfillParts, blockParts, ...fixed } = prefixes;
-    const all = [...Object.values(fixed), decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7)];
+    const { decisionsOn, backfillParts, blockParts, backlog, ...fixed } = prefixes;
+    const each = [decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7), backlog(RECEIVER)];
+    const all = [...Object.values(fixed), ...each];
     for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
   });
 

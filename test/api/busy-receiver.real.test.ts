@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { local } from '../../infra/stages.ts';
+import { closeAll, ok } from '../outbound/receiver.ts';
+import { type ApiClient, eventually } from '../support/api.ts';
+import { alerting } from './alerting.ts';
+
+afterAll(closeAll);
+
+const DELIVERIES = 40;
+
+/** Has so many pings delivered at about the same time. Answers their ids. */
+const pings = (api: ApiClient, id: string, count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, async () => (await api.ok(routes.testWebhook, { params: { id } })).id));
+
+const allDelivered = (api: ApiClient, count: number) =>
+  eventually(
+    () => api.ok(routes.listDeliveries, { query: { status: 'delivered', pageSize: '1' } }),
+    ({ meta }) => meta.total >= count,
+  );
+
+it('a receiver gets no more at once than it is to get, and the others as soon as it has room', async () => {
+  let [now, most] = [0, 0];
+  const slowly = async (response: ServerResponse) => {
+    most = Math.max(most, ++now);
+    await sleep(100);
+    now--;
+    response.end();
+  };
+  const { api, webhook, received } = await alerting((response) => void slowly(response));
+  const ids = await pings(api, webhook.id, DELIVERIES);
+  await allDelivered(api, DELIVERIES);
+  expect(received.map(({ headers }) => headers['x-service-delivery']).sort()).toEqual(ids.sort());
+  expect(most).toBeLessThanOrEqual(local.attemptsPerReceiver);
+});
+
+it('a receiver that hangs keeps nobody else waiting, however many deliveries wait for it', async () => {
+  const hung: ServerResponse[] = [];
+  const hanging = await alerting((response) => void hung.push(response));
+  await pings(hanging.api, hanging.webhook.id, DELIVERIES);
+  const quick = await alerting(ok);
+  await pings(quick.api, quick.webhook.id, DELIVERIES);
+  await allDelivered(quick.api, DELIVERIES);
+  expect(hanging.received.length).toBeLessThanOrEqual(local.attemptsPerReceiver);
+
+  // Mended, it gets all that waited.
+  hanging.answering.like = ok;
+  for (const response of hung) response.end();
+  await allDelivered(hanging.api, DELIVERIES);
+});
