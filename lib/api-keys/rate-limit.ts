@@ -11,6 +11,8 @@ export interface Rate {
 const MICROSECONDS = 1_000_000;
 /** A bucket that nobody took from for so long is full, and needs no item. */
 const KEPT_SECONDS = 24 * 60 * 60;
+/** Writes tried for one request: each tells how the bucket is, so that the second is wrong only when others were faster. */
+const ROUNDS = 4;
 /** Buckets remembered in a process; what is forgotten only costs a write. */
 const REMEMBERED = 10_000;
 
@@ -48,17 +50,19 @@ export function rateLimiter({ table, now }: Pick<Deps, 'table' | 'now'>, { rate,
      * @throws whatever the SDK throws; whether it was taken is then not known.
      */
     async take(keyId: string): Promise<number> {
-      const at = now().getTime() * 1000;
-      const limit = at + (burst - 1) * interval;
       const fullAt = () => seen.get(keyId) ?? 0;
-      if (fullAt() < at) {
+      for (let round = 0; round < ROUNDS; round++) {
+        // By the clock as it now is: when a write has waited long for its answer, others took from the bucket long after.
+        const at = now().getTime() * 1000;
+        const limit = at + (burst - 1) * interval;
+        if (fullAt() > limit) break;
         const isFull = 'attribute_not_exists(#fullAt) OR #fullAt < :now';
-        if (await move(keyId, ':now + :interval', isFull, { ':now': at })) return 0;
+        const taken =
+          fullAt() < at
+            ? await move(keyId, ':now + :interval', isFull, { ':now': at })
+            : await move(keyId, '#fullAt + :interval', '#fullAt <= :limit', { ':limit': limit });
+        if (taken) return 0;
       }
-      if (fullAt() <= limit) {
-        if (await move(keyId, '#fullAt + :interval', '#fullAt <= :limit', { ':limit': limit })) return 0;
-      }
-      // By the clock as it now is: the writes took their time.
       const left = fullAt() - (burst - 1) * interval - now().getTime() * 1000;
       return Math.max(left, 1) / MICROSECONDS;
     },

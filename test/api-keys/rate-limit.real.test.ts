@@ -119,6 +119,22 @@ describe('The rate of a key', () => {
     );
   });
 
+  it('lets a request through whose write was held up while others took from the bucket', async () => {
+    const key = deps.newId();
+    await aProcess().take(key);
+    const client = dynamoDb();
+    let held = 0;
+    const holdingUp = async () => {
+      if (held++ > 0) return;
+      moveOn(3000);
+      await aProcess().take(key);
+    };
+    client.middlewareStack.add((next) => (args) => holdingUp().then(() => next(args)), { step: 'initialize' });
+    const late = rateLimiter({ ...deps, now: deps.now, table: openTable(deps.table.name, client) }, RATE);
+    expect(await late.take(key)).toBe(0);
+    expect(held).toBeGreaterThan(1);
+  });
+
   it('is no other key’s', async () => {
     const one = { rate: 1, burst: 1 };
     const limiter = aProcess(one);
