@@ -11,8 +11,6 @@ export interface Rate {
 const MICROSECONDS = 1_000_000;
 /** A bucket that nobody took from for so long is full, and needs no item. */
 const KEPT_SECONDS = 24 * 60 * 60;
-/** Writes tried for one request: each tells how the bucket is, so that the second is wrong only when others were faster. */
-const ROUNDS = 4;
 /** Buckets remembered in a process; what is forgotten only costs a write. */
 const REMEMBERED = 10_000;
 
@@ -51,20 +49,21 @@ export function rateLimiter({ table, now }: Pick<Deps, 'table' | 'now'>, { rate,
      */
     async take(keyId: string): Promise<number> {
       const fullAt = () => seen.get(keyId) ?? 0;
-      for (let round = 0; round < ROUNDS; round++) {
-        // By the clock as it now is: when a write has waited long for its answer, others took from the bucket long after.
+      for (;;) {
         const at = now().getTime() * 1000;
         const limit = at + (burst - 1) * interval;
-        if (fullAt() > limit) break;
-        const isFull = 'attribute_not_exists(#fullAt) OR #fullAt < :now';
-        const taken =
-          fullAt() < at
-            ? await move(keyId, ':now + :interval', isFull, { ':now': at })
-            : await move(keyId, '#fullAt + :interval', '#fullAt <= :limit', { ':limit': limit });
-        if (taken) return 0;
+        if (fullAt() < at) {
+          const isFull = 'attribute_not_exists(#fullAt) OR #fullAt < :now';
+          if (await move(keyId, ':now + :interval', isFull, { ':now': at })) return 0;
+        }
+        // Against the clock of before: by a later one what is not full any more would count as if it still were.
+        if (fullAt() <= limit) {
+          if (await move(keyId, '#fullAt + :interval', '#fullAt <= :limit', { ':limit': limit })) return 0;
+        }
+        // Others took from it long after that clock, when a write has waited long for its answer: then once more.
+        const left = fullAt() - (burst - 1) * interval - now().getTime() * 1000;
+        if (left > 0) return left / MICROSECONDS;
       }
-      const left = fullAt() - (burst - 1) * interval - now().getTime() * 1000;
-      return Math.max(left, 1) / MICROSECONDS;
     },
   };
 }

@@ -135,6 +135,16 @@ describe('The rate of a key', () => {
     expect(held).toBeGreaterThan(1);
   });
 
+  it('refuses nobody while there is room, however many meet at a bucket that is full and however slow the table is', async () => {
+    const key = deps.newId();
+    const client = dynamoDb();
+    // Each write takes longer than the bucket takes to be full again.
+    const slowly = () => Promise.resolve(moveOn(INTERVAL_MS + 1));
+    client.middlewareStack.add((next) => (args) => slowly().then(() => next(args)), { step: 'initialize' });
+    const slow = rateLimiter({ ...deps, now: deps.now, table: openTable(deps.table.name, client) }, RATE);
+    expect(await countAllowed(Array.from({ length: 40 }, () => slow.take(key)))).toBe(40);
+  });
+
   it('is no other key’s', async () => {
     const one = { rate: 1, burst: 1 };
     const limiter = aProcess(one);
