@@ -1,4 +1,5 @@
 import { AdminAction } from '../lib/admin/actions.ts';
+import { createKeyFor } from '../lib/api-keys/create.ts';
 import { apiKeyRepo } from '../lib/api-keys/repo.ts';
 import { firstAttempts } from '../lib/deliveries/clients.ts';
 import { replay } from '../lib/deliveries/replay.ts';
@@ -18,12 +19,19 @@ const runDeps = () => ({
   queue: queue(),
 });
 
-/** @throws ZodError for what is no action: `aws lambda invoke` shows it to the operator. */
+/** @throws ZodError for what is no action, ApiError for what cannot be done: `aws lambda invoke` shows it to the operator. */
 export async function handler(event: unknown) {
   const request = AdminAction.parse(event);
   switch (request.action) {
     case 'createOrganisation':
       return createOrganisation(deps(), apiKeyRepo(deps()), { name: request.name });
+    case 'createKey': {
+      const { action: _, organisationId, ...key } = request;
+      return createKeyFor(deps(), organisationId, key);
+    }
+    case 'revokeKey':
+      await apiKeyRepo(deps()).revoke(request.organisationId, request.keyId);
+      return { revoked: request.keyId };
     case 'replay':
       return replay({ deliveries: deliveryRepo(deps()), queue: queue() }, request.organisationId, request.ids);
     case 'runReplay':

@@ -13,6 +13,7 @@ import { deps } from '../lib/deps.ts';
 import { env } from '../lib/env.ts';
 import { errorFields, log } from '../lib/log.ts';
 import { outboundPolicy } from '../lib/outbound/configured.ts';
+import { ruleRepo } from '../lib/rules/repo.ts';
 import { loadedOnce } from '../lib/secret-text.ts';
 import { dataKey, sealer } from '../lib/secrets.ts';
 import { settingsRepo } from '../lib/settings/repo.ts';
@@ -26,6 +27,7 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
     webhooks,
     deliveries: deliveryRepo(deps()),
     receivers: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_RECEIVER),
+    organisations: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_ORGANISATION),
     backlog: backlogRepo(deps()),
     queues: { first: firstAttempts(), retries: retries() },
     settings: settingsRepo(deps()),
@@ -35,6 +37,8 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
       now,
       version,
       webhooks,
+      rules: ruleRepo(deps()),
+      settings: settingsRepo(deps()),
       sealer: sealer(await dataKey()),
       policy: outboundPolicy(),
       sendMail: mailer(new SESv2Client(), env.mail().MAIL_FROM),

@@ -71,7 +71,7 @@ export const pipelines = {
     // One whole core: of Solana a block of 5 to 10 MB of JSON comes every 0.4 s.
     memoryMb: 1769,
   },
-  /** Operators and the replay endpoints: makes organisations, replays deliveries, has a stopped chain go on. */
+  /** Operators and the replay endpoints: makes organisations and keys, replays deliveries, has a stopped chain go on. */
   admin: {
     access: {
       table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],

@@ -449,7 +449,7 @@ export const routes = {
     handler: 'webhooks/rotate-secret',
     scope: 'write',
     tag: 'Webhooks',
-    summary: 'Make a new secret; the old one also signs for 24 hours',
+    summary: 'Make a new secret; those before also sign, each for 24 hours after it was replaced',
     params: ById,
     body: Nothing,
     responses: { 200: WebhookWithSecret },
@@ -546,11 +546,11 @@ export const routes = {
     handler: 'keys/delete',
     scope: 'admin',
     tag: 'API keys',
-    summary: 'Revoke an API key',
+    summary: 'Revoke an API key; the last valid one of scope admin stays',
     params: ById,
     responses: { 204: null },
-    errors: ['not_found'],
-    access: { table: ['GetItem', 'UpdateItem'] },
+    errors: ['not_found', 'conflict'],
+    access: { table: ['GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'] },
   },
 
   getSettings: {

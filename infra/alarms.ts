@@ -5,6 +5,7 @@ import {
   ComparisonOperator,
   type IMetric,
   MathExpression,
+  Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -12,23 +13,32 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type IFilterPattern } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { PipelineName } from '../functions/pipelines.ts';
+import { NOT_COUNTED } from '../lib/http/rate-limit.ts';
+import { metricNamespace } from '../lib/log.ts';
+import type { Queues } from './queues.ts';
 import type { Stage } from './stages.ts';
 
 export interface AlarmsProps {
   readonly stage: Stage;
   readonly api: RestApi;
   readonly pipelines: Readonly<Record<PipelineName, LambdaFunction>>;
-  readonly dlqs: Readonly<Record<string, Queue>>;
+  readonly queues: Queues;
 }
 
 /** Periods of five minutes, but DLQs, where one message is one too many. */
 const PERIOD = Duration.minutes(5);
+
+/**
+ * Seconds that the oldest message of a queue may be there. More than the visibility timeout of `deliver` (180 s), so that a
+ * batch which one crash brings back does not ring. A retry is sent up to 900 s before it is due, and AWS does not say whether
+ * a message ages in that time: the limit holds if it does.
+ */
+const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
 
 /** What a watcher logs that somebody should look into, under names that docs/operations.md explains. */
 const WATCHED_LINES = [
@@ -44,7 +54,7 @@ const WATCHED_LINES = [
  * of the API.
  */
 export class Alarms extends Construct {
-  constructor(scope: Construct, id: string, { stage, api, pipelines, dlqs }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { stage, api, pipelines, queues }: AlarmsProps) {
     super(scope, id);
     const action = new SnsAction(this.topic(stage));
     const alarm = (name: string, metric: IMetric, above: number, periods: number): void => {
@@ -58,9 +68,12 @@ export class Alarms extends Construct {
       }).addAlarmAction(action);
     };
 
-    for (const [name, queue] of Object.entries(dlqs)) {
-      const depth = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
-      alarm(name, queue.metricApproximateNumberOfMessagesVisible(depth), 0, 1);
+    const ofQueue = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
+    for (const [name, queue] of Object.entries(queues.dlqs)) {
+      alarm(name, queue.metricApproximateNumberOfMessagesVisible(ofQueue), 0, 1);
+    }
+    for (const name of ['deliveries', 'retries'] as const) {
+      alarm(`${name}-age`, queues[name].metricApproximateAgeOfOldestMessage(ofQueue), OLDEST_MESSAGE[name], 1);
     }
     const age = pipelines['evaluate-rules'].metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM });
     alarm('stream-age', age, Duration.minutes(5).toMilliseconds(), 1);
@@ -73,6 +86,16 @@ export class Alarms extends Construct {
     }
     // Backfills log it too: counted into the same metric, for the alarm above.
     linesLogged(pipelines['backfill-blocks'], 'transaction.undecoded', stage);
+    alarm('replay-given-up', linesLogged(pipelines.admin, 'replay.given_up', stage), 0, 1);
+    // Not what a tenant's address or text is refused for, or each of them could wake somebody.
+    const ours = FilterPattern.all(
+      isEvent('mail.failed'),
+      FilterPattern.stringValue('$.error', '!=', 'BadRequestException'),
+    );
+    alarm('mail-failed', linesLogged(pipelines.deliver, 'mail.failed', stage, ours), 0, 1);
+    // Counted by the line itself, as every route logs it. One does no harm: the throttle of the stage still holds.
+    const notCounted = { namespace: namespaceOf(stage), metricName: NOT_COUNTED, period: PERIOD, statistic: Stats.SUM };
+    alarm('rate-limit-not-counted', new Metric(notCounted), 0, 2);
     // The average of a count that is 0 or 1 per request is the rate.
     alarm('api-5xx', api.metricServerError({ period: PERIOD, statistic: Stats.AVERAGE }), 0.01, 2);
   }
@@ -93,15 +116,24 @@ export class Alarms extends Construct {
 }
 
 /** How often a function logs an event. Which chain it was is in the line: a metric for each would cost an alarm for each. */
-function linesLogged(handler: LambdaFunction, event: string, stage: Stage): IMetric {
+function linesLogged(
+  handler: LambdaFunction,
+  event: string,
+  stage: Stage,
+  filterPattern: IFilterPattern = isEvent(event),
+): IMetric {
   return handler.logGroup
     .addMetricFilter(event, {
-      filterPattern: FilterPattern.stringValue('$.event', '=', event),
-      metricNamespace: `chainwatch-${stage.name}`,
+      filterPattern,
+      metricNamespace: namespaceOf(stage),
       metricName: event,
     })
     .metric({ period: PERIOD, statistic: Stats.SUM });
 }
+
+const isEvent = (event: string) => FilterPattern.stringValue('$.event', '=', event);
+
+const namespaceOf = ({ name }: Stage): string => metricNamespace(name);
 
 /** Failed invocations in per cent. */
 function errorRate(handler: LambdaFunction): IMetric {

@@ -108,6 +108,7 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
       SCHEDULE_ROLE_ARN: schedules.role.roleArn,
       RETRY_QUEUE_ARN: queues.retries.queueArn,
       ATTEMPTS_PER_RECEIVER: String(stage.attemptsPerReceiver),
+      ATTEMPTS_PER_ORGANISATION: String(stage.attemptsPerOrganisation),
     },
     dataKey: { DATA_KEY_SECRET_ARN: secrets.dataKey.secretArn },
     rpc: { RPC_SECRET_ARN: secrets.rpc.secretArn },

@@ -39,6 +39,6 @@ export class ChainwatchStack extends Stack {
     const pipeline = new Pipeline(this, 'Pipeline', { stage, table, queues, createFunction });
     const api = createApi(this, { stage, authorize: pipeline.functions.authorize, createFunction });
 
-    new Alarms(this, 'Alarms', { stage, api, pipelines: pipeline.functions, dlqs: queues.dlqs });
+    new Alarms(this, 'Alarms', { stage, api, pipelines: pipeline.functions, queues });
   }
 }

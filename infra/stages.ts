@@ -26,6 +26,11 @@ export interface Stage {
   readonly deliveriesPerQueue: number;
   /** Attempts at one receiver at a time: few of the batches above, as one attempt may take a batch for 10 s. */
   readonly attemptsPerReceiver: number;
+  /**
+   * Attempts of one organisation at a time, from each queue: half of the batches above, so that one with many receivers that
+   * hang leaves as many to the others.
+   */
+  readonly attemptsPerOrganisation: number;
   /** The chains whose blocks are scanned. Each costs the RPC calls for its blocks and one Lambda function, all day. */
   readonly watches: readonly Watch[];
   /** `loopback` lets webhooks go to this machine over http; only the local stage may. */
@@ -45,8 +50,9 @@ export const local: Stage = {
   // Tests and demos do all they do with one key.
   keyThrottle: { rate: 1000, burst: 2000 },
   evaluations: 10,
-  deliveriesPerQueue: 10,
+  deliveriesPerQueue: 20,
   attemptsPerReceiver: 5,
+  attemptsPerOrganisation: 10,
   // Those that the runner is asked for are started.
   watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
@@ -63,8 +69,9 @@ const dev: Stage = {
   throttle: { rate: 50, burst: 100 },
   keyThrottle: { rate: 50, burst: 100 },
   evaluations: 10,
-  deliveriesPerQueue: 5,
+  deliveriesPerQueue: 8,
   attemptsPerReceiver: 2,
+  attemptsPerOrganisation: 4,
   watches: testNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@dev.chainwatch.dev',
@@ -77,8 +84,9 @@ const staging: Stage = {
   throttle: { rate: 200, burst: 400 },
   keyThrottle: { rate: 50, burst: 100 },
   evaluations: 20,
-  deliveriesPerQueue: 10,
+  deliveriesPerQueue: 20,
   attemptsPerReceiver: 5,
+  attemptsPerOrganisation: 10,
   watches: testNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@staging.chainwatch.dev',
@@ -93,6 +101,7 @@ const prod: Stage = {
   evaluations: 50,
   deliveriesPerQueue: 50,
   attemptsPerReceiver: 10,
+  attemptsPerOrganisation: 25,
   watches: mainNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@chainwatch.dev',

@@ -33,6 +33,8 @@ const parts = {
     RETRY_DELAYS: RetryDelays.default([5, 30, 120, 600, 3600]),
     /** Attempts at one receiver at a time. */
     ATTEMPTS_PER_RECEIVER: z.coerce.number().int().min(1).max(50).default(5),
+    /** Attempts of one organisation at a time, from each queue. */
+    ATTEMPTS_PER_ORGANISATION: z.coerce.number().int().min(1).max(200).default(10),
   }),
   dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
   rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),

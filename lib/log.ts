@@ -35,6 +35,21 @@ const line =
  */
 export const log = { info: line('info'), warn: line('warn'), error: line('error') };
 
+/** Of the metrics that lines are counted in. */
+export const metricNamespace = (stage: string): string => `chainwatch-${stage}`;
+
+/**
+ * Fields that have CloudWatch count a line in a metric (its embedded metric format), whichever function logs it: with metric
+ * filters each function would need its own. The name is a field of the line, so it has no dots.
+ */
+export const countedAs = (metric: string, stage: string, at: Date): Record<string, unknown> => ({
+  [metric]: 1,
+  _aws: {
+    Timestamp: at.getTime(),
+    CloudWatchMetrics: [{ Namespace: metricNamespace(stage), Dimensions: [[]], Metrics: [{ Name: metric }] }],
+  },
+});
+
 /** What an error says, for a log line; the stack only where the cause is ours to find. */
 export const errorFields = (error: unknown): Record<string, unknown> =>
   error instanceof Error

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { functionNameIn } from './functions.ts';
 import type { ResponseType } from './gateway-responses.ts';
-import type { Lambda } from './lambda.ts';
+import type { FunctionError, Lambda } from './lambda.ts';
 import type { ResolvedTemplate } from './template.ts';
 import { wildcard } from './wildcard.ts';
 
@@ -65,14 +65,17 @@ export class Authorizer {
 
   async #ask(token: string, methodArn: string): Promise<Answer | ResponseType> {
     const event = { type: 'TOKEN', authorizationToken: token, methodArn };
-    const outcome = await this.#lambda.invoke(this.#functionName, event);
-    if (!outcome.ok) return outcome.error.errorMessage === 'Unauthorized' ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
+    const outcome = await this.#lambda.invoke(this.#functionName, event, isRefusal);
+    if (!outcome.ok) return isRefusal(outcome.error) ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
     const parsed = Answer.safeParse(outcome.result);
     if (!parsed.success) return 'AUTHORIZER_CONFIGURATION_ERROR';
     if (this.#ttlMs > 0) this.#remembered.set(token, { answer: parsed.data, until: this.#now() + this.#ttlMs });
     return parsed.data;
   }
 }
+
+/** The one error by which an authorizer refuses. */
+const isRefusal = ({ errorMessage }: FunctionError): boolean => errorMessage === 'Unauthorized';
 
 /** An explicit deny wins; without an allow the answer is no. */
 function allows({ policyDocument }: Answer, methodArn: string): boolean {

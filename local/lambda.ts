@@ -25,6 +25,9 @@ export interface LambdaOptions {
   onEnd(): void;
 }
 
+type Call = (loaded: Loaded, context: object) => unknown;
+const never = (): boolean => false;
+
 /** Lambda in this process: each bundle is loaded at its first invocation and serves all that follow. */
 export class Lambda {
   readonly #specs: ReadonlyMap<string, FunctionSpec>;
@@ -42,12 +45,16 @@ export class Lambda {
     return this.#specs.has(name);
   }
 
-  /** Invokes and waits. Never throws for what the function does. */
-  invoke(name: string, event: unknown): Promise<Outcome> {
-    return this.#run(name, (loaded, context) => {
+  /**
+   * Invokes and waits. Never throws for what the function does.
+   * @param isAnswer which of its errors are what it means to say, and no fault to be logged.
+   */
+  invoke(name: string, event: unknown, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
+    const call: Call = (loaded, context) => {
       if ('streaming' in loaded) throw new Error(`${name} streams its answer, which only the API can take`);
       return loaded.buffered(event, context);
-    });
+    };
+    return this.#run(name, call, isAnswer);
   }
 
   /** Invokes a streaming function; the outcome is there when both the function and its answer have ended. */
@@ -82,9 +89,9 @@ export class Lambda {
     late.abort();
   }
 
-  async #run(name: string, call: (loaded: Loaded, context: object) => unknown): Promise<Outcome> {
+  async #run(name: string, call: Call, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
     const spec = this.#specOf(name);
-    const run = this.#timed(spec, call).finally(() => {
+    const run = this.#timed(spec, call, isAnswer).finally(() => {
       this.#running.delete(run);
       this.#options.onEnd();
     });
@@ -92,7 +99,7 @@ export class Lambda {
     return run;
   }
 
-  async #timed(spec: FunctionSpec, call: (loaded: Loaded, context: object) => unknown): Promise<Outcome> {
+  async #timed(spec: FunctionSpec, call: Call, isAnswer: (error: FunctionError) => boolean): Promise<Outcome> {
     const requestId = randomUUID();
     let release: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -111,7 +118,9 @@ export class Lambda {
       const result = await Promise.race([call(bundle.handler, contextOf(spec, requestId, deadline)), timedOut]);
       return { ok: true, result };
     } catch (error) {
-      return { ok: false, error: this.#report(spec, requestId, error) };
+      const report = errorOf(error);
+      if (!isAnswer(report)) this.#log(spec, requestId, report);
+      return { ok: false, error: report };
     } finally {
       clearTimeout(timer);
       release?.();
@@ -134,11 +143,9 @@ export class Lambda {
     return fresh;
   }
 
-  #report(spec: FunctionSpec, requestId: string, error: unknown): FunctionError {
-    const report = errorOf(error);
+  #log(spec: FunctionSpec, requestId: string, report: FunctionError): void {
     const line = { level: 'error', event: 'function.failed', function: spec.name, requestId, ...report };
     this.#options.output.write(`${JSON.stringify(line)}\n`);
-    return report;
   }
 }
 

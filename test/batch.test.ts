@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eachRecord } from '../lib/batch.ts';
+import { eachLane, eachRecord } from '../lib/batch.ts';
 import { capturedLog } from './support/stderr.ts';
 
 interface Item {
@@ -87,5 +87,64 @@ describe('eachRecord', () => {
       () => Promise.reject(new Error('is bad')),
     );
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '' }] });
+  });
+});
+
+describe('eachLane', () => {
+  const idsOf = (lane: readonly Item[]) => lane.map(({ id }) => id);
+  const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
+  const batch = [item('a1', 'a'), item('b1', 'b'), item('a2', 'a')];
+
+  it('gives each lane its records in their order, lanes side by side', async () => {
+    const begun: string[][] = [];
+    const go = Promise.withResolvers<void>();
+    const done = eachLane(batch, idOf, laneOf, async (lane) => {
+      begun.push(idsOf(lane));
+      await go.promise;
+    });
+    expect(begun).toEqual([['a1', 'a2'], ['b1']]);
+    go.resolve();
+    expect(await done).toEqual(failures());
+  });
+
+  it('runs nothing for no records', async () => {
+    expect(await eachLane([], idOf, laneOf, () => Promise.reject(new Error('ran')))).toEqual(failures());
+  });
+
+  it('fails those that are named, with the reason, and no other of their lane', async () => {
+    const answer = await eachLane(batch, idOf, laneOf, async ([first], fail) => {
+      if (first?.id === 'a1') fail(first, new Error('is bad'));
+    });
+    expect(answer).toEqual(failures('a1'));
+    expect(lines).toMatchObject([{ level: 'error', event: 'record.failed', record: 'a1', message: 'is bad' }]);
+  });
+
+  it('fails all of a lane that throws, each once, and none of the others', async () => {
+    const ended: string[][] = [];
+    const answer = await eachLane(batch, idOf, laneOf, async (lane, fail) => {
+      const [first] = lane;
+      if (first?.id === 'b1') await new Promise((resolve) => setImmediate(resolve));
+      else if (first) {
+        fail(first, new Error('is bad'));
+        throw new Error('all are bad');
+      }
+      ended.push(idsOf(lane));
+    });
+    expect(answer).toEqual(failures('a1', 'a2'));
+    expect(ended).toEqual([['b1']]);
+  });
+
+  it('puts records without a lane into one', async () => {
+    const lanes: string[][] = [];
+    const run = async (lane: readonly Item[]) => void lanes.push(idsOf(lane));
+    await eachLane(batch, idOf, ({ lane }) => (lane === 'a' ? undefined : lane), run);
+    expect(lanes).toEqual([['a1', 'a2'], ['b1']]);
+  });
+
+  it('fails the whole batch, as Lambda reads an empty id, when a failed record has none', async () => {
+    const run = () => Promise.reject(new Error('is bad'));
+    expect(await eachLane(batch, ({ id }) => (id === 'b1' ? undefined : id), laneOf, run)).toEqual(
+      failures('a1', 'a2', ''),
+    );
   });
 });

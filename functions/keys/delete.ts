@@ -3,6 +3,6 @@ import { endpoint } from '../../lib/http/endpoint.ts';
 import { routes } from '../routes.ts';
 
 export const handler = endpoint(routes.deleteKey, async ({ params, organisation, deps }) => {
-  await apiKeyRepo(deps).revoke(organisation, params.id);
+  await apiKeyRepo(deps).revokeUnlessLast(organisation, params.id);
   return null;
 });

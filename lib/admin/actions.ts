@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CreateApiKey } from '../api-keys/schema.ts';
 import { ChainId } from '../chains/registry.ts';
 import { BulkIds } from '../events/schema.ts';
 import { OrganisationId, Uuid } from '../ids.ts';
@@ -7,6 +8,8 @@ import { CreateOrganisation } from '../organisations/create.ts';
 /** What the admin function does, for operators (`aws lambda invoke`) and for the replay endpoints. */
 export const AdminAction = z.discriminatedUnion('action', [
   CreateOrganisation.extend({ action: z.literal('createOrganisation') }),
+  CreateApiKey.extend({ action: z.literal('createKey'), organisationId: OrganisationId }),
+  z.strictObject({ action: z.literal('revokeKey'), organisationId: OrganisationId, keyId: Uuid }),
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
   z.strictObject({ action: z.literal('runReplay'), organisationId: OrganisationId, id: Uuid }),
   z.strictObject({ action: z.literal('resumeChain'), chain: ChainId, fromHeight: z.int().min(0).optional() }),

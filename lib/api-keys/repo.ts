@@ -1,18 +1,27 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Deps } from '../deps.ts';
-import { notFound } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
 import { keys, lookups, prefixes } from '../table/keys.ts';
 import { getItem, queryPrefix } from '../table/table.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../table/timeline.ts';
-import { holds, IF_ABSENT, IF_PRESENT, type Put, write } from '../table/write.ts';
+import { holds, IF_ABSENT, IF_PRESENT, type Put, transact, type Update, write } from '../table/write.ts';
 import { StoredApiKey } from './schema.ts';
 
 const Found = z.object({ pk: z.string(), sk: z.string() });
 
 /** API keys of organisations. Only the hash of a key is kept, and only to find it by. */
 export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
+  const all = (o: OrganisationId): Promise<StoredApiKey[]> =>
+    queryPrefix(table, keys.organisation(o).pk, prefixes.apiKeys, StoredApiKey);
+
+  const revocation = (o: OrganisationId, id: string): Update => ({
+    update: keys.apiKey(o, id),
+    set: { revokedAt: now().toISOString() },
+    ...UNREVOKED,
+  });
+
   return {
     /** The write that makes a key. */
     creation: (key: StoredApiKey, sha256: string): Put => ({
@@ -50,22 +59,39 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Live and expired keys, newest first; revoked ones are kept for the record and shown too. */
     async list(o: OrganisationId, request: PageRequest): Promise<Page<StoredApiKey>> {
-      const all = await queryPrefix(table, keys.organisation(o).pk, prefixes.apiKeys, StoredApiKey);
-      return pageOf(newestFirst(all), request);
+      return pageOf(newestFirst(await all(o)), request);
     },
 
     /** Revoking twice is the same as once. @throws ApiError `not_found`. */
     async revoke(o: OrganisationId, id: string): Promise<void> {
-      const part = {
-        update: keys.apiKey(o, id),
-        set: { revokedAt: now().toISOString() },
-        when: `${IF_PRESENT.when} AND #revokedAt = :none`,
-        values: { ':none': null },
-      };
-      if (await holds(write(table, part))) return;
+      if (await holds(write(table, revocation(o, id)))) return;
       if ((await getItem(table, keys.apiKey(o, id), StoredApiKey)) === null) throw notFound('API key');
+    },
+
+    /**
+     * The same for the organisation itself, which could make no key any more after the last that may.
+     * @throws ApiError `not_found`, `conflict`.
+     */
+    async revokeUnlessLast(o: OrganisationId, id: string): Promise<void> {
+      for (;;) {
+        const admins = (await all(o)).filter((key) => isValidAdmin(key, now()));
+        if (!admins.some((key) => key.id === id)) return this.revoke(o, id);
+        const other = admins.find((key) => key.id !== id);
+        if (other === undefined) {
+          throw new ApiError('conflict', 'It is the only valid key of scope admin; make another one first.');
+        }
+        // Of two that are revoked at once, each would be the other's reason: so that one must still be valid. If it is not,
+        // it stays so, and the next round has fewer to choose from.
+        const stays = { check: keys.apiKey(o, other.id), ...UNREVOKED };
+        if (await holds(transact(table, [revocation(o, id), stays]))) return;
+      }
     },
   };
 }
+
+const UNREVOKED = { when: `${IF_PRESENT.when} AND #revokedAt = :none`, values: { ':none': null } };
+
+const isValidAdmin = ({ scope, revokedAt, expiresAt }: StoredApiKey, at: Date): boolean =>
+  scope === 'admin' && revokedAt === null && (expiresAt === null || expiresAt > at.toISOString());
 
 export type ApiKeyRepo = ReturnType<typeof apiKeyRepo>;

@@ -19,7 +19,7 @@ export interface SendResult {
   readonly responseExcerpt: string | null;
   readonly retryAfter: string | null;
   readonly durationMs: number;
-  /** The URL really used, when it is another than the delivery was made with. */
+  /** The URL really used, as far as it may be shown; that of the delivery without. */
   readonly url?: string;
 }
 

@@ -17,26 +17,28 @@ const EXPIRES_SECONDS = 24 * 3600;
 
 const Waiting = z.object({ message: AttemptMessage });
 
-/** Where deliveries wait for a receiver that has all its attempts under way, the oldest first. */
+/** Where deliveries wait for a receiver, or an organisation, that has all its attempts under way: the oldest first. */
 export function backlogRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
-  const keyOf = ({ organisationId, receiver, createdAt, deliveryId }: AttemptMessage) =>
+  const keyOf = ({ organisationId, createdAt, deliveryId }: AttemptMessage, receiver: string) =>
     keys.waiting(organisationId, receiver, createdAt, deliveryId);
 
   /** False when it is not there any more, or waits for another attempt. */
-  async function remove(message: AttemptMessage): Promise<boolean> {
+  async function remove(message: AttemptMessage, receiver: string): Promise<boolean> {
     const values = { ':message': message };
-    return holds(write(table, { delete: keyOf(message), when: '#message = :message', values }));
+    return holds(write(table, { delete: keyOf(message, receiver), when: '#message = :message', values }));
   }
 
   return {
     /**
      * Has the deliveries of these messages (at most 10) wait; no attempt is used up. Messages that are duplicates are left out.
+     * @param receiver whose backlog it is, theirs unless said otherwise.
+     * @returns whether any of them waits.
      */
-    async add(messages: readonly AttemptMessage[]): Promise<void> {
+    async add(messages: readonly AttemptMessage[], receiver?: string): Promise<boolean> {
       const at = now();
       const ttl = epochSeconds(plusSeconds(at, EXPIRES_SECONDS));
       const entry = (message: AttemptMessage): Write[] => [
-        { put: { ...keyOf(message), message, ttl } },
+        { put: { ...keyOf(message, receiver ?? message.receiver), message: { ...message, calledUp: undefined }, ttl } },
         {
           update: keys.delivery(message.organisationId, message.deliveryId),
           // Or reconcile would take the delivery for one whose message was lost, and queue another each minute.
@@ -47,13 +49,15 @@ export function backlogRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       let left = latestOfEach(messages);
       while (left.length > 0) {
         try {
-          return await transact(table, left.flatMap(entry));
+          await transact(table, left.flatMap(entry));
+          return true;
         } catch (error) {
           const failed = conditionFailed(error);
           if (failed === null) throw error;
           left = left.filter((_, n) => !failed.includes(2 * n + 1));
         }
       }
+      return false;
     },
 
     /**
@@ -67,7 +71,7 @@ export function backlogRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         const message = first.at(-1)?.message;
         if (message === undefined) return null;
         // Lost to another: each round somebody gets one.
-        if (await remove(message)) return message;
+        if (await remove(message, of.receiver)) return message;
       }
     },
   };

@@ -23,11 +23,11 @@ export interface Slot {
   readonly held: string;
 }
 
-export interface Admitted {
+export interface Admitted extends Receiver {
   readonly kind: 'admitted';
   readonly slot: Slot;
-  /** As of a `Receiver`. */
-  readonly backlog: string | null;
+  /** Whether there is room for another attempt besides. */
+  readonly room: boolean;
 }
 
 export type Admission =
@@ -40,6 +40,8 @@ export type Admission =
 /** How the receiver answered an attempt. */
 export interface Answered {
   readonly ok: boolean;
+  /** An attempt before it in the same slot succeeded, of which nothing else is told. */
+  readonly afterSuccess?: boolean;
   readonly error: string | null;
   readonly at: Date;
   /** For who looks at the item: its key does not tell. */
@@ -73,46 +75,73 @@ export function receiverRepo({ table, now }: Pick<Deps, 'table' | 'now'>, attemp
     return orNull(updateReturning(table, part, Item));
   }
 
+  /** A slot that was never held is free since ever. */
+  const slotsOf = (item: z.output<typeof Item>): Slot[] =>
+    Array.from(
+      { length: isFailing(item) ? Math.min(SLOTS_OF_FAILING, attemptsPerReceiver) : attemptsPerReceiver },
+      (_, number) => ({ number, held: String(item[nameOf(number)] ?? '') }),
+    );
+
+  const admitted = (item: z.output<typeof Item>, slot: Slot, at: Date): Admitted => ({
+    kind: 'admitted',
+    slot,
+    failing: isFailing(item),
+    backlog: item.backlog,
+    room: slotsOf(item).some(({ number, held }) => number !== slot.number && held < at.toISOString()),
+  });
+
   return {
     /** Takes a slot for an attempt. */
     async admit(message: AttemptMessage, fromRetries: boolean): Promise<Admission> {
+      let asked: Slot | null = null;
       // One that loses a slot to another looks again: each round somebody gets one.
       for (let round = 0; ; round++) {
-        const receiver = (await getItem(table, keyOf(message), Item)) ?? NEVER_USED;
+        // At first without looking: most receivers have room and do not fail.
+        const receiver = (round > 0 && (await getItem(table, keyOf(message), Item))) || NEVER_USED;
         const failing = isFailing(receiver);
         const at = now();
-        const slots = slotsOf(
-          receiver,
-          failing ? Math.min(SLOTS_OF_FAILING, attemptsPerReceiver) : attemptsPerReceiver,
-        );
+        const slots = slotsOf(receiver);
+        // Denied, it may be ours all the same: should an answer get lost, the SDK asks again.
+        const ours = slots.find(({ number, held }) => number === asked?.number && held === asked.held);
+        if (ours) return admitted(receiver, ours, at);
         const free = slots.filter(({ held }) => held < at.toISOString());
         // Not all the same one: those that met at one slot would meet at the next.
         const number = free[(shareOf(message.deliveryId) + round) % free.length]?.number;
         if (number === undefined) return { kind: 'busy', slots };
         if (failing && !fromRetries) return { kind: 'failing' };
         const held = `${plusSeconds(at, LEASE_SECONDS).toISOString()} ${message.deliveryId} ${message.attempt}`;
-        const values = { ':now': at.toISOString() };
         const name = nameOf(number);
-        const when = `attribute_not_exists(#${name}) OR #${name} < :now`;
+        const isFree = `(attribute_not_exists(#${name}) OR #${name} < :now)`;
+        const isSound = '(attribute_not_exists(#consecutiveFailures) OR #consecutiveFailures < :failing)';
+        const when = failing ? isFree : `${isFree} AND ${isSound}`;
+        const values = { ':now': at.toISOString(), ...(!failing && { ':failing': FAILING }) };
         const taken = await change({ update: keyOf(message), set: { [name]: held }, when, values });
-        if (taken !== null) return { kind: 'admitted', slot: { number, held }, backlog: taken.backlog };
+        asked = { number, held };
+        if (taken !== null) return admitted(taken, asked, at);
       }
     },
 
+    /** How it is, with its slots when all of them are held. */
+    async look(message: AttemptMessage): Promise<Receiver & { readonly full: readonly Slot[] | null }> {
+      const item = (await getItem(table, keyOf(message), Item)) ?? NEVER_USED;
+      const slots = slotsOf(item);
+      const at = now().toISOString();
+      const full = slots.some(({ held }) => held < at) ? null : slots;
+      return { failing: isFailing(item), backlog: item.backlog, full };
+    },
+
     /**
-     * Gives a slot back, with what its attempt told of the receiver; nothing when it told nothing. Null when the lease has
-     * ended and another attempt has the slot.
+     * Gives a slot back, with what its attempts told of the receiver; nothing when they told nothing. Changes nothing when
+     * the lease has ended and another attempt has the slot.
      */
-    async release(
-      message: AttemptMessage,
-      { number, held }: Slot,
-      answered: Answered | null,
-    ): Promise<Receiver | null> {
+    async release(message: AttemptMessage, { number, held }: Slot, answered: Answered | null): Promise<Receiver> {
       const name = nameOf(number);
       const told = answered === null ? {} : health(answered);
       const values = { ':held': held };
-      const after = await change({ update: keyOf(message), ...told, remove: [name], when: `#${name} = :held`, values });
-      return after && { failing: isFailing(after), backlog: after.backlog };
+      const given = await change({ update: keyOf(message), ...told, remove: [name], when: `#${name} = :held`, values });
+      // It may have been given back all the same, the answer lost and the SDK asking again: others may count on us.
+      const after = given ?? (await getItem(table, keyOf(message), Item)) ?? NEVER_USED;
+      return { failing: isFailing(after), backlog: after.backlog };
     },
 
     /**
@@ -135,15 +164,14 @@ export function receiverRepo({ table, now }: Pick<Deps, 'table' | 'now'>, attemp
 
 export type ReceiverRepo = ReturnType<typeof receiverRepo>;
 
-function health({ ok, error, at, host }: Answered): Pick<Update, 'set' | 'add'> {
+function health({ ok, afterSuccess, error, at, host }: Answered): Pick<Update, 'set' | 'add'> {
   const common = { host, ttl: epochSeconds(plusSeconds(at, FORGOTTEN_AFTER_SECONDS)) };
   if (ok) return { set: { ...common, consecutiveFailures: 0, lastSuccessAt: at.toISOString() } };
-  return { set: { ...common, lastFailureAt: at.toISOString(), lastError: error }, add: { consecutiveFailures: 1 } };
+  const failed = { ...common, lastFailureAt: at.toISOString(), lastError: error };
+  return afterSuccess
+    ? { set: { ...failed, consecutiveFailures: 1 } }
+    : { set: failed, add: { consecutiveFailures: 1 } };
 }
-
-/** A slot that was never held is free since ever. */
-const slotsOf = (receiver: Record<string, unknown>, count: number): Slot[] =>
-  Array.from({ length: count }, (_, number) => ({ number, held: String(receiver[nameOf(number)] ?? '') }));
 
 const nameOf = (number: number): string => `slot${number}`;
 

@@ -10,12 +10,15 @@ export const DeliveryKind = z.enum([...EventKind.options, 'webhook.disabled']);
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
-/** Where a delivery goes; what is needed to sign or address it beside the `url`. */
+/**
+ * Whom a delivery is for. Where that is, and what signs it, each attempt reads from the subscription, the rule or the
+ * settings: what was replaced or withdrawn since is not used again.
+ */
 export const Channel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('webhook'), webhookId: Uuid }),
-  z.object({ kind: z.literal('custom'), ruleId: Uuid, sealedSecret: z.string() }),
+  z.object({ kind: z.literal('custom'), ruleId: Uuid }),
   z.object({ kind: z.literal('email'), to: z.string() }),
-  z.object({ kind: z.literal('slack'), sealedUrl: z.string() }),
+  z.object({ kind: z.literal('slack') }),
 ]);
 export type Channel = z.output<typeof Channel>;
 
@@ -95,5 +98,7 @@ export const AttemptMessage = z.object({
   receiver: Uuid,
   /** When the delivery was made: its place among those that wait for the receiver. */
   createdAt: Instant,
+  /** It was called up as the organisation has room. */
+  calledUp: z.boolean().optional(),
 });
 export type AttemptMessage = z.output<typeof AttemptMessage>;

@@ -1,12 +1,15 @@
 import { log } from '../log.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt.ts';
 import type { BacklogRepo } from './backlog.ts';
+import { callUp, type Gate, inSlot, type Visit, wait } from './gate.ts';
 import type { Queue } from './queue.ts';
-import type { Admission, Admitted, Answered, Receiver, ReceiverRepo } from './receivers.ts';
+import type { Admitted, Answered, ReceiverRepo } from './receivers.ts';
 import type { AttemptMessage } from './schema.ts';
 
 export interface ServeDeps extends AttemptDeps {
   readonly receivers: ReceiverRepo;
+  /** Of all receivers of an organisation together, by queue. */
+  readonly organisations: ReceiverRepo;
   readonly backlog: BacklogRepo;
   readonly queues: { readonly first: Queue; readonly retries: Queue };
 }
@@ -23,9 +26,10 @@ export interface Arrival {
 
 /**
  * Makes the attempts that messages (at most 10, of one organisation and for one receiver) ask for, one after the other in a
- * slot of the receiver, and then those that wait in its backlog while there is time. Without a slot the messages wait there
- * themselves, and nothing is spent on the waiting: who has a slot goes on with them, and when it gives the slot back calls
- * up the next, so that there are as many attempts on their way as there are slots until none waits.
+ * slot of the receiver and one of the organisation, and then those that wait in the receiver's backlog while there is time.
+ * Without a slot the messages wait in a backlog themselves, and nothing is spent on the waiting: who has a slot goes on with
+ * them, and when it gives the slot back calls up the next, so that there are as many attempts on their way as there are
+ * slots until none waits.
  * @throws whatever the table or the queues throw: all messages are to come again.
  */
 export async function serve(deps: ServeDeps, messages: readonly AttemptMessage[], arrival: Arrival): Promise<void> {
@@ -33,26 +37,56 @@ export async function serve(deps: ServeDeps, messages: readonly AttemptMessage[]
   for (let [first] = left; first !== undefined; [first] = left) {
     // The first of all is never late: what is put back again and again must get on all the same.
     const late = left.length < messages.length && arrival.late();
-    const admission = late ? { kind: 'late' as const } : await admitOrWait(deps, first, left, arrival);
-    if (admission.kind !== 'admitted') return putBack(deps, admission.kind, left, arrival);
-    await visit(deps, first, admission, left, arrival);
+    const { kind } = late ? { kind: 'late' as const } : await attempts(deps, first, left, arrival);
+    if (kind !== 'served') return putBack(deps, kind, left, arrival);
   }
 }
 
-/** A slot for the first of these messages; without one they all wait, where whoever holds the slots finds them. */
-async function admitOrWait(
+/**
+ * What has to wait for its receiver takes no slot of the organisation. Otherwise that one comes first, so that who has the
+ * receiver's never waits: its release then calls up the next there, which would else be moved from backlog to backlog.
+ */
+async function attempts(
   deps: ServeDeps,
   first: AttemptMessage,
-  messages: readonly AttemptMessage[],
-  { fromRetries }: Arrival,
-): Promise<Admission> {
-  for (let waiting = false; ; waiting = true) {
-    const admission = await deps.receivers.admit(first, fromRetries);
-    if (admission.kind !== 'busy') return admission;
-    if (!waiting) await deps.backlog.add(messages);
-    // Not before they wait: who learns of them looks once.
-    if (await deps.receivers.announce(first, admission.slots)) return admission;
+  own: AttemptMessage[],
+  arrival: Arrival,
+): Promise<Visit> {
+  const { first: queue, retries } = deps.queues;
+  const { backlog } = deps;
+  const organisation: Gate = {
+    slots: deps.organisations,
+    backlog,
+    // Apart, so that those of dead receivers hold up no first attempt.
+    of: { ...first, receiver: arrival.fromRetries ? 'retries' : 'first' },
+    next: () => (arrival.fromRetries ? retries : queue),
+    calls: (message) => ({ ...message, calledUp: true }),
+    hasHealth: false,
+  };
+  const receiver: Gate = {
+    slots: deps.receivers,
+    backlog,
+    of: first,
+    next: (failing) => (failing ? retries : queue),
+    calls: (message) => message,
+    hasHealth: true,
+  };
+  const { full } = await deps.receivers.look(first);
+  if (full !== null && (await wait(receiver, own, full))) {
+    // Another one is to have the room for which these were called up.
+    if (own.some(({ calledUp }) => calledUp))
+      await callUp(organisation, await deps.organisations.look(organisation.of));
+    return { kind: 'busy' };
   }
+  const visited = await inSlot(organisation, own, arrival.fromRetries, () =>
+    inSlot(receiver, own, arrival.fromRetries, async (admitted) => ({
+      kind: 'served',
+      answered: await visit(deps, first, admitted, own, arrival),
+    })),
+  );
+  // They may be what the receiver has called up, which ends with them: then it is for another one to go on there.
+  if (visited.nothingWaitsAt === organisation) await callUp(receiver, await deps.receivers.look(first));
+  return visited;
 }
 
 async function putBack(
@@ -67,37 +101,27 @@ async function putBack(
   if (why !== 'busy') await (why === 'failing' || fromRetries ? queues.retries : queues.first).send(messages);
 }
 
-/** Attempts in one slot until one fails or it gets late: those of `own`, which are taken out of it, then those that wait. */
+/** Attempts until one fails or it gets late: those of `own`, which are taken out of it, then those that wait. */
 async function visit(
   deps: ServeDeps,
   of: AttemptMessage,
   { slot, backlog }: Admitted,
   own: AttemptMessage[],
   { late, fail }: Arrival,
-): Promise<void> {
+): Promise<Answered | null> {
   let answered: Answered | null = null;
-  let after: Receiver | null = null;
-  try {
-    do {
-      const message = own.shift() ?? (backlog && (await deps.backlog.take(of, slot.number)));
-      if (!message) break;
-      try {
-        answered = (await attemptDelivery(deps, message)) ?? answered;
-      } catch (error) {
-        // Of one that waited nothing comes again by itself: reconcile finds it.
-        fail(message, error);
-      }
-    } while (answered?.ok !== false && !late());
-  } finally {
-    after = await deps.receivers.release(of, slot, answered);
-  }
-  if (own.length === 0 && after !== null && after.backlog !== null)
-    await callUp(deps, of, after.failing, after.backlog);
+  do {
+    const message = own.shift() ?? (backlog && (await deps.backlog.take(of, slot.number)));
+    if (!message) break;
+    try {
+      answered = latest(answered, await attemptDelivery(deps, message));
+    } catch (error) {
+      // Of one that waited nothing comes again by itself: reconcile finds it.
+      fail(message, error);
+    }
+  } while (answered?.ok !== false && !late());
+  return answered;
 }
 
-/** Has the next one that waits come by the queue. It is taken out first: should it get lost in between, reconcile finds it. */
-async function callUp(deps: ServeDeps, of: AttemptMessage, failing: boolean, backlog: string): Promise<void> {
-  const next = await deps.backlog.take(of, 0);
-  if (next === null) return deps.receivers.settle(of, backlog);
-  await (failing ? deps.queues.retries : deps.queues.first).send([next]);
-}
+const latest = (before: Answered | null, told: Answered | null): Answered | null =>
+  told === null ? before : { ...told, afterSuccess: before?.ok === true };

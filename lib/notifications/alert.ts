@@ -74,13 +74,13 @@ const nobody = ({ txType }: Told): string => (txType === 'contract_deploy' ? 'a 
 const shown = (text: string | null): string | null => (text === null ? null : foreign(text, MAX_VALUE));
 
 const reviews = (id: string): string[] => [
-  `Acknowledge: POST /api/alerts/events/${id}/acknowledge`,
-  `Resolve: POST /api/alerts/events/${id}/resolve`,
+  `Acknowledge: PATCH /api/alerts/events/${id}/acknowledge`,
+  `Resolve: PATCH /api/alerts/events/${id}/resolve`,
 ];
 
 const afterRetraction = (id: string): string[] => [
   'Undo what was done because of the alert. Should the transaction come back in another block, a new alert tells so.',
-  `Resolve: POST /api/alerts/events/${id}/resolve`,
+  `Resolve: PATCH /api/alerts/events/${id}/resolve`,
 ];
 
 const chainOfEvent = ({ chain }: Told) => {

@@ -41,16 +41,16 @@ export function deliveriesOf(o: OrganisationId, event: AlertEvent, { rule, webho
     .filter((webhook) => isTold(webhook, 'alert.fired'))
     .map(({ id, url }) => make(`webhook ${id}`, { kind: 'webhook', webhookId: id }, url, payload));
   if (rule.notifyWebhook && rule.customWebhookUrl !== null && rule.sealedCustomSecret !== null) {
-    const channel: Channel = { kind: 'custom', ruleId: rule.id, sealedSecret: rule.sealedCustomSecret };
-    deliveries.push(make('custom', channel, rule.customWebhookUrl, payload));
+    deliveries.push(make('custom', { kind: 'custom', ruleId: rule.id }, rule.customWebhookUrl, payload));
   }
   if (rule.notifyEmail) {
     const mail = JSON.stringify(renderEmail(message));
     for (const to of settings.emails) deliveries.push(make(`email ${to}`, { kind: 'email', to }, `mailto:${to}`, mail));
   }
   if (rule.notifySlack && settings.sealedSlackUrl !== null) {
-    const channel: Channel = { kind: 'slack', sealedUrl: settings.sealedSlackUrl };
-    deliveries.push(make('slack', channel, 'https://hooks.slack.com/', JSON.stringify(renderSlack(message))));
+    // Without its mask the URL was set by an earlier version; the first attempt records the masked one.
+    const url = settings.maskedSlackUrl ?? 'https://hooks.slack.com/';
+    deliveries.push(make('slack', { kind: 'slack' }, url, JSON.stringify(renderSlack(message))));
   }
   return deliveries;
 }

@@ -9,8 +9,12 @@ const MAX_SCANNED = 1_000;
  */
 const INVISIBLE = /(?!\p{Join_Control}|[\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-/** A dot before what may be a top-level domain (two letters or more, so not `USDC.e`) or between numbers of an IP address. */
-const DOT = /[.\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{Join_Control}]{2}|\d+[.\u3002\uff0e\uff61]\d)/gu;
+/**
+ * A dot before what may be a top-level domain (two letters or more, so not `USDC.e`) or between numbers of an IP address,
+ * which are more than two, so not `1.5`.
+ */
+const DOT =
+  /[.\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{Join_Control}]{2}|\d+[.\u3002\uff0e\uff61]\d)|(?<=\d[.\u3002\uff0e\uff61]\d+)[.\u3002\uff0e\uff61](?=\d)/gu;
 const SCHEME = /:(?=\/\/)|(?<=mailto|tel|sms|callto):(?=\S)/giu;
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

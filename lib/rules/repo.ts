@@ -25,9 +25,12 @@ const itemOf = (o: OrganisationId, rule: StoredRule) => ({
 
 /** Rules of organisations, each shown with what it did so far. */
 export function ruleRepo({ table }: Pick<Deps, 'table'>) {
+  const find = (o: OrganisationId, id: string): Promise<StoredRule | null> =>
+    getItem(table, keys.rule(o, id), RuleItem);
+
   /** @throws ApiError `not_found`. */
   async function get(o: OrganisationId, id: string): Promise<StoredRule> {
-    const rule = await getItem(table, keys.rule(o, id), RuleItem);
+    const rule = await find(o, id);
     if (rule === null) throw notFound('alert rule');
     return rule;
   }
@@ -43,6 +46,7 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
   }
 
   return {
+    find,
     get,
     shown,
 

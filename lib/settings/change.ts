@@ -5,17 +5,16 @@ import type { OutboundPolicy } from '../outbound/url.ts';
 import type { Sealer } from '../secrets.ts';
 import { settingsRepo } from './repo.ts';
 import type { StoredSettings, UpdateSettings } from './schema.ts';
+import { maskedSlackUrl, openSlackUrl, sealSlackUrl } from './slack-url.ts';
 
 type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
-
-const RECORD = 'settings';
 
 /** The settings as answered: who knows a Slack URL can post with it, so only its host and its end are shown. */
 export async function presentedSettings(deps: WithSealer, organisationId: OrganisationId, stored: StoredSettings) {
   const { emails, sealedSlackUrl } = stored;
   if (sealedSlackUrl === null) return { emails, slackWebhookUrl: null };
-  const url = (await deps.sealer()).open(sealedSlackUrl, { organisationId, recordId: RECORD });
-  return { emails, slackWebhookUrl: `${new URL(url).origin}/…${url.slice(-4)}` };
+  const url = openSlackUrl(await deps.sealer(), organisationId, sealedSlackUrl);
+  return { emails, slackWebhookUrl: maskedSlackUrl(url) };
 }
 
 /** Changes what is given. A Slack URL is echoed to who sets it, and never again. @throws ApiError `validation_failed`. */
@@ -29,8 +28,11 @@ export async function changeSettings(
   // Who reads the settings, changes one field and writes all back means to keep the URL that was shown masked.
   const url = slackWebhookUrl === before.slackWebhookUrl ? undefined : slackWebhookUrl;
   if (url) await assertDestination('slackWebhookUrl', url, deps.policy);
-  const sealedSlackUrl = url && (await deps.sealer()).seal(url, { organisationId, recordId: RECORD });
-  const stored = await settings.change(organisationId, { emails, sealedSlackUrl });
+  const stored = await settings.change(organisationId, {
+    emails,
+    sealedSlackUrl: url && sealSlackUrl(await deps.sealer(), organisationId, url),
+    maskedSlackUrl: url && maskedSlackUrl(url),
+  });
   const shown = await presentedSettings(deps, organisationId, stored);
   return url ? { ...shown, slackWebhookUrl: url } : shown;
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { notEmpty } from '../fields.ts';
 
-/** Where `notifyEmail` and `notifySlack` go; the Slack URL is sealed. */
+/** Where `notifyEmail` and `notifySlack` go; the Slack URL is sealed, and beside it is what may be shown of it. */
 export const StoredSettings = z.object({
   emails: z.array(z.string()).default([]),
   sealedSlackUrl: z.string().nullable().default(null),
+  maskedSlackUrl: z.string().nullable().default(null),
 });
 export type StoredSettings = z.output<typeof StoredSettings>;
 

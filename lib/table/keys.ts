@@ -18,7 +18,8 @@ import type { OrganisationId } from '../ids.ts';
  * delivery              ORG#o    DELIVERY#id             ORG#o#DELIVERY / time#id       ORG#o#DELIVERY#status / time#id      DUE#DELIVERY#shard / due time
  * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
  * receiver              ORG#o    RECEIVER#id            (attempts under way and failures in a row; expires)
- * message that waits    ORG#o    BACKLOG#receiver#createdAt#delivery  (until its receiver has room; expires)
+ * all its receivers     ORG#o    RECEIVER#first, RECEIVER#retries  (the same of all attempts from either queue)
+ * message that waits    ORG#o    BACKLOG#receiver#createdAt#delivery  (until its receiver, or all of them, have room; expires)
  * bulk replay           ORG#o    REPLAY#id                                                                                   DUE#REPLAY#shard / due time
  * backfill              ORG#o    BACKFILL#id
  * part of a backfill    ORG#o    BACKFILLPART#id#n       (once it is done)

@@ -6,9 +6,11 @@ import {
   GetCommand,
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { mapConcurrent } from '../concurrent.ts';
 import type { Key } from './keys.ts';
+
+const AnyItem = z.object({});
 
 /** The one table, as the repositories hold it. */
 export interface Table {
@@ -31,6 +33,9 @@ export async function getItem<S extends z.ZodType>(table: Table, key: Key, schem
   );
   return Item === undefined ? null : schema.parse(Item);
 }
+
+/** Whether there is an item, strongly consistent. */
+export const exists = async (table: Table, key: Key): Promise<boolean> => (await getItem(table, key, AnyItem)) !== null;
 
 export interface Range {
   /** Descending; ascending without. */

@@ -3,14 +3,11 @@ import type { OrganisationId } from '../ids.ts';
 import { assertDestination } from '../outbound/configured.ts';
 import type { OutboundPolicy } from '../outbound/url.ts';
 import type { Sealer } from '../secrets.ts';
-import { plusSeconds } from '../time.ts';
 import { NO_FAILURES } from './health.ts';
 import { webhookRepo } from './repo.ts';
+import { rotated } from './rotation.ts';
 import type { CreateWebhook, StoredWebhook, UpdateWebhook } from './schema.ts';
 import { newSecret } from './sign.ts';
-
-/** How long the secret before a rotation still signs beside the new one. */
-const ROTATION_SECONDS = 24 * 60 * 60;
 
 type WithPolicy = Deps & { readonly policy: OutboundPolicy };
 type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
@@ -29,8 +26,7 @@ export async function createWebhook(deps: WithPolicy & WithSealer, o: Organisati
     disabledReason: null,
     disabledBy: null,
     sealedSecret: (await deps.sealer()).seal(secret, { organisationId: o, recordId: id }),
-    sealedPreviousSecret: null,
-    previousUntil: null,
+    previousSecrets: [],
     ...UNTRIED,
     createdAt: at,
     updatedAt: at,
@@ -60,15 +56,12 @@ function switched(isActive: boolean | undefined): Partial<StoredWebhook> {
   return { disabledReason: 'Turned off by the organisation', disabledBy: 'organisation' };
 }
 
-/** A new secret, shown this once; the one before also signs for 24 hours. @throws ApiError `not_found`, `conflict`. */
+/** A new secret, shown this once; those before also sign, each for 24 hours from its own rotation. @throws ApiError `not_found`, `conflict`. */
 export async function rotateSecret(deps: WithSealer, o: OrganisationId, id: string) {
   const webhooks = webhookRepo(deps);
   const before = await webhooks.get(o, id);
   const secret = newSecret(deps.randomBytes);
-  const webhook = await webhooks.rotate(o, before, {
-    sealedSecret: (await deps.sealer()).seal(secret, { organisationId: o, recordId: id }),
-    sealedPreviousSecret: before.sealedSecret,
-    previousUntil: plusSeconds(deps.now(), ROTATION_SECONDS).toISOString(),
-  });
+  const sealed = (await deps.sealer()).seal(secret, { organisationId: o, recordId: id });
+  const webhook = await webhooks.rotate(o, before, rotated(before, sealed, deps.now()));
   return { ...webhook, secret };
 }

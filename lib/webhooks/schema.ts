@@ -5,6 +5,10 @@ import { Uuid } from '../ids.ts';
 export const EventKind = z.enum(['alert.fired', 'alert.retracted', 'ping']);
 export type EventKind = z.output<typeof EventKind>;
 
+/** Replaced by a rotation, it signs too before `until`. */
+const PreviousSecret = z.object({ sealed: z.string(), until: Instant });
+export type PreviousSecret = z.output<typeof PreviousSecret>;
+
 /** A subscription as stored; secrets are sealed. */
 export const StoredWebhook = z.object({
   id: Uuid,
@@ -14,9 +18,8 @@ export const StoredWebhook = z.object({
   isActive: z.boolean(),
   disabledReason: z.string().nullable(),
   sealedSecret: z.string(),
-  /** Signs too until `previousUntil`. */
-  sealedPreviousSecret: z.string().nullable(),
-  previousUntil: Instant.nullable(),
+  /** The last one first. */
+  previousSecrets: z.array(PreviousSecret).default([]),
   /** Who turned it off; what occurs while we keep it off is recorded as failed, and can be replayed. */
   disabledBy: z.enum(['organisation', 'service']).nullable().default(null),
   /** Failed attempts since the last success, of all its deliveries. */
@@ -34,8 +37,7 @@ export type StoredWebhook = z.output<typeof StoredWebhook>;
 
 export const Webhook = StoredWebhook.omit({
   sealedSecret: true,
-  sealedPreviousSecret: true,
-  previousUntil: true,
+  previousSecrets: true,
   disabledBy: true,
   failingSince: true,
 });

@@ -8,8 +8,8 @@ export interface Signable {
   /** Of the attempt. */
   readonly timestamp: Date;
   readonly secret: string;
-  /** The secret before a rotation, while it still signs. */
-  readonly previousSecret?: string;
+  /** Those before rotations that still sign, the last one first. */
+  readonly previousSecrets?: readonly string[];
 }
 
 /**
@@ -21,16 +21,16 @@ export function signatureHeaders({
   deliveryId,
   timestamp,
   secret,
-  previousSecret,
+  previousSecrets = [],
 }: Signable): Record<string, string> {
   const seconds = String(Math.floor(timestamp.getTime() / 1000));
-  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
-  const signatures = secrets.map(
+  const [previous] = previousSecrets;
+  const signatures = [secret, ...previousSecrets].map(
     (each) => `v1,${hmac(standardKey(each)).update(`${deliveryId}.${seconds}.`).update(body).digest('base64')}`,
   );
   return {
     'X-Service-Signature': bodySignature(secret, body),
-    ...(previousSecret !== undefined && { 'X-Service-Signature-Previous': bodySignature(previousSecret, body) }),
+    ...(previous !== undefined && { 'X-Service-Signature-Previous': bodySignature(previous, body) }),
     'webhook-id': deliveryId,
     'webhook-timestamp': seconds,
     'webhook-signature': signatures.join(' '),

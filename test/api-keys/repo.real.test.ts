@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createKey } from '../../lib/api-keys/create.ts';
 import { hashOf } from '../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import type { StoredApiKey } from '../../lib/api-keys/schema.ts';
+import type { CreateApiKey, StoredApiKey } from '../../lib/api-keys/schema.ts';
 import { createOrganisation } from '../../lib/organisations/create.ts';
 import { openTable } from '../../lib/table/table.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
@@ -61,6 +62,60 @@ describe('The use of a key', () => {
     await apiKeys.revoke(seen.organisationId, seen.id);
     await apiKeys.used(seen);
     expect((await find()).revokedAt).toBe(deps.now().toISOString());
+  });
+});
+
+describe('The last key of scope admin', () => {
+  const CONFLICT = expect.objectContaining({ code: 'conflict', message: expect.stringContaining('only valid key') });
+
+  /** An organisation with its first key, and as many more as there are scopes. */
+  async function withKeys(...more: CreateApiKey[]) {
+    const { find } = await aKey();
+    const first = await find();
+    const others = await Promise.all(more.map((key) => createKey(deps, first.organisationId, key)));
+    const live = async () => {
+      const { data } = await apiKeys.list(first.organisationId, { page: 1, pageSize: 100 });
+      return data.filter(({ scope, revokedAt }) => scope === 'admin' && revokedAt === null);
+    };
+    const revoke = ({ id }: { id: string }) => apiKeys.revokeUnlessLast(first.organisationId, id);
+    return { first, others, live, revoke };
+  }
+  const admin = { name: 'Another', scope: 'admin' } as const;
+
+  it('stays when its organisation revokes it, though an operator may', async () => {
+    const { first, live, revoke } = await withKeys({ name: 'CI', scope: 'write' });
+    await expect(revoke(first)).rejects.toEqual(CONFLICT);
+    expect(await live()).toHaveLength(1);
+    await apiKeys.revoke(first.organisationId, first.id);
+    expect(await live()).toEqual([]);
+    // Revoking it again is the same as once.
+    await revoke(first);
+  });
+
+  it('is the one beside which the others are revoked or have expired', async () => {
+    deps.setNow(new Date('2026-03-01T12:00:00.000Z'));
+    const { first, others, revoke } = await withKeys(admin, { ...admin, expiresAt: '2026-03-01T13:00:00.000Z' });
+    const [second, brief] = others;
+    if (second === undefined || brief === undefined) throw new Error('not made');
+    await revoke(second);
+    deps.advance(3600);
+    await expect(revoke(first)).rejects.toEqual(CONFLICT);
+    await revoke(brief);
+    await createKey(deps, first.organisationId, admin);
+    await revoke(first);
+  });
+
+  it('stays when all are revoked at once', async () => {
+    const { first, others, live, revoke } = await withKeys(admin, admin, admin);
+    const outcomes = await Promise.allSettled([first, ...others].map(revoke));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([{ status: 'rejected', reason: CONFLICT }]);
+    expect(await live()).toHaveLength(1);
+  });
+
+  it('is not missed: keys of other scopes, and of nobody, are revoked as ever', async () => {
+    const { others, revoke } = await withKeys({ name: 'CI', scope: 'read' });
+    for (const key of others) await revoke(key);
+    await expect(revoke({ id: deps.newId() })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -2,7 +2,16 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { makeKey } from '../../lib/api-keys/key.ts';
 import type { Route } from '../../lib/http/route.ts';
-import { type Answer, api, eventually, invalid, NOT_FOUND, newOrganisation, refusalOf } from '../support/api.ts';
+import {
+  type Answer,
+  api,
+  eventually,
+  invalid,
+  invokeAdmin,
+  NOT_FOUND,
+  newOrganisation,
+  refusalOf,
+} from '../support/api.ts';
 import { wellFormed } from './samples.ts';
 
 const UNAUTHORIZED = { status: 401, code: 'unauthorized' };
@@ -180,6 +189,26 @@ describe('DELETE /api/keys/:id', () => {
     const { data } = await mine.api.ok(routes.listKeys, { query: { pageSize: 100 } });
     expect(data.find((key) => key.id === id)?.revokedAt).not.toBeNull();
   });
+
+  it('is 409 for the only valid key of scope admin; an operator makes another one, and revokes it', async () => {
+    const { api: mine, organisationId } = await newOrganisation();
+    const [first] = (await mine.ok(routes.listKeys)).data;
+    const params = { id: first?.id ?? '' };
+    const refusal = await mine.call(routes.deleteKey, { params });
+    expect(refusalOf(refusal)).toEqual({ status: 409, code: 'conflict' });
+    expect(refusal.text).toContain('only valid key of scope admin');
+
+    const made = await invokeAdmin({ action: 'createKey', organisationId, name: 'Another', scope: 'admin' });
+    const another = api(Object(made).key);
+    expect((await another.call(routes.deleteKey, { params })).status).toBe(204);
+    expect((await another.ok(routes.listKeys)).data).toHaveLength(2);
+    await invokeAdmin({ action: 'revokeKey', organisationId, keyId: Object(made).id });
+    await eventually(
+      () => another.call(routes.listKeys),
+      ({ status }) => status === 401,
+      60,
+    );
+  }, 70_000);
 
   it('revokes a key that was never used at once', async () => {
     const { id, key } = await createKey('admin');

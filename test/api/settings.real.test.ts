@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import { closeAll, ok, receiver } from '../outbound/receiver.ts';
 import { type ApiClient, eventually, invalid, newOrganisation, stackUrl } from '../support/api.ts';
+import { delivery, status } from './alerting.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 
 const Mails = z.array(
@@ -107,6 +109,7 @@ describe('An alert of a rule with notifyEmail and notifySlack', () => {
     expect(data.map(({ channel }) => channel).sort()).toEqual(['email', 'email', 'slack']);
     expect(data.every(({ ruleId, webhookId }) => ruleId === rule.id && webhookId === null)).toBe(true);
     expect(text).not.toContain('secretpart');
+    expect(data.find(({ channel }) => channel === 'slack')?.url).toBe((await shown(api)).slackWebhookUrl);
 
     const mailUrl = `${stackUrl('STACK_AWS_URL')}/_local/mail`;
     const mails = Mails.parse(await (await fetch(mailUrl)).json());
@@ -127,5 +130,52 @@ describe('An alert of a rule with notifyEmail and notifySlack', () => {
     expect(message.blocks.map(({ type }) => type)).toContain('header');
     expect(JSON.stringify(message.blocks)).toContain(`/api/alerts/events/${data[0]?.eventId}/acknowledge`);
     expect(received[0]?.url).toMatch(/\/T0\/B0\/secretpart$/);
+  });
+});
+
+describe('A delivery whose address was changed since its alert', () => {
+  it('is retried where the settings and the rule now say, and ends unsent when they say nothing any more', async () => {
+    const { api } = await newOrganisation();
+    const held: ServerResponse[] = [];
+    const former = await receiver((response) => held.push(response));
+    const present = await receiver(ok);
+    await change({ emails: ['ops@example.com'], slackWebhookUrl: `${former.url}/leaked` }, api);
+    const rule = { notifyEmail: true, notifySlack: true, notifyWebhook: true, customWebhookUrl: former.url };
+    const { id } = await addRule(api, rule);
+    const changeRule = (customWebhookUrl: string | null) =>
+      api.ok(routes.updateRule, { params: { id }, body: { customWebhookUrl } });
+    await importInto(api, await addWallet(api));
+    await eventually(
+      () => held.length,
+      (count) => count === 2,
+    );
+    await change({ slackWebhookUrl: `${present.url}/replaced` }, api);
+    await changeRule(`${present.url}/own`);
+    for (const response of held) status(500)(response);
+
+    const { data } = await eventually(
+      () => api.ok(routes.listDeliveries, { query: { status: 'delivered' } }),
+      ({ meta }) => meta.total === 3,
+    );
+    const shownAs = Object.fromEntries(data.map(({ channel, url }) => [channel, url]));
+    expect(shownAs).toEqual({
+      email: 'mailto:ops@example.com',
+      custom: `${present.url}/own`,
+      slack: `${new URL(present.url).origin}/…aced`,
+    });
+    expect(present.received.map(({ url }) => url).sort()).toEqual(['/hook/own', '/hook/replaced']);
+    const bodies = ({ received }: typeof former) => received.map(({ body }) => body.toString()).sort();
+    expect(bodies(present)).toEqual(bodies(former));
+
+    await change({ emails: ['cfo@example.com'], slackWebhookUrl: null }, api);
+    await changeRule(null);
+    await api.call(routes.replayDeliveries, { body: { ids: data.map(({ id }) => id) } });
+    const ended = await Promise.all(data.map((each) => delivery(api, each.id, (shown) => shown.status === 'failed')));
+    expect(Object.fromEntries(ended.map(({ channel, attempts }) => [channel, attempts.at(-1)?.error]))).toEqual({
+      email: 'The e-mail address was removed from the settings.',
+      custom: "The rule's custom URL was removed.",
+      slack: 'The Slack URL was removed from the settings.',
+    });
+    expect([former.received.length, present.received.length]).toEqual([2, 2]);
   });
 });

@@ -3,6 +3,7 @@ import { type AttemptDeps, attemptDelivery, type SendResult } from '../../lib/de
 import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
 import type { Outcome } from '../../lib/deliveries/repo.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { StoredSettings } from '../../lib/settings/schema.ts';
 import { plusSeconds } from '../../lib/time.ts';
 import { recordingTimer } from '../support/deps.ts';
 import { aDelivery } from '../support/records.ts';
@@ -58,7 +59,7 @@ function ports(given: Given = {}) {
       },
     },
     webhooks: { find: async () => null },
-    settings: { get: async () => ({ emails: [], sealedSlackUrl: null }) },
+    settings: { get: async () => StoredSettings.parse({}) },
   };
   return { deps, recorded, sent, claims, waits: timer.waits };
 }

@@ -117,6 +117,18 @@ describe('a delivery that waits', () => {
     expect(await isOverdue(message)).toBe(true);
   });
 
+  it.each([
+    ['as long again as it is old', 2000, 2000],
+    ['an hour at most', 30 * 24 * 3600, 3600],
+  ])('counts as forgotten after %s', async (_what, age, seconds) => {
+    const message = await due(-age);
+    await backlog.add([message]);
+    deps.advance(seconds);
+    expect(await isOverdue(message)).toBe(false);
+    deps.advance(0.001);
+    expect(await isOverdue(message)).toBe(true);
+  });
+
   it('waits once when it is told twice, and is put off again', async () => {
     const message = await due();
     await backlog.add([message]);

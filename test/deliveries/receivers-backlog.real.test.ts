@@ -117,11 +117,27 @@ describe('a slot that is given back', () => {
     expect((await giveBack(await taken(), refused()))?.failing).toBe(true);
   });
 
-  it('tells nothing when its lease was over and another attempt has it', async () => {
+  it('counts a failure after a success of the same slot as the first', async () => {
+    for (let failures = 1; failures <= FAILING; failures++) {
+      expect(await giveBack(await taken(), { ...refused(), afterSuccess: true })).toMatchObject({ failing: false });
+    }
+    for (let failures = 2; failures <= FAILING; failures++) {
+      expect(await giveBack(await taken(), refused())).toMatchObject({ failing: failures === FAILING });
+    }
+  });
+
+  it('stays with the other attempt that has it since its lease was over, and tells of the backlog all the same', async () => {
     const late = await taken();
     deps.advance(LEASE_SECONDS + 1);
     await Promise.all([taken(), taken()]);
-    expect(await giveBack(late, refused())).toBeNull();
+    await (await refusedRoom()).announce();
+    expect(await giveBack(late, refused())).toEqual({ failing: false, backlog: expect.any(String) });
+    expect((await receivers.admit(message(), true)).kind).toBe('busy');
+  });
+
+  it('tells what there is to tell of a receiver that nobody has used yet', async () => {
+    const slot = { number: 0, held: 'nobody' };
+    expect(await receivers.release(message(), slot, null)).toEqual({ failing: false, backlog: null });
   });
 });
 

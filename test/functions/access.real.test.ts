@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type PipelineName, pipelines } from '../../functions/pipelines.ts';
 import type { Access } from '../../lib/access.ts';
+import { createKeyFor } from '../../lib/api-keys/create.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
 import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
 import { replay } from '../../lib/deliveries/replay.ts';
 import { serve } from '../../lib/deliveries/serve.ts';
+import { OrganisationId } from '../../lib/ids.ts';
 import { createOrganisation } from '../../lib/organisations/create.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
@@ -67,9 +69,10 @@ beforeAll(async () => {
     };
     const message = nextAttemptOf(delivery);
     // Another one's attempt is under way while its first is to be made.
-    const other = await serving.receivers.admit(message, true);
+    const another = { ...message, deliveryId: seen.newId() };
+    const other = await serving.receivers.admit(another, true);
     await serve(serving, [message], arrival);
-    if (other.kind === 'admitted') await serving.receivers.release(message, other.slot, null);
+    if (other.kind === 'admitted') await serving.receivers.release(another, other.slot, null);
     for (const attempt of [1, 2]) await serve(serving, [{ ...message, attempt }], arrival);
   });
   await watching('admin', async (seen) => {
@@ -79,7 +82,10 @@ beforeAll(async () => {
     await runReplay({ ...seen, deliveries, replays, queue }, organisation, id);
     expect(await replays.find(organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
     await replay({ deliveries, queue }, organisation, [delivery.id]);
-    await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
+    const made = await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
+    const o = OrganisationId.parse(made.organisationId);
+    const { id: keyId } = await createKeyFor(seen, o, { name: 'Another', scope: 'admin' });
+    for (let twice = 0; twice < 2; twice++) await apiKeyRepo(seen).revoke(o, keyId);
   });
   await watching('reconcile', (seen) => {
     deps.advance(3600);

@@ -7,6 +7,8 @@ import { handler as admin } from '../../functions/admin.ts';
 import { handler as deliver } from '../../functions/deliver.ts';
 import { handler as evaluateRules } from '../../functions/evaluate-rules.ts';
 import { handler as reconcile } from '../../functions/reconcile.ts';
+import { hashOf } from '../../lib/api-keys/key.ts';
+import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
 import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
@@ -17,6 +19,7 @@ import { write } from '../../lib/table/write.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 import { createWebhook } from '../../lib/webhooks/change.ts';
+import { NewOrganisation } from '../../local/organisation.ts';
 import { closeAll, listen, receiving } from '../outbound/receiver.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
@@ -183,6 +186,41 @@ describe('admin', () => {
     });
   });
 
+  it('makes a key of an organisation, and revokes one though it is the last', async () => {
+    const { organisationId, apiKey } = NewOrganisation.parse(
+      await admin({ action: 'createOrganisation', name: 'Acme' }),
+    );
+    const apiKeys = apiKeyRepo(deps);
+    const made = await admin({ action: 'createKey', organisationId, name: 'Found again', scope: 'admin' });
+    expect(made).toMatchObject({
+      key: expect.stringMatching(/^cw_test_[0-9A-Za-z]{36}$/),
+      organisationId,
+      name: 'Found again',
+      scope: 'admin',
+      expiresAt: null,
+      revokedAt: null,
+    });
+    for (const key of [apiKey, Object(made).key]) {
+      const stored = await apiKeys.byHash(hashOf(key));
+      expect(stored).toMatchObject({ organisationId, revokedAt: null });
+      expect(await admin({ action: 'revokeKey', organisationId, keyId: stored?.id })).toEqual({ revoked: stored?.id });
+      expect((await apiKeys.byHash(hashOf(key)))?.revokedAt).not.toBeNull();
+    }
+  });
+
+  it('makes no key of an organisation that there is not, nor one that has expired', async () => {
+    const key = { action: 'createKey', name: 'Mistyped', scope: 'admin' };
+    const nobody = { ...key, organisationId: deps.newId() };
+    await expect(admin(nobody)).rejects.toMatchObject({ code: 'not_found' });
+    const { organisationId } = NewOrganisation.parse(await admin({ action: 'createOrganisation', name: 'Acme' }));
+    await expect(admin({ ...key, organisationId, expiresAt: '2020-01-01' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+    await expect(admin({ action: 'revokeKey', organisationId, keyId: deps.newId() })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
   it('replays deliveries that have ended, and tells why not of the others', async () => {
     const { url, received } = await customerEndpoint(200);
     const [ended, pending] = [await world.ping(await makeWebhook(url)), await world.ping(await makeWebhook(url))];
@@ -232,6 +270,8 @@ describe('admin', () => {
     { action: 'dropEverything' },
     { action: 'replay', organisationId: 'me', ids: [] },
     { action: 'runReplay', organisationId: 'me', id: 'mine' },
+    { action: 'createKey', organisationId: 'me', name: 'x', scope: 'admin' },
+    { action: 'revokeKey', organisationId: 'me', keyId: 'mine' },
     { action: 'resumeChain', chain: 'nochain' },
     { action: 'resumeChain', chain: 'sepolia', fromHeight: -1 },
     { action: 'resumeChain', chain: 'xrp-testnet' },

@@ -62,6 +62,6 @@ describe('the OpenAPI document', () => {
   });
 
   it('shows no name of a stored secret', () => {
-    expect(JSON.stringify(document)).not.toMatch(/sealed|previousUntil|methodSelector/);
+    expect(JSON.stringify(document)).not.toMatch(/sealed|previousSecrets|methodSelector/);
   });
 });

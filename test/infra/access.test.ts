@@ -114,7 +114,9 @@ function variablesOf(access: Access): string[] {
     ...(access.table || access.indexes || access.rateLimit ? ['TABLE_NAME'] : []),
     ...(access.queues?.some((queue) => queue !== 'backfill') ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL'] : []),
     ...(access.queues?.includes('backfill') ? ['BACKFILL_QUEUE_URL'] : []),
-    ...(access.scheduler ? ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'RETRY_QUEUE_ARN', 'ATTEMPTS_PER_RECEIVER'] : []),
+    ...(access.scheduler
+      ? ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'RETRY_QUEUE_ARN', 'ATTEMPTS_PER_RECEIVER', 'ATTEMPTS_PER_ORGANISATION']
+      : []),
     ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
     ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),
     ...(access.admin ? ['ADMIN_FUNCTION_NAME'] : []),

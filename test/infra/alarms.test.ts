@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pipelines } from '../../functions/pipelines.ts';
+import { NOT_COUNTED } from '../../lib/http/rate-limit.ts';
+import { countedAs } from '../../lib/log.ts';
 import { ReadableTemplate, stageNamed } from './template.ts';
 
 const template = new ReadableTemplate(stageNamed('prod'));
@@ -20,6 +22,25 @@ describe('Alarms', () => {
       });
     },
   );
+
+  it.each([
+    // Longer than a message is invisible that a crash brings back.
+    ['deliveries', 300, 180],
+    // Longer than that and the longest delay that SQS keeps a retry for.
+    ['retries', 1200, 180 + 900],
+  ])('ring when the oldest message of %s is there for %i s, which no healthy stage comes to', (queue, age, healthy) => {
+    expect(template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` }).VisibilityTimeout).toBe(180);
+    expect(age).toBeGreaterThan(healthy);
+    expect(alarm(`${queue}-age`)).toMatchObject({
+      MetricName: 'ApproximateAgeOfOldestMessage',
+      Dimensions: [{ Name: 'QueueName', Value: `${name}-${queue}.QueueName` }],
+      Statistic: 'Maximum',
+      Period: 60,
+      Threshold: age,
+      ComparisonOperator: 'GreaterThanThreshold',
+      EvaluationPeriods: 1,
+    });
+  });
 
   it('ring when the stream is five minutes behind', () => {
     expect(alarm('stream-age')).toMatchObject({
@@ -51,6 +72,7 @@ describe('Alarms', () => {
     ['transaction.unrecorded', ['watch-chain']],
     ['transaction.unretracted', ['watch-chain']],
     ['transaction.undecoded', ['backfill-blocks', 'watch-chain']],
+    ['replay.given_up', ['admin']],
   ])('ring at the first line that says %s of %j', (event, handlers) => {
     const filters = template
       .properties('AWS::Logs::MetricFilter')
@@ -60,7 +82,7 @@ describe('Alarms', () => {
     for (const { MetricTransformations } of filters) {
       expect(MetricTransformations).toMatchObject([{ MetricName: event, MetricNamespace: name, MetricValue: '1' }]);
     }
-    expect(alarm(event.replace('.', '-'))).toMatchObject({
+    expect(alarm(event.replace(/[._]/g, '-'))).toMatchObject({
       MetricName: event,
       Namespace: name,
       Statistic: 'Sum',
@@ -68,6 +90,41 @@ describe('Alarms', () => {
       ComparisonOperator: 'GreaterThanThreshold',
       EvaluationPeriods: 1,
     });
+  });
+
+  it('ring when a mail failed, but not for an address or a text that SES refuses', () => {
+    const filter = { LogGroupName: `/aws/lambda/${name}-deliver` };
+    expect(template.one('AWS::Logs::MetricFilter', filter)).toMatchObject({
+      FilterPattern: '{ ($.event = "mail.failed") && ($.error != "BadRequestException") }',
+      MetricTransformations: [{ MetricName: 'mail.failed', MetricNamespace: name, MetricValue: '1' }],
+    });
+    expect(alarm('mail-failed')).toMatchObject({
+      MetricName: 'mail.failed',
+      Namespace: name,
+      Statistic: 'Sum',
+      Threshold: 0,
+      EvaluationPeriods: 1,
+    });
+  });
+
+  it('ring when requests go on being let in uncounted, which their lines count themselves', () => {
+    const fields = countedAs(NOT_COUNTED, 'prod', new Date(1_772_366_400_000));
+    expect(fields).toEqual({
+      rate_limit_not_counted: 1,
+      _aws: {
+        Timestamp: 1_772_366_400_000,
+        CloudWatchMetrics: [{ Namespace: name, Dimensions: [[]], Metrics: [{ Name: 'rate_limit_not_counted' }] }],
+      },
+    });
+    const watched = alarm('rate-limit-not-counted');
+    expect(watched).toMatchObject({
+      MetricName: 'rate_limit_not_counted',
+      Namespace: name,
+      Statistic: 'Sum',
+      Threshold: 0,
+      EvaluationPeriods: 2,
+    });
+    expect(watched).not.toHaveProperty('Dimensions');
   });
 
   it('do not ring when keys are refused, which the authorizer tells by failing', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { authorizersOf } from '../../local/authorizer.ts';
-import type { Outcome } from '../../local/lambda.ts';
+import type { Lambda, Outcome } from '../../local/lambda.ts';
 import { resolveTemplate } from '../../local/template.ts';
 
 const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/local/GET/api/wallets';
@@ -26,13 +26,16 @@ function authorizer(answer: () => Outcome) {
   );
   const asked: unknown[] = [];
   const clock = { now: 0 };
-  const invoke = async (_: string, event: unknown) => {
+  const faults: string[] = [];
+  const invoke: Lambda['invoke'] = async (_, event, isAnswer = () => false) => {
     asked.push(event);
-    return answer();
+    const outcome = answer();
+    if (!outcome.ok && !isAnswer(outcome.error)) faults.push(outcome.error.errorMessage);
+    return outcome;
   };
   const made = authorizersOf(template, { invoke }, () => clock.now).get('keys');
   if (made === undefined) throw new Error('no authorizer');
-  return { judge: (token: string | undefined) => made.judge(token, ARN), asked, clock };
+  return { judge: (token: string | undefined) => made.judge(token, ARN), asked, faults, clock };
 }
 
 const policy = (Effect: string, Resource = '*', context: unknown = {}): Outcome => ({
@@ -66,6 +69,15 @@ describe('the authorizer', () => {
     ['the context holds more than scalars', 'x', policy('Allow', '*', { a: [] }), 'AUTHORIZER_CONFIGURATION_ERROR'],
   ])('refuses when %s', async (_, token, answer, refused) => {
     expect(await authorizer(() => answer).judge(token)).toEqual({ refused });
+  });
+
+  it('takes a refusal for no fault of the function, and every other failure for one', async () => {
+    const refusing = authorizer(() => thrown('Unauthorized'));
+    await refusing.judge('a');
+    expect(refusing.faults).toEqual([]);
+    const failing = authorizer(() => thrown('boom'));
+    await failing.judge('a');
+    expect(failing.faults).toEqual(['boom']);
   });
 
   it('does not ask the function when there is no token', async () => {

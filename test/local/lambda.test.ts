@@ -67,6 +67,16 @@ describe('a function', () => {
     });
   });
 
+  it('that throws what its caller takes for an answer leaves no line in the log', async () => {
+    const source = 'exports.handler = async (message) => { throw new Error(message); };';
+    const { lambda, printed } = lambdaOf({ refuses: source });
+    const isAnswer = ({ errorMessage }: { errorMessage: string }) => errorMessage === 'No';
+    expect(await lambda.invoke('refuses', 'No', isAnswer)).toMatchObject({ ok: false, error: { errorMessage: 'No' } });
+    expect(printed).toEqual([]);
+    await lambda.invoke('refuses', 'boom', isAnswer);
+    expect(printed).toEqual([expect.stringContaining('boom')]);
+  });
+
   it.each([
     ['does not compile', 'exports.handler = (', 'SyntaxError'],
     ['exports no handler', '', 'Error'],

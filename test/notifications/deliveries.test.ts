@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { OrganisationId } from '../../lib/ids.ts';
 import { type Audience, deliveriesOf } from '../../lib/notifications/deliveries.ts';
+import { StoredSettings } from '../../lib/settings/schema.ts';
 import { alertFiredBody } from '../../lib/webhooks/payload.ts';
 import { anEvent, aRule, aTransaction, aWebhook, organisation, uuid } from '../support/records.ts';
 
-const nobody: Audience = { rule: aRule(), webhooks: [], settings: { emails: [], sealedSlackUrl: null } };
+const nobody: Audience = { rule: aRule(), webhooks: [], settings: StoredSettings.parse({}) };
 const everybody: Audience = {
   rule: aRule({
     notifyEmail: true,
@@ -15,7 +16,11 @@ const everybody: Audience = {
     sealedCustomSecret: 'sealed secret',
   }),
   webhooks: [aWebhook({ id: uuid(11), url: 'https://one.example/' }), aWebhook({ id: uuid(12) })],
-  settings: { emails: ['a@example.com', 'b@example.com'], sealedSlackUrl: 'sealed url' },
+  settings: {
+    emails: ['a@example.com', 'b@example.com'],
+    sealedSlackUrl: 'sealed url',
+    maskedSlackUrl: 'https://chat.example/…last',
+  },
 };
 
 const made = (audience: Partial<Audience> = {}, event = anEvent()) =>
@@ -29,13 +34,13 @@ describe('the deliveries of an alert', () => {
       { channel: { kind: 'webhook', webhookId: uuid(11) }, url: 'https://one.example/', webhookId: uuid(11) },
       { channel: { kind: 'webhook', webhookId: uuid(12) }, url: aWebhook().url, webhookId: uuid(12) },
       {
-        channel: { kind: 'custom', ruleId: uuid(3), sealedSecret: 'sealed secret' },
+        channel: { kind: 'custom', ruleId: uuid(3) },
         url: 'https://own.example/',
         webhookId: null,
       },
       { channel: { kind: 'email', to: 'a@example.com' }, url: 'mailto:a@example.com', webhookId: null },
       { channel: { kind: 'email', to: 'b@example.com' }, url: 'mailto:b@example.com', webhookId: null },
-      { channel: { kind: 'slack', sealedUrl: 'sealed url' }, url: 'https://hooks.slack.com/', webhookId: null },
+      { channel: { kind: 'slack' }, url: 'https://chat.example/…last', webhookId: null },
     ]);
   });
 
@@ -105,7 +110,7 @@ describe('the deliveries of an alert', () => {
 
   it('leave out the custom URL and Slack where none is set', () => {
     const rule = { ...everybody.rule, customWebhookUrl: null, sealedCustomSecret: null };
-    expect(kinds(made({ rule, settings: { emails: [], sealedSlackUrl: null } }))).toEqual(['webhook', 'webhook']);
+    expect(kinds(made({ rule, settings: StoredSettings.parse({}) }))).toEqual(['webhook', 'webhook']);
   });
 
   it('link the transaction where its chain has an explorer', () => {

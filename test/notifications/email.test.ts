@@ -20,7 +20,7 @@ describe('the e-mail of an alert', () => {
       'Block time: 2026-01-31T09:00:00.000Z',
       `Event: ${event.id}`,
       explorerUrl,
-      `Acknowledge: POST /api/alerts/events/${event.id}/acknowledge`,
+      `Acknowledge: PATCH /api/alerts/events/${event.id}/acknowledge`,
     ]) {
       expect(text.split('\n')).toContain(line);
     }

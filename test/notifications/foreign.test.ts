@@ -23,7 +23,9 @@ describe('foreign text', () => {
     ['xn--e1afmkfd.xn--p1ai', 'xn--e1afmkfd[.]xn--p1ai'],
     ['evil。com evil．com evil｡com', 'evil[。]com evil[．]com evil[｡]com'],
     ['evil.\u200bcom', 'evil[.]com'],
-    ['1.2.3.4/claim', '1[.]2[.]3.4/claim'],
+    ['1.2.3.4/claim', '1[.]2[.]3[.]4/claim'],
+    ['127.0.0.1:8080', '127[.]0[.]0[.]1:8080'],
+    ['10．0｡0.1', '10[．]0[｡]0[.]1'],
     ['pay@evil.com mailto:pay@x tel:+1800', 'pay@evil[.]com mailto[:]pay@x tel[:]+1800'],
   ])('%j makes no link: %j', (text, shown) => {
     expect(foreign(text, 100)).toBe(shown);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
 import { alertMessage } from '../../lib/notifications/alert.ts';
 import { renderEmail } from '../../lib/notifications/email.ts';
 import type { Message } from '../../lib/notifications/message.ts';
@@ -42,6 +43,17 @@ describe('what a person is told', () => {
       writeFileSync(file, content);
     }
     expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
+  });
+
+  it.each(Object.keys(messages))('of %s names requests that the API has', (name) => {
+    const next = messages[name]?.next.join('\n') ?? '';
+    const requests = [...next.matchAll(/\b([A-Z]+) (\/api\/[^\s?]+)/g)].map(
+      ([, method, path]) => `${method} ${path?.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')}`,
+    );
+    expect(requests).not.toEqual([]);
+    expect(Object.values(routes).map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(requests),
+    );
   });
 
   it('is nothing that is not kept up to date', () => {

@@ -22,7 +22,11 @@ const rule = aRule({
 const told = deliveriesOf(organisation, anEvent(), {
   rule,
   webhooks,
-  settings: { emails: ['a@example.com', 'b@example.com'], sealedSlackUrl: 'sealed url' },
+  settings: {
+    emails: ['a@example.com', 'b@example.com'],
+    sealedSlackUrl: 'sealed url',
+    maskedSlackUrl: 'https://chat.example/…last',
+  },
 });
 const made = retractionsOf(organisation, event, webhooks, told);
 
@@ -32,13 +36,13 @@ describe('the deliveries of a retraction', () => {
       { channel: { kind: 'webhook', webhookId: uuid(11) }, url: 'https://one.example/', webhookId: uuid(11) },
       { channel: { kind: 'webhook', webhookId: uuid(13) }, url: 'https://late.example/', webhookId: uuid(13) },
       {
-        channel: { kind: 'custom', ruleId: uuid(3), sealedSecret: 'sealed secret' },
+        channel: { kind: 'custom', ruleId: uuid(3) },
         url: 'https://own.example/',
         webhookId: null,
       },
       { channel: { kind: 'email', to: 'a@example.com' }, url: 'mailto:a@example.com', webhookId: null },
       { channel: { kind: 'email', to: 'b@example.com' }, url: 'mailto:b@example.com', webhookId: null },
-      { channel: { kind: 'slack', sealedUrl: 'sealed url' }, url: 'https://hooks.slack.com/', webhookId: null },
+      { channel: { kind: 'slack' }, url: 'https://chat.example/…last', webhookId: null },
     ]);
   });
 

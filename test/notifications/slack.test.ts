@@ -23,7 +23,7 @@ describe('the Slack message of an alert', () => {
       text: mrkdwn(`<${explorerUrl}|View the transaction at etherscan.io>`),
     });
     expect(blocks.at(-1)).toMatchObject({
-      elements: [{ text: `Acknowledge: POST /api/alerts/events/${event.id}/acknowledge` }, {}],
+      elements: [{ text: `Acknowledge: PATCH /api/alerts/events/${event.id}/acknowledge` }, {}],
     });
   });
 

@@ -4,7 +4,8 @@ import { failed } from '../../lib/deliveries/http-sender.ts';
 import type { Channel } from '../../lib/deliveries/schema.ts';
 import { sender } from '../../lib/deliveries/senders.ts';
 import { sealer } from '../../lib/secrets.ts';
-import { aDelivery, aWebhook, organisation, uuid } from '../support/records.ts';
+import { StoredSettings } from '../../lib/settings/schema.ts';
+import { aDelivery, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 import { closeAll, counting } from './receiver.ts';
 
 afterEach(closeAll);
@@ -27,10 +28,10 @@ describe('requests that leave the service', () => {
 describe('an attempt at an address inside', () => {
   const seal = sealer(Buffer.alloc(32, 3));
   const sealed = (text: string, recordId: string) => seal.seal(text, { organisationId: organisation, recordId });
-  const channels: Record<string, (url: string) => Channel> = {
-    webhook: () => ({ kind: 'webhook', webhookId: uuid(5) }),
-    custom: () => ({ kind: 'custom', ruleId: uuid(4), sealedSecret: sealed('secret', uuid(4)) }),
-    slack: (url) => ({ kind: 'slack', sealedUrl: sealed(url, 'settings') }),
+  const channels: Record<string, Channel> = {
+    webhook: { kind: 'webhook', webhookId: uuid(5) },
+    custom: { kind: 'custom', ruleId: uuid(3) },
+    slack: { kind: 'slack' },
   };
 
   it.each(Object.keys(channels))('by a %s is refused with its reason, and nothing is dialled', async (kind) => {
@@ -48,9 +49,11 @@ describe('an attempt at an address inside', () => {
         policy: 'strict',
         sealer: seal,
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
+        rules: { find: async () => aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('secret', uuid(3)) }) },
+        settings: { get: async () => StoredSettings.parse({ sealedSlackUrl: sealed(url, 'settings') }) },
         sendMail: async () => failed('not under test'),
       });
-      const channel = channels[kind]?.(url);
+      const channel = channels[kind];
       await expect(send(aDelivery({ url, ...(channel && { channel }) }), 1)).resolves.toMatchObject({
         ok: false,
         statusCode: null,

@@ -170,15 +170,19 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-/** A new organisation, of which nobody else knows, and the API as its first, admin key sees it. */
-export async function newOrganisation(awsUrl = stackUrl('STACK_AWS_URL'), baseUrl = stackUrl('STACK_URL')) {
+/** What the stack's admin function answers. */
+export async function invokeAdmin(action: object, awsUrl = stackUrl('STACK_AWS_URL')): Promise<unknown> {
   const lambda = new LambdaClient({ endpoint: awsUrl });
-  const action = { action: 'createOrganisation', name: 'Test' };
   const { Payload } = await lambda.send(
     new InvokeCommand({ FunctionName: 'chainwatch-local-admin', Payload: JSON.stringify(action) }),
   );
-  const made = NewOrganisation.parse(JSON.parse(Buffer.from(Payload ?? []).toString('utf8')));
   lambda.destroy();
+  return JSON.parse(Buffer.from(Payload ?? []).toString('utf8'));
+}
+
+/** A new organisation, of which nobody else knows, and the API as its first, admin key sees it. */
+export async function newOrganisation(awsUrl = stackUrl('STACK_AWS_URL'), baseUrl = stackUrl('STACK_URL')) {
+  const made = NewOrganisation.parse(await invokeAdmin({ action: 'createOrganisation', name: 'Test' }, awsUrl));
   return { ...made, api: api(made.apiKey, baseUrl) };
 }
 

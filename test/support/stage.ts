@@ -13,6 +13,7 @@ import { overdue } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { evaluationDeps } from '../../lib/rules/configured.ts';
 import { type EvaluationDeps, evaluateTransaction } from '../../lib/rules/evaluation.ts';
+import { ruleRepo } from '../../lib/rules/repo.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import type { Table } from '../../lib/table/table.ts';
 import { plusSeconds } from '../../lib/time.ts';
@@ -61,6 +62,8 @@ export const attemptDeps = (deps: Deps, timer: RetryTimer): AttemptDeps => ({
     now: deps.now,
     version: deps.version,
     webhooks: webhookRepo(deps),
+    rules: ruleRepo(deps),
+    settings: settingsRepo(deps),
     sealer: testSealer,
     policy: 'loopback',
     sendMail: async () => ({ ...failed(''), ok: true, error: null }),
@@ -76,6 +79,7 @@ export const serveDeps = (
 ): ServeDeps => ({
   ...attempting,
   receivers: receiverRepo(deps, attemptsPerReceiver),
+  organisations: receiverRepo(deps, 2 * attemptsPerReceiver),
   backlog: backlogRepo(deps),
   queues: { first: queue, retries: queue },
 });

@@ -75,7 +75,7 @@ const READS: readonly [string, Operation, unknown][] = [
     [],
   ],
   ['attempts', ({ deliveries }, o, { delivery }) => deliveries.attempts(o, delivery.id), []],
-  ['settings', ({ settings }, o) => settings.get(o), { emails: [], sealedSlackUrl: null }],
+  ['settings', ({ settings }, o) => settings.get(o), { emails: [], sealedSlackUrl: null, maskedSlackUrl: null }],
 ];
 
 /** Every write to a record that is there. */

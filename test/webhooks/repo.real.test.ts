@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Table } from '../../lib/table/table.ts';
-import { plusSeconds } from '../../lib/time.ts';
 import { rotateSecret, updateWebhook } from '../../lib/webhooks/change.ts';
 import { MAX_WEBHOOKS } from '../../lib/webhooks/repo.ts';
 import { settled } from '../support/concurrent.ts';
@@ -67,20 +66,24 @@ describe('a subscription', () => {
     const context = { organisationId: world.organisation, recordId: made.id };
     expect(JSON.stringify(stored)).not.toContain(secret);
     expect(testSealer.open(stored.sealedSecret, context)).toBe(secret);
-    expect(testSealer.open(stored.sealedPreviousSecret ?? '', context)).toBe(made.secret);
-    expect(stored.previousUntil).toBe('2026-03-02T12:00:00.000Z');
+    const [previous, ...more] = stored.previousSecrets;
+    expect(testSealer.open(previous?.sealed ?? '', context)).toBe(made.secret);
+    expect(previous?.until).toBe('2026-03-02T12:00:00.000Z');
+    expect(more).toEqual([]);
   });
 
-  it('has the two newest secrets when it is rotated again within the 24 hours, which begin anew', async () => {
-    const { id } = await make();
+  it('keeps the secrets before, each for its own 24 hours, when it is rotated again', async () => {
+    const { id, ...made } = await make();
     const context = { organisationId: world.organisation, recordId: id };
     const first = await rotateSecret(world.changing, world.organisation, id);
     deps.advance(3600);
     const second = await rotateSecret(world.changing, world.organisation, id);
     const stored = await webhooks.get(world.organisation, id);
     expect(testSealer.open(stored.sealedSecret, context)).toBe(second.secret);
-    expect(testSealer.open(stored.sealedPreviousSecret ?? '', context)).toBe(first.secret);
-    expect(stored.previousUntil).toBe(plusSeconds(deps.now(), 24 * 3600).toISOString());
+    expect(stored.previousSecrets.map(({ sealed, until }) => [testSealer.open(sealed, context), until])).toEqual([
+      [first.secret, '2026-03-02T13:00:00.000Z'],
+      [made.secret, '2026-03-02T12:00:00.000Z'],
+    ]);
   });
 
   it('refuses all but one of two rotations at the same time, whose secrets could not both sign', async () => {

@@ -51,7 +51,7 @@ describe('UpdateWebhook', () => {
 describe('Webhook', () => {
   it('shows nothing of the secrets', () => {
     const shown = Webhook.parse(
-      aWebhook({ sealedPreviousSecret: 'sealed', previousUntil: '2026-02-01T09:00:00.000Z' }),
+      aWebhook({ previousSecrets: [{ sealed: 'sealed', until: '2026-02-01T09:00:00.000Z' }] }),
     );
     expect(JSON.stringify(shown)).not.toMatch(/sealed|secret|previous/i);
   });

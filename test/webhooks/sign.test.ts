@@ -64,12 +64,12 @@ describe('signatureHeaders', () => {
     expect(sign()['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('signs with both secrets during a rotation, the current one first', () => {
-    const [now, before] = [sign(), sign({ secret: previousSecret })];
-    expect(sign({ previousSecret })).toEqual({
+  it('signs with all secrets during rotations, the current one first; the header of one previous is of the last', () => {
+    const [now, before, first] = [sign(), sign({ secret: previousSecret }), sign({ secret: 'the first' })];
+    expect(sign({ previousSecrets: [previousSecret, 'the first'] })).toEqual({
       ...now,
       'X-Service-Signature-Previous': before['X-Service-Signature'],
-      'webhook-signature': `${now['webhook-signature']} ${before['webhook-signature']}`,
+      'webhook-signature': [now, before, first].map((each) => each['webhook-signature']).join(' '),
     });
   });
 
@@ -101,10 +101,12 @@ describe('a receiver with the Standard Webhooks library', () => {
     jest.useRealTimers();
   });
 
-  it('verifies a delivery, and during a rotation with either secret', () => {
+  it('verifies a delivery, and during rotations with each of the secrets', () => {
     expect(new Webhook(secret).verify(body, sign())).toEqual(JSON.parse(body));
-    for (const known of [secret, previousSecret]) {
-      expect(new Webhook(known).verify(body, sign({ previousSecret }))).toEqual(JSON.parse(body));
+    const firstSecret = newSecret(randomBytes);
+    const headers = sign({ previousSecrets: [previousSecret, firstSecret] });
+    for (const known of [secret, previousSecret, firstSecret]) {
+      expect(new Webhook(known).verify(body, headers)).toEqual(JSON.parse(body));
     }
   });
 

@@ -47,7 +47,7 @@ describe.each(here)('the receiver in $heading of docs/signatures.md', ({ heading
     }
   }
 
-  const signed = (keys: { secret: string; previousSecret?: string }) =>
+  const signed = (keys: { secret: string; previousSecrets?: readonly string[] }) =>
     signatureHeaders({ body, deliveryId: '2b8f3f0a', timestamp: new Date('2026-01-31T09:00:00Z'), ...keys });
 
   beforeAll(async () => {
@@ -68,8 +68,8 @@ describe.each(here)('the receiver in $heading of docs/signatures.md', ({ heading
   });
 
   it('accepts it while the secret is the new or the old one of a rotation', async () => {
-    await expect(deliver(signed({ secret, previousSecret: otherSecret }))).resolves.toBe(204);
-    await expect(deliver(signed({ secret: otherSecret, previousSecret: secret }))).resolves.toBe(204);
+    await expect(deliver(signed({ secret, previousSecrets: [otherSecret] }))).resolves.toBe(204);
+    await expect(deliver(signed({ secret: otherSecret, previousSecrets: [secret] }))).resolves.toBe(204);
   });
 
   it('refuses another secret, another body, another signature and none', async () => {

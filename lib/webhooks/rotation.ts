@@ -1,0 +1,25 @@
+import { plusSeconds } from '../time.ts';
+import type { PreviousSecret, StoredWebhook } from './schema.ts';
+
+/** How long a secret still signs beside the one that replaced it. */
+const ROTATION_SECONDS = 24 * 60 * 60;
+/** Each adds a signature to every request, and the headers that receivers take are bounded. */
+export const MOST_PREVIOUS = 5;
+
+type Secrets = Pick<StoredWebhook, 'sealedSecret' | 'previousSecrets'>;
+
+/**
+ * The secrets after a rotation. Those before it keep their time: who lost the answer of a rotation, and repeats it, must not
+ * end the secret that the receivers have.
+ */
+export const rotated = ({ sealedSecret, previousSecrets }: Secrets, next: string, at: Date): Secrets => ({
+  sealedSecret: next,
+  previousSecrets: [
+    { sealed: sealedSecret, until: plusSeconds(at, ROTATION_SECONDS).toISOString() },
+    ...stillSigning(previousSecrets, at),
+  ].slice(0, MOST_PREVIOUS),
+});
+
+/** Those whose time is not over. */
+export const stillSigning = (previous: readonly PreviousSecret[], at: Date): PreviousSecret[] =>
+  previous.filter(({ until }) => at.toISOString() < until);
