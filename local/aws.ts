@@ -53,28 +53,39 @@ const operations: readonly [method: string, path: RegExp, operation: (call: Call
   ['POST', /^\/$/, target],
 ];
 
-/**
- * Answers a request to the server that is all of AWS to the functions: it plays Lambda, Secrets Manager, EventBridge
- * Scheduler and SES, hands DynamoDB and SQS on to their emulators, and refuses what the role of the function that asks does
- * not allow. `GET /_local/mail` shows the mails.
- */
+/** The server that is all of AWS to the functions. `GET /_local/mail` shows the mails. */
 export async function serveAws(parts: AwsParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const url = new URL(request.url ?? '/', 'http://local');
-    const body = await text(request);
-    const { status, headers, body: answer } = await answerOf(parts, request, url, body);
-    response.writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-RequestId': randomUUID(), ...headers });
-    response.end(answer);
-  } catch (error) {
-    // As it would show without us in between.
-    if (error instanceof Severed) {
-      response.destroy();
-      return;
-    }
-    const { status, code } = error instanceof AwsError ? error : { status: 500, code: 'InternalFailure' };
-    response.writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-ErrorType': code });
-    response.end(JSON.stringify({ __type: code, message: messageOf(error), Message: messageOf(error) }));
+    tell(response, await answerAws(parts, request, await text(request)));
+  } catch {
+    // The emulator is gone, or who asked: as it would show without us in between.
+    response.destroy();
   }
+}
+
+/**
+ * Answers a request: plays Lambda, Secrets Manager, EventBridge Scheduler and SES, hands DynamoDB and SQS on to their
+ * emulators, and refuses what the role of the function that asks does not allow.
+ * @throws Severed when an emulator gave no answer.
+ */
+export async function answerAws(parts: AwsParts, request: IncomingMessage, body: string): Promise<Answer> {
+  try {
+    return await answerOf(parts, request, new URL(request.url ?? '/', 'http://local'), body);
+  } catch (error) {
+    if (error instanceof Severed) throw error;
+    const { status, code } = error instanceof AwsError ? error : { status: 500, code: 'InternalFailure' };
+    const message = messageOf(error);
+    return {
+      status,
+      headers: { 'x-amzn-ErrorType': code },
+      body: JSON.stringify({ __type: code, message, Message: message }),
+    };
+  }
+}
+
+export function tell(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-RequestId': randomUUID(), ...headers });
+  response.end(body);
 }
 
 function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: string): Promise<Answer> | Answer {

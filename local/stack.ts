@@ -40,6 +40,8 @@ export interface StackOptions extends ChainOptions {
   readonly rateLimit?: string;
   /** Takes what the stack and its functions log; without, it goes to stderr. */
   readonly log?: (text: string) => void;
+  /** Serves AWS to the functions, in place of `serveAws`. */
+  readonly aws?: typeof serveAws;
   /** Told when an emulator ends by itself, after which the stack is of no use. */
   readonly onDeath?: (message: string) => void;
 }
@@ -102,7 +104,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const secrets = secretsOf(template, dataDir, chains.rpcUrls);
   const played = { lambda, secrets, schedules, mailbox: new Mailbox() };
   const parts = { ...played, iam, sqsEndpoint: endpoints.sqs, dynamoDbEndpoint: endpoints.dynamoDb };
-  aws.handle((request, response) => void serveAws(parts, request, response));
+  const answering = options.aws ?? serveAws;
+  aws.handle((request, response) => void answering(parts, request, response));
 
   const organisation = await firstOrganisation(dataDir, (event) => lambda.invoke(`${STACK_NAME}-admin`, event));
   sources = startEventSources({

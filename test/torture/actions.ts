@@ -19,7 +19,7 @@ export interface Payment {
 
 /** An account of the node's that has what it takes, and signs itself, so that what it signed can be sent again. */
 async function payer({ node }: Place) {
-  const wallet = Wallet.createRandom();
+  const wallet = new Wallet(hexlify(randomBytes(32)));
   await node.send('anvil_setBalance', [wallet.address, toQuantity(10n ** 21n)]);
   let nonce = 0;
   return async (to: string, ether: number): Promise<string> =>
@@ -34,34 +34,47 @@ async function payer({ node }: Place) {
     });
 }
 
+const STEPS = { import: 5, pay: 5, both: 2, reorganise: 2, resend: 1, jump: 2, replay: 2, replayAll: 1, change: 1 };
+
+/** Payments imported at the beginning where a receiver is flooded. */
+const FLOOD = 4;
+
 /** Does what a run does while the storm blows. Answers what must be recorded of it. */
 export async function act(place: Place, plan: Plan, tenants: readonly Tenant[]): Promise<Payment[]> {
   const { node, stack } = place;
   const pay = await payer(place);
   const payments: Payment[] = [];
   const doing: Promise<unknown>[] = [];
+  const begin = (promise: Promise<unknown>): void => {
+    // Awaited at the end; until then another error may have ended it all.
+    promise.catch(() => undefined);
+    doing.push(promise);
+  };
   const signed: string[] = [];
+
+  function record(tenant: Tenant, i: number): void {
+    const hash = hexlify(randomBytes(32));
+    payments.push({ tenant, hash, imported: true, sent: false });
+    begin(importing(place, tenant, hash, i));
+  }
 
   async function send(tenant: Tenant, imported: boolean, i: number): Promise<void> {
     const raw = await pay(tenant.address, i + 1);
     signed.push(raw);
     const hash = String(await node.send('eth_sendRawTransaction', [raw]));
     payments.push({ tenant, hash, imported, sent: true });
-    if (imported) doing.push(importing(place, tenant, hash, i));
+    if (imported) begin(importing(place, tenant, hash, i));
   }
-  const steps = plan.whole(4, 9, 'steps');
+  // All at once, so that they meet at the receiver.
+  if (plan.flood) for (const tenant of tenants) for (let i = 0; i < FLOOD; i++) record(tenant, i);
+  const steps = plan.flood ? plan.whole(1, 3, 'steps') : plan.whole(4, 9, 'steps');
   for (let i = 0; i < steps; i++) {
     const tenant = tenants[plan.whole(0, tenants.length - 1, 'tenant', i)];
     if (tenant === undefined) throw new Error('no tenant');
-    switch (
-      plan.of({ import: 5, pay: 5, both: 2, reorganise: 2, resend: 1, jump: 2, replay: 2, change: 1 }, 'step', i)
-    ) {
-      case 'import': {
-        const hash = hexlify(randomBytes(32));
-        payments.push({ tenant, hash, imported: true, sent: false });
-        doing.push(importing(place, tenant, hash, i));
+    switch (plan.of(STEPS, 'step', i)) {
+      case 'import':
+        record(tenant, i);
         break;
-      }
       case 'pay':
         await send(tenant, false, i);
         break;
@@ -79,16 +92,17 @@ export async function act(place: Place, plan: Plan, tenants: readonly Tenant[]):
         break;
       case 'jump':
         stack.advance(JUMP_SECONDS);
-        doing.push(
-          invoke(place, 'reconcile', {}).catch(() => undefined),
-          watch(place),
-        );
+        begin(invoke(place, 'reconcile', {}).catch(() => undefined));
+        begin(watch(place));
         break;
       case 'replay':
-        doing.push(replaying(place, tenant));
+        begin(replaying(place, tenant));
+        break;
+      case 'replayAll':
+        begin(replayingAll(place, tenant, plan.of({ failed: 2, delivered: 1 }, 'replayed', i)));
         break;
       case 'change':
-        doing.push(changing(place, tenant, i));
+        begin(changing(place, tenant, i));
         break;
     }
     await sleep(plan.whole(0, 250, 'pause', i));
@@ -133,6 +147,11 @@ async function replaying(place: Place, { apiKey }: Tenant): Promise<void> {
   const id = /"id":"([0-9a-f-]{36})"/.exec(listed?.text ?? '')?.[1];
   if (id === undefined) return;
   await call(place, apiKey, 'POST', `/api/webhooks/deliveries/${id}/replay`).catch(() => undefined);
+}
+
+/** Replays all that have ended so; once, whatever the answer. */
+export async function replayingAll(place: Place, { apiKey }: Tenant, status: 'delivered' | 'failed'): Promise<void> {
+  await call(place, apiKey, 'POST', '/api/webhooks/replays', { status }).catch(() => undefined);
 }
 
 /** Changes a rule, which is then another version of it, though it judges as before. */

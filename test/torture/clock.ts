@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 
-// Loaded before a stack that is tortured (`node --import`): its clock is ahead by what the harness says, so that leases and
+// Imported before all else by a stack that is tortured: its clock is ahead by what the harness says, so that leases and
 // graces of minutes end at once. Timers stay as they are: what waits in this process waits really.
 const RealDate = Date;
 

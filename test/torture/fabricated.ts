@@ -1,18 +1,28 @@
 import * as z from 'zod';
-import type { Answer, Forward } from './proxy.ts';
+import type { Answer } from '../../local/aws-answer.ts';
+import type { Call } from './calls.ts';
+import type { Forward } from './meet.ts';
 
 const answer = (status: number, body: object, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0', ...headers },
-  body: Buffer.from(JSON.stringify(body)),
+  body: JSON.stringify(body),
 });
+
+/** What a service calls it that one asks too much of it. */
+const THROTTLED: Readonly<Record<string, string>> = {
+  Invoke: 'TooManyRequestsException',
+  SendEmail: 'TooManyRequestsException',
+  CreateSchedule: 'ThrottlingException',
+  GetSecretValue: 'ThrottlingException',
+};
 
 const Transaction = z.object({ TransactItems: z.array(z.unknown()) });
 const Batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
 const Messages = z.looseObject({ Entries: z.array(z.looseObject({ Id: z.string() })) });
 const Sent = z.looseObject({ Failed: z.array(z.unknown()).default([]) });
 
-const parsed = <S extends z.ZodType>(schema: S, body: Buffer) => schema.parse(JSON.parse(body.toString()));
+const parsed = <S extends z.ZodType>(schema: S, body: string) => schema.parse(JSON.parse(body));
 
 /** Answers that AWS gives now and then and the emulators never do. */
 export const FABRICATED = {
@@ -26,8 +36,12 @@ export const FABRICATED = {
     { __type: 'com.amazon.coral.service#InternalServerError', message: 'failed by the harness' },
     { 'x-amzn-errortype': 'InternalServerError' },
   ),
+  throttled: ({ operation }: Call): Answer => {
+    const name = THROTTLED[operation] ?? 'ProvisionedThroughputExceededException';
+    return answer(429, { __type: name, message: 'throttled by the harness' }, { 'x-amzn-errortype': name });
+  },
   /** A transaction of which one item is in another transaction just now. */
-  conflict(body: Buffer): Answer {
+  conflict(body: string): Answer {
     const { TransactItems } = parsed(Transaction, body);
     const CancellationReasons = TransactItems.map((_, i) =>
       i === 0 ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' } : { Code: 'None' },
@@ -38,21 +52,21 @@ export const FABRICATED = {
     return answer(400, { __type, Message, message: Message, CancellationReasons });
   },
   /** A batch of reads none of which was made. */
-  unprocessed(body: Buffer): Answer {
+  unprocessed(body: string): Answer {
     const { RequestItems } = parsed(Batch, body);
     const Responses = Object.fromEntries(Object.keys(RequestItems).map((table) => [table, []]));
     return answer(200, { Responses, UnprocessedKeys: RequestItems });
   },
   /** A batch of messages the last of which was not taken. */
-  async partly(body: Buffer, forward: Forward): Promise<Answer> {
+  async partly(body: string, forward: Forward): Promise<Answer> {
     const messages = parsed(Messages, body);
     const last = messages.Entries.at(-1);
     const rest = messages.Entries.slice(0, -1);
     const Failed = [{ Id: last?.Id, SenderFault: false, Code: 'InternalError', Message: 'failed by the harness' }];
     if (rest.length === 0) return answer(200, { Successful: [], Failed });
-    const taken = await forward(Buffer.from(JSON.stringify({ ...messages, Entries: rest })));
+    const taken = await forward(JSON.stringify({ ...messages, Entries: rest }));
     if (taken.status !== 200) return taken;
     const told = parsed(Sent, taken.body);
-    return { ...taken, body: Buffer.from(JSON.stringify({ ...told, Failed: [...told.Failed, ...Failed] })) };
+    return { ...taken, body: JSON.stringify({ ...told, Failed: [...told.Failed, ...Failed] }) };
   },
 };

@@ -4,7 +4,7 @@ import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { Payment } from './actions.ts';
 import type { Heard } from './receivers.ts';
 import type { State } from './state.ts';
-import { RULES, type RuleName, type Tenant } from './tenant.ts';
+import { EMAILS, RULES, type RuleName, type Tenant } from './tenant.ts';
 
 /** What the node says at the end: the block that a transaction is in; null when it is in none. */
 export type Chain = ReadonlyMap<string, string | null>;
@@ -15,6 +15,8 @@ export interface Outcome {
   readonly state: State;
   readonly chain: Chain;
   readonly heard: ReadonlyMap<string, Heard>;
+  /** Of each delivery, what the mail service took. */
+  readonly mails: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Attempts of a schedule whose receiver never accepts: the first one and five retries. */
@@ -115,16 +117,19 @@ function told({ tenant, state }: Outcome): string[] {
       const to = made.flatMap(({ webhookId }) => (webhookId !== null && !disabled.has(webhookId) ? [webhookId] : []));
       const mails = made.filter(({ channel }) => channel.kind === 'email').length;
       const wrong = same(to, lasting) ? [] : [`${kind} of ${id} goes to ${to.join()}, not to ${lasting.join()}`];
-      if (mails !== (ruleName === 'mailed' ? 1 : 0)) wrong.push(`${kind} of ${id} (${ruleName}) has ${mails} mails`);
+      if (mails !== (ruleName === 'mailed' ? EMAILS.length : 0))
+        wrong.push(`${kind} of ${id} (${ruleName}) has ${mails} mails`);
       return wrong;
     }),
   );
 }
 
 /** Every delivery has ended, as its attempts and its receiver say. */
-function delivered({ state, heard }: Outcome): string[] {
+function delivered({ state, heard, mails }: Outcome): string[] {
   const disabled = new Set(state.webhooks.filter(({ isActive }) => !isActive).map(({ id }) => id));
-  const wrong = state.due.map((sk) => `${sk} is still due`);
+  const wrong = state.replays
+    .filter(({ status }) => status !== 'completed')
+    .map(({ id, status, failure }) => `replay ${id} is ${status}: ${failure}`);
   for (const delivery of state.deliveries) {
     const { id, status, attemptsMade } = delivery;
     const numbers = state.attempts.filter((attempt) => attempt.delivery === id).map(({ n }) => n);
@@ -132,6 +137,10 @@ function delivered({ state, heard }: Outcome): string[] {
     if (status !== 'delivered' && status !== 'failed') wrong.push(`delivery ${id} is ${status}`);
     if (!same(numbers.map(String), first.map(String))) wrong.push(`delivery ${id} has attempts ${numbers.join()}`);
     if (delivery.webhookId !== null) wrong.push(...endedRightly(delivery, heard.get(id), disabled));
+    const taken = mails.get(id)?.size ?? 0;
+    if (taken > 1) wrong.push(`delivery ${id} was mailed with ${taken} contents`);
+    if (delivery.channel.kind === 'email' && status === 'delivered' && taken === 0)
+      wrong.push(`nobody was mailed ${id}`);
   }
   return wrong;
 }

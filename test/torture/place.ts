@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JsonRpcProvider } from 'ethers';
@@ -10,8 +10,13 @@ import { DataDir } from '../../local/data-dir.ts';
 import { indexStreamRecords, startAnvil, startDynamoDb } from '../../local/emulators.ts';
 import { clientsOf } from '../../local/environment.ts';
 import { Processes } from '../../local/processes.ts';
-import { type Call, startProxy } from './proxy.ts';
+import { bundledStack } from './bundled.ts';
+import type { Call } from './calls.ts';
+import { JournalReader } from './journal.ts';
+import type { Plan } from './plan.ts';
+import { startProxy } from './proxy.ts';
 import { startReceivers } from './receivers.ts';
+import type { Forecast } from './stack.ts';
 import { StackProcess } from './stack-process.ts';
 import { Storm } from './storm.ts';
 
@@ -31,12 +36,22 @@ export async function openPlace() {
   const deaths: string[] = [];
   const emulator = { dataDir, processes, onDeath: (message: string) => void deaths.push(message) };
 
+  const journal = join(directory, 'journal.jsonl');
+  writeFileSync(journal, '');
+  const reader = new JournalReader(journal);
+
+  const met: string[] = [];
+  const mails = new Map<string, Set<string>>();
+  const logged = new Map<string, number>();
   let stack: StackProcess | undefined;
-  const storm = new Storm(() => stack?.kill());
-  const [dynamoDb, anvil, queues] = await Promise.all([
+  let plan: Plan | undefined;
+  let killsBefore = 0;
+  const storm = new Storm({ kill: () => stack?.kill(), meets: (what) => void met.push(what) });
+  const [dynamoDb, anvil, queues, file] = await Promise.all([
     startDynamoDb(emulator),
     startAnvil(emulator),
     startFauxqs({ port: 0, logger: false }),
+    bundledStack(),
   ]);
   pile.defer(() => queues.stop());
   const proxied = async (target: string, rewrite: object = {}) => {
@@ -44,11 +59,20 @@ export async function openPlace() {
     pile.defer(proxy.stop);
     return proxy.url;
   };
+  const sqs = `http://127.0.0.1:${queues.port}`;
   const started = new StackProcess({
     directory,
-    dynamoDb: await proxied(dynamoDb, { rewriteAnswer: freshened }),
-    sqs: await proxied(`http://127.0.0.1:${queues.port}`, { rewriteCall: impatient }),
+    file,
+    journal,
+    dynamoDb,
+    sqs,
     rpc: await proxied(anvil),
+    proxied: {
+      dynamoDb: await proxied(dynamoDb, { rewriteAnswer: freshened }),
+      sqs: await proxied(sqs, { rewriteCall: impatient }),
+    },
+    forecast,
+    onKilled: () => storm.killed(),
     onDeath: (message) => void deaths.push(message),
   });
   stack = started;
@@ -57,26 +81,61 @@ export async function openPlace() {
   pile.defer(receivers.stop);
   const node = new JsonRpcProvider(anvil, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 20 });
   pile.defer(() => node.destroy());
-  const client = clientsOf({ dynamoDb, sqs: `http://127.0.0.1:${queues.port}` });
+  const client = clientsOf({ dynamoDb, sqs });
 
+  // Blocks that a reorganisation may take away.
+  await node.send('anvil_mine', ['0x10']);
   await started.served;
   indexStreamRecords(dataDir);
 
   /** The stack's clock is ahead of the emulator's, and a record must not be old before it is read. */
-  function freshened({ operation }: Call, body: Buffer): Buffer {
+  function freshened({ operation }: Call, body: string): string {
     if (operation !== 'GetRecords') return body;
     const later = (seconds: string) => String(Number(seconds) + (stack?.aheadMs ?? 0) / 1000);
-    const text = body.toString();
-    return Buffer.from(
-      text.replace(/("ApproximateCreationDateTime":)([\d.]+)/g, (_, key, seconds) => `${key}${later(seconds)}`),
-    );
+    return body.replace(/("ApproximateCreationDateTime":)([\d.]+)/g, (_, key, seconds) => `${key}${later(seconds)}`);
+  }
+
+  /** The stack itself sees to what its functions meet, and to the kills at their calls. */
+  function forecast(kills: number): Forecast {
+    if (plan === undefined) return null;
+    const kill = storm.nextKill;
+    return {
+      seed: plan.seed,
+      life: kills - killsBefore,
+      kill: kill?.at === 'call' && kill.who !== 'stack' ? kill : null,
+    };
   }
 
   const opened = pile.move();
   return {
     directory,
-    storm,
     stack: started,
+    /** Faults and kills since the storm began. */
+    met,
+    /** Of each delivery, what the mail service took. */
+    mails,
+    /** How often the functions logged what is rare. */
+    logged,
+    /** Takes in what the stack told of itself since the last time. */
+    listen(): void {
+      for (const entry of reader.news()) {
+        if ('met' in entry) met.push(entry.met);
+        else if ('mail' in entry) mails.set(entry.delivery, (mails.get(entry.delivery) ?? new Set()).add(entry.mail));
+        else logged.set(entry.logged, (logged.get(entry.logged) ?? 0) + 1);
+      }
+    },
+    beginStorm(next: Plan): void {
+      met.length = 0;
+      plan = next;
+      killsBefore = started.kills;
+      storm.begin(next, next.kills);
+      started.foretell();
+    },
+    endStorm(): void {
+      plan = undefined;
+      storm.end();
+      started.foretell();
+    },
     receivers,
     node,
     deaths,
@@ -95,10 +154,10 @@ export type Place = Awaited<ReturnType<typeof openPlace>>;
 const Attributes = z.looseObject({ Attributes: z.record(z.string(), z.string()).optional() });
 
 /** The call that makes a queue, with a visibility timeout that does not keep the harness waiting. */
-function impatient({ operation, body }: Call): Buffer {
+function impatient({ operation, body }: Call): string {
   if (operation !== 'CreateQueue' && operation !== 'SetQueueAttributes') return body;
-  const call = Attributes.parse(JSON.parse(body.toString()));
+  const call = Attributes.parse(JSON.parse(body));
   if (call.Attributes?.VisibilityTimeout === undefined) return body;
   const changed = { ...call, Attributes: { ...call.Attributes, VisibilityTimeout: VISIBILITY_SECONDS } };
-  return Buffer.from(JSON.stringify(changed));
+  return JSON.stringify(changed);
 }

@@ -1,3 +1,4 @@
+import type { Call } from './calls.ts';
 import { type Chance, chance } from './chance.ts';
 
 /** What becomes of a call of AWS or of a node. */
@@ -7,6 +8,7 @@ export type FaultKind =
   | 'failing' // not done however often the client tries
   | 'lost' // done, but its answer is lost; the client tries again
   | 'losing' // done, and no answer comes however often the client tries
+  | 'throttled' // not done, for the service is busy; the client tries again
   | 'delayed'
   | 'overtaken' // done after the next calls of its function
   | 'doubled' // done twice, as when the network repeats it; the second answer is told
@@ -20,6 +22,7 @@ const WEIGHTS = {
   failing: 1,
   lost: 2,
   losing: 2,
+  throttled: 1,
   delayed: 2,
   overtaken: 3,
   doubled: 3,
@@ -33,57 +36,73 @@ const OF_OPERATION: Readonly<Record<string, Partial<Record<FaultKind, number>>>>
 /** Of the stack itself, whose start is not what is tried here: what drives the functions. */
 const DRIVING = ['GetRecords', 'GetShardIterator', 'ReceiveMessage', 'DeleteMessageBatch', 'SendMessage'];
 
-/** Who makes a call, and which: a function, or `stack` for what plays Lambda's event sources. */
-export interface Caller {
-  readonly who: string;
-  readonly operation: string;
-}
+/** Calls fail the less the more there are, in times the rate: polls, where one that fails is only a little time, least. */
+const OFTEN: Readonly<Record<string, number>> = {
+  stack: 0.25,
+  node: 0.5,
+  SendEmail: 2,
+  CreateSchedule: 4,
+  Invoke: 4,
+  GetSecretValue: 4,
+};
 
 export type When = 'before' | 'after';
 
-/** At which call the stack is killed: the nth of a function, of posts to receivers, or after some time. */
+/** When the stack is killed: at the nth call of a function (or of its own), at the nth post, or after some time. */
 export type Kill =
   | { readonly at: 'call'; readonly who: string; readonly nth: number; readonly when: When }
   | { readonly at: 'post'; readonly nth: number; readonly when: When }
   | { readonly at: 'time'; readonly ms: number };
 
 /** How a receiver is, as a rule. */
-export type Manner = 'well' | 'flaky' | 'dead' | 'slow';
-export type Reply = 'ok' | 'error' | 'busy' | 'reset' | 'heard' | 'late' | 'gone';
+export type Manner = 'well' | 'flaky' | 'busy' | 'dead' | 'slow';
+export type Reply = 'ok' | 'error' | 'soon' | 'later' | 'reset' | 'heard' | 'late' | 'gone';
 
 const REPLIES: Readonly<Record<Manner, Partial<Record<Reply, number>>>> = {
   well: { ok: 1 },
-  flaky: { ok: 10, error: 6, busy: 1, reset: 2, heard: 2, late: 1, gone: 0.2 },
+  flaky: { ok: 10, error: 6, soon: 1, reset: 2, heard: 2, late: 1, gone: 0.2 },
+  // What it asks for is more than a queue can wait.
+  busy: { ok: 10, error: 2, soon: 1, later: 2 },
   dead: { error: 3, reset: 1, heard: 1 },
   slow: { late: 3, ok: 1 },
 };
+const MANNERS: Readonly<Record<Manner, number>> = { well: 6, flaky: 6, busy: 1, dead: 2, slow: 1 };
+/** Of one that has more to take than it can. */
+const MANNERS_OF_FLOODED: Partial<Record<Manner, number>> = { slow: 5, flaky: 2, busy: 1, dead: 0.5 };
 
 export interface Plan extends Chance {
   readonly seed: number;
   readonly kills: readonly Kill[];
-  /** Undefined for a call that is left alone; `nth` counts the calls of this caller. */
-  fault(caller: Caller, nth: number): FaultKind | undefined;
+  /** Whether there is one organisation whose first receiver has far more to take than it can at once. */
+  readonly flood: boolean;
+  /** Undefined for a call that is left alone; `nth` counts the calls of this operation in this life of the stack. */
+  fault(call: Pick<Call, 'who' | 'operation'>, life: number, nth: number): FaultKind | undefined;
+  /** `receiver`: organisation and receiver by number, as in `0-1`. */
   reply(receiver: string, nth: number): Reply;
 }
+
+/** Share of the seeds that flood a receiver: they take longer than others. */
+const FLOODS = 0.04;
 
 /** All that goes wrong in the run of a seed. */
 export function planOf(seed: number): Plan {
   const drawn = chance(seed);
   const rate = Number(drawn.of({ '0': 2, '0.03': 4, '0.1': 4, '0.25': 2 }, 'rate'));
+  const flood = drawn.draw('flood') < FLOODS;
   return {
     ...drawn,
     seed,
+    flood,
     kills: Array.from({ length: Number(drawn.of({ '0': 4, '1': 5, '2': 2 }, 'kills')) }, (_, i) => killOf(drawn, i)),
-    fault: ({ who, operation }, nth) => {
-      const name = [who, operation, nth] as const;
+    fault: ({ who, operation }, life, nth) => {
+      const name = [who, operation, life, nth] as const;
       if (who === 'stack' && !DRIVING.includes(operation)) return undefined;
-      // Polls are many, and one that fails is only a little time.
-      const likely = who === 'stack' ? rate / 4 : rate;
-      if (drawn.draw('faulty', ...name) >= likely) return undefined;
+      if (drawn.draw('faulty', ...name) >= rate * (OFTEN[who] ?? OFTEN[operation] ?? 1)) return undefined;
       return drawn.of<FaultKind>({ ...WEIGHTS, ...OF_OPERATION[operation] }, 'kind', ...name);
     },
     reply: (receiver, nth) => {
-      const manner = drawn.of<Manner>({ well: 5, flaky: 8, dead: 2, slow: 1 }, 'manner', receiver);
+      const manners = flood && receiver === '0-0' ? MANNERS_OF_FLOODED : MANNERS;
+      const manner = drawn.of<Manner>(manners, 'manner', receiver);
       return drawn.of<Reply>(REPLIES[manner], 'reply', receiver, nth);
     },
   };
@@ -99,6 +118,7 @@ function killOf(drawn: Chance, i: number): Kill {
         'watch-chain': 5,
         reconcile: 2,
         'transactions-import': 2,
+        admin: 1,
         stack: 1,
       };
       const who = drawn.of(weights, 'killed', i);

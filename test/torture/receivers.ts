@@ -45,9 +45,10 @@ export async function startReceivers(storm: Storm) {
       return void request.socket.destroy();
     }
     if (reply === 'late') await sleep(plan.whole(100, 900, 'late', nth));
-    const status = { ok: 200, late: 200, error: 500, busy: 429, gone: 410, reset: 500 }[reply];
+    const status = { ok: 200, late: 200, error: 500, soon: 429, later: 429, gone: 410, reset: 500 }[reply];
     if (status === 200) delivery.accepted++;
-    response.writeHead(status, status === 429 ? { 'Retry-After': '1' } : {});
+    const seconds = reply === 'later' ? plan.whole(901, 3600, 'seconds', nth) : 1;
+    response.writeHead(status, status === 429 ? { 'Retry-After': String(seconds) } : {});
     response.end('heard', () => {
       if (kill === 'after') storm.kill();
     });

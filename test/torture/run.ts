@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openPlace, type Place } from './place.ts';
 import { type Result, runSeed } from './seed.ts';
+import { Tally } from './tally.ts';
 import { Tenants } from './tenant.ts';
 
 // Tortures the stack: the functions as bundled, in a process that is killed, with calls that fail, are delayed, doubled and
@@ -28,65 +29,50 @@ const first = Number(values.seed ?? values.from);
 const end = values.seed === undefined ? first + Number(values.seeds ?? Number.POSITIVE_INFINITY) : first + 1;
 const until = performance.now() + Number(values.seconds ?? Number.POSITIVE_INFINITY) * 1000;
 
+/** After so many a place is left for a fresh one: its emulators keep all that ever was, and slow down. */
+const SEEDS_OF_PLACE = 60;
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-const kinds = new Map<string, number>();
-const totals = { seeds: 0, failed: 0, jumps: 0, posts: 0, kills: 0 };
+const tally = new Tally();
 let next = first;
 let stopped = false;
 
-function tell({ seed, met, wrong, jumps }: Result, place: Place): void {
-  totals.seeds++;
-  totals.jumps += jumps;
-  for (const each of met) {
-    const kind = each
-      .split(' ')
-      .slice(0, each.startsWith('killed') ? 2 : 1)
-      .join(' ');
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  }
+const goesOn = (): boolean => !stopped && next < end && performance.now() < until;
+
+function tell({ seed, met, wrong }: Result, place: Place): void {
   if (wrong.length === 0 && values.seed === undefined) return;
   for (const each of met) say(`  met ${each}`);
   if (wrong.length === 0) return;
-  totals.failed++;
   for (const each of wrong) say(`  WRONG ${each}`);
   say(`seed ${seed} fails; the stack's log is ${place.directory}/stack.log; again: npm run torture -- --seed ${seed}`);
 }
 
 /** Runs seeds in one place after the other; a place in which one failed is left, since what it left behind is not sound. */
 async function work(): Promise<void> {
-  while (!stopped && next < end && performance.now() < until) {
+  while (goesOn()) {
     const opened = await openPlace();
     const place = { ...opened, tenants: new Tenants(opened) };
     let sound = true;
-    while (sound && !stopped && next < end && performance.now() < until) {
+    for (let n = 0; sound && n < SEEDS_OF_PLACE && goesOn(); n++) {
       const seed = next++;
-      const failed = (error: unknown): Result => ({
-        seed,
-        met: [...place.storm.met],
-        wrong: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-        jumps: 0,
+      const result = await runSeed(place, seed).catch((error: unknown): Result => {
+        place.listen();
+        const wrong = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+        return { seed, met: [...place.met], wrong, jumps: 0 };
       });
-      const result = await runSeed(place, seed).catch(failed);
+      tally.count(result);
       tell(result, place);
       sound = result.wrong.length === 0;
-      if (totals.seeds % 50 === 0) summary();
+      if (tally.seeds % 50 === 0) say(`from ${first}: ${tally}`);
     }
-    totals.posts += place.receivers.posts();
-    totals.kills += place.stack.kills;
+    tally.add(place);
     await place.close({ keep: !sound });
     stopped ||= !sound && !values['go-on'];
   }
 }
 
-function summary(): void {
-  const met = [...kinds].sort(([a], [b]) => a.localeCompare(b)).map(([kind, count]) => `${kind} ${count}`);
-  const { seeds, failed, jumps } = totals;
-  say(
-    `${seeds} seeds from ${first}, ${failed} failed, ${jumps} jumps of the clock; met: ${met.join(', ') || 'nothing'}`,
-  );
-}
-
 await Promise.all(Array.from({ length: Number(values.places) }, work));
-summary();
-say(`${totals.kills} kills, ${totals.posts} posts`);
-process.exit(totals.failed === 0 ? 0 : 1);
+say(`from ${first}: ${tally}`);
+const { missing } = tally;
+if (missing !== undefined) say(`WRONG ${missing}`);
+process.exit(tally.failed === 0 && missing === undefined ? 0 : 1);

@@ -1,34 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { CACHE } from './code-cache.ts';
+import type { Forecast, Settings } from './stack.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const CLOCK = new URL('./clock.ts', import.meta.url).href;
+/** Few collections of garbage: it does not live long. */
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'];
 
-const Ready = z.object({ baseUrl: z.url() });
-const Local = z.object({ awsEndpoint: z.url() });
+const Served = z.object({ baseUrl: z.url(), awsEndpoint: z.url() });
+export type Served = z.output<typeof Served>;
 
 /** How long it is dead by its own clock: longer than a watcher's lease, which would keep the next one waiting. */
 const DEAD_SECONDS = 15;
 
-export interface Served {
-  readonly baseUrl: string;
-  readonly awsEndpoint: string;
-}
-
-export interface StackProcessOptions {
+export interface StackProcessOptions extends Omit<Settings, 'dataDir' | 'forecast'> {
   readonly directory: string;
-  readonly dynamoDb: string;
-  readonly sqs: string;
-  readonly rpc: string;
+  /** Its code. */
+  readonly file: string;
+  /** Between the stack's own calls and the emulators. */
+  readonly proxied: { readonly dynamoDb: string; readonly sqs: string };
+  /** What the life after so many kills meets. */
+  forecast(kills: number): Forecast;
+  /** Told when it killed itself, as it was to. */
+  onKilled(): void;
   /** Told when it ended although nobody killed it. */
   onDeath(message: string): void;
 }
 
-/** `npm start` in a process of its own, which can be killed at any time and is then started anew on the same data folder. */
+/** A stack in a process of its own, which can be killed at any time and is then started anew on the same data folder. */
 export class StackProcess {
   readonly #options: StackProcessOptions;
   #child: ChildProcess | undefined;
@@ -44,7 +46,7 @@ export class StackProcess {
 
   /** Where it serves, once it does. */
   get served(): Promise<Served> {
-    return this.#served;
+    return this.#whenServed();
   }
 
   get aheadMs(): number {
@@ -56,19 +58,20 @@ export class StackProcess {
     const child = this.#child;
     // One that was just killed is on its way back already.
     if (this.#stopped || child === undefined) return;
-    this.kills++;
-    this.#aheadMs += DEAD_SECONDS * 1000;
     this.#child = undefined;
     child.kill('SIGKILL');
-    this.#served = exited(child).then(() => this.#start());
-    // Whoever waits for it is told; a kill while it starts leaves nobody waiting for this one.
-    this.#served.catch(() => undefined);
+    this.#comeBack(exited(child));
   }
 
   /** Lets its clock jump. */
   advance(seconds: number): void {
     this.#aheadMs += seconds * 1000;
-    if (this.#child?.connected) this.#child.send(this.#aheadMs);
+    this.#tell(this.#aheadMs);
+  }
+
+  /** Changes what this life meets. */
+  foretell(): void {
+    this.#tell({ forecast: this.#options.forecast(this.kills) });
   }
 
   async stop(): Promise<void> {
@@ -79,39 +82,61 @@ export class StackProcess {
     if (child !== undefined) await exited(child);
   }
 
+  #tell(message: object | number): void {
+    if (this.#child?.connected) this.#child.send(message);
+  }
+
+  #comeBack(dead: Promise<void>): void {
+    this.kills++;
+    this.#aheadMs += DEAD_SECONDS * 1000;
+    this.#served = dead.then(() => this.#start());
+    // Whoever waits for it is told.
+    this.#served.catch(() => undefined);
+  }
+
+  /** One that is killed while it starts is waited for in its next life. */
+  async #whenServed(): Promise<Served> {
+    for (;;) {
+      const life = this.#served;
+      try {
+        return await life;
+      } catch (error) {
+        if (this.#served === life) throw error;
+      }
+    }
+  }
+
   async #start(): Promise<Served> {
-    const { directory, dynamoDb, sqs, rpc, onDeath } = this.#options;
-    const args = ['--port', '0', '--data-dir', join(directory, 'stack'), '--retry-delays', '0,0,0,0,0'];
-    const chain = ['--rpc', `anvil=${rpc}`, '--watch', 'anvil'];
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', '--import', CLOCK, 'local/start.ts', ...args, ...chain, '--json'],
-      {
-        cwd: ROOT,
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        env: {
-          ...process.env,
-          NODE_COMPILE_CACHE: join(tmpdir(), 'chainwatch-torture-cache'),
-          DYNAMODB_ENDPOINT: dynamoDb,
-          SQS_ENDPOINT: sqs,
-          TORTURE_CLOCK_AHEAD_MS: String(this.#aheadMs),
-        },
+    const { directory, file, proxied, forecast, onKilled, onDeath, ...options } = this.#options;
+    const settings: Settings = { ...options, dataDir: join(directory, 'stack'), forecast: forecast(this.kills) };
+    const log = openSync(join(directory, 'stack.log'), 'a');
+    const child = spawn(process.execPath, [...FLAGS, file], {
+      cwd: ROOT,
+      stdio: ['ignore', log, log, 'ipc'],
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: CACHE,
+        DYNAMODB_ENDPOINT: proxied.dynamoDb,
+        SQS_ENDPOINT: proxied.sqs,
+        TORTURE_SETTINGS: JSON.stringify(settings),
+        TORTURE_CLOCK_AHEAD_MS: String(this.#aheadMs),
       },
-    );
+    });
+    closeSync(log);
     this.#child = child;
-    child.stderr?.pipe(createWriteStream(join(directory, 'stack.log'), { flags: 'a' }));
-    const ended = exited(child).then(() => {
-      if (this.#child !== child) throw new Error('the stack was killed while it started');
-      onDeath(`the stack ended by itself (${child.signalCode ?? child.exitCode})`);
-      throw new Error('the stack ended by itself');
+    const ended = exited(child).then((): never => {
+      if (this.#child === child) {
+        this.#child = undefined;
+        if (child.signalCode === 'SIGKILL') {
+          onKilled();
+          this.#comeBack(Promise.resolve());
+        } else onDeath(`the stack ended by itself (${child.signalCode ?? child.exitCode})`);
+      }
+      throw new Error('the stack ended');
     });
     ended.catch(() => undefined);
-    const { stdout } = child;
-    if (stdout === null) throw new Error('the stack has no output');
-    const [line] = await Promise.race([once(stdout, 'data'), ended]);
-    const { baseUrl } = Ready.parse(JSON.parse(String(line)));
-    const { awsEndpoint } = Local.parse(await (await fetch(`${baseUrl}/_local`)).json());
-    return { baseUrl, awsEndpoint };
+    const [served] = await Promise.race([once(child, 'message'), ended]);
+    return Served.parse(served);
   }
 }
 

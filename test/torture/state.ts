@@ -1,8 +1,9 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { AlertEvent } from '../../lib/events/schema.ts';
 import type { OrganisationId } from '../../lib/ids.ts';
+import { StoredReplay } from '../../lib/replays/schema.ts';
 import { Decision } from '../../lib/rules/decide.ts';
 import { RuleState } from '../../lib/rules/schema.ts';
 import { keys } from '../../lib/table/keys.ts';
@@ -11,12 +12,12 @@ import { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { Cursor } from '../../lib/watch/schema.ts';
 import { StoredWebhook } from '../../lib/webhooks/schema.ts';
 
-const Item = z.looseObject({ sk: z.string(), gsi3pk: z.string().optional() });
+const Item = z.looseObject({ sk: z.string() });
 type Item = z.output<typeof Item>;
 
-/** All that the table holds of an organisation. */
-export async function stateOf(table: Table, organisation: OrganisationId) {
-  const items: Item[] = [];
+/** Items of an organisation, and of these what `more` asks for. */
+async function itemsOf(table: Table, organisation: OrganisationId, more: Partial<QueryCommandInput> = {}) {
+  const items: Record<string, unknown>[] = [];
   let from: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
@@ -24,19 +25,41 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
         TableName: table.name,
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': keys.organisation(organisation).pk },
         ExclusiveStartKey: from,
+        ...more,
+        ExpressionAttributeValues: { ':pk': keys.organisation(organisation).pk, ...more.ExpressionAttributeValues },
       }),
     );
-    items.push(...z.array(Item).parse(page.Items ?? []));
+    items.push(...(page.Items ?? []));
     from = page.LastEvaluatedKey;
   } while (from !== undefined);
+  return items;
+}
+
+const Due = z.object({ sk: z.string(), gsi3sk: z.string() });
+
+/** Entries of unfinished work: of what, and when reconcile looks at it. */
+export async function dueOf(table: Table, organisation: OrganisationId) {
+  const found = await itemsOf(table, organisation, {
+    ProjectionExpression: 'sk, gsi3sk',
+    FilterExpression: 'begins_with(gsi3pk, :due)',
+    ExpressionAttributeValues: { ':due': 'DUE#' },
+  });
+  return z
+    .array(Due)
+    .parse(found)
+    .map(({ sk, gsi3sk }) => ({ sk, at: gsi3sk.slice(0, gsi3sk.indexOf('#')) }));
+}
+
+export type DueEntries = Awaited<ReturnType<typeof dueOf>>;
+
+/** All that the table holds of an organisation. */
+export async function stateOf(table: Table, organisation: OrganisationId) {
+  const items = z.array(Item).parse(await itemsOf(table, organisation));
   const under = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix));
   const all = <S extends z.ZodType>(prefix: string, schema: S) => under(prefix).map((item) => schema.parse(item));
   const isAttempt = ({ sk }: Item) => sk.includes('#ATTEMPT#');
   return {
-    /** Entries of unfinished work. */
-    due: items.filter(({ gsi3pk }) => gsi3pk?.startsWith('DUE#')).map(({ sk }) => sk),
     transactions: all('TX#', StoredTransaction),
     notes: under('EVALUATION#').map(({ sk }) => sk),
     decisions: all('DECISION#', Decision),
@@ -44,6 +67,7 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
     deliveries: under('DELIVERY#')
       .filter((item) => !isAttempt(item))
       .map((item) => StoredDelivery.parse(item)),
+    replays: all('REPLAY#', StoredReplay),
     attempts: under('DELIVERY#')
       .filter(isAttempt)
       .map((item) => ({ delivery: item.sk.split('#')[1], ...Attempt.parse(item) })),

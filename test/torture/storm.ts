@@ -1,5 +1,5 @@
+import type { Call } from './calls.ts';
 import type { FaultKind, Kill, Plan, Reply, When } from './plan.ts';
-import type { Call } from './proxy.ts';
 
 /** What the storm has for a call. */
 export interface Weather {
@@ -12,31 +12,37 @@ const CALM: Weather = { kill: undefined, fault: undefined };
 /** After that many calls of its function, one that is to be overtaken goes on. */
 const OVERTAKERS = 2;
 
-/** A fault or kill that was met. */
-export type Met = string;
+export interface StormOptions {
+  /** Kills the stack. */
+  kill(): void;
+  /** Told of each fault and kill, in order: for who looks into a failure. */
+  meets(what: string): void;
+}
 
-/** Has the calls of a stack meet what a plan says. */
+/**
+ * Has calls meet what a plan says: in the harness those of the stack and its node, and posts to receivers; in the stack's
+ * own process those of its functions.
+ */
 export class Storm {
-  /** What happened, in order: for who looks into a failure. */
-  readonly met: Met[] = [];
+  readonly #options: StormOptions;
   #plan: Plan | undefined;
+  #life = 0;
   #kills: Kill[] = [];
   #counts = new Map<string, number>();
   #invocations = new Map<string, { fault: FaultKind | undefined; tries: number }>();
   #waiting: { who: string; left: number; go: () => void }[] = [];
-  readonly #killStack: () => void;
 
-  constructor(killStack: () => void) {
-    this.#killStack = killStack;
+  constructor(options: StormOptions) {
+    this.#options = options;
   }
 
-  /** Begins under another plan. */
-  begin(plan: Plan): void {
+  /** Begins under another plan. `life`: of the process, which does not know what those before it have counted. */
+  begin(plan: Plan, kills: readonly Kill[], life = 0): void {
     this.#plan = plan;
-    this.#kills = [...plan.kills];
+    this.#life = life;
+    this.#kills = [...kills];
     this.#counts.clear();
     this.#invocations.clear();
-    this.met.length = 0;
     this.#armTimer();
   }
 
@@ -44,6 +50,17 @@ export class Storm {
   end(): void {
     this.#kills = [];
     this.#plan = undefined;
+  }
+
+  /** The kill that comes next. */
+  get nextKill(): Kill | undefined {
+    return this.#kills[0];
+  }
+
+  /** The kill that comes next was done by another. */
+  killed(): void {
+    this.#kills.shift();
+    this.#armTimer();
   }
 
   next(call: Call): Weather {
@@ -56,26 +73,26 @@ export class Storm {
       const lasts = known.fault === 'failing' || known.fault === 'losing';
       return { kill: undefined, fault: lasts ? known.fault : undefined };
     }
-    const kill = this.#killAt(({ at, ...of }) => at === 'call' && 'who' in of && of.who === who, `calls of ${who}`);
+    const kill = this.#killAt((next) => next.at === 'call' && next.who === who, `calls of ${who}`);
     const name = `${who} ${operation}`;
     const nth = this.#count(name);
-    const fault = kill === undefined ? this.#plan.fault(call, nth) : undefined;
+    const fault = kill === undefined ? this.#plan.fault(call, this.#life, nth) : undefined;
     if (invocation !== undefined) this.#invocations.set(invocation, { fault, tries: 1 });
-    if (kill !== undefined) this.met.push(`killed ${kill} ${name} ${nth}`);
-    if (fault !== undefined) this.met.push(`${fault} ${name} ${nth}`);
+    if (kill !== undefined) this.#options.meets(`killed ${kill} ${name} ${nth}`);
+    if (fault !== undefined) this.#options.meets(`${fault} ${name} ${nth}`);
     return { kill, fault };
   }
 
   /** How a receiver answers its next post, and whether the stack dies of it. */
   nextPost(receiver: string, nth: number, plan: Plan): { reply: Reply; kill: When | undefined } {
     const kill = this.#killAt(({ at }) => at === 'post', 'posts');
-    if (kill !== undefined) this.met.push(`killed ${kill} post ${nth} to ${receiver}`);
+    if (kill !== undefined) this.#options.meets(`killed ${kill} post ${nth} to ${receiver}`);
     return { reply: plan.reply(receiver, nth), kill };
   }
 
   /** Kills the stack, whose call is never answered. */
   kill(): undefined {
-    this.#killStack();
+    this.#options.kill();
     this.#armTimer();
   }
 
@@ -118,7 +135,7 @@ export class Storm {
     setTimeout(() => {
       if (this.#kills[0] !== kill) return;
       this.#kills.shift();
-      this.met.push(`killed after ${kill.ms} ms`);
+      this.#options.meets(`killed after ${kill.ms} ms`);
       this.kill();
     }, kill.ms);
   }

@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { Wallet } from 'ethers';
+import { getAddress, hexlify, randomBytes } from 'ethers';
 import * as z from 'zod';
 import { OrganisationId } from '../../lib/ids.ts';
 import { NewOrganisation } from '../../local/organisation.ts';
@@ -52,34 +52,41 @@ export type RuleName = keyof typeof RULES;
 /** Receivers of each organisation. */
 const RECEIVERS = 2;
 
+export const EMAILS = ['one@example.com', 'two@example.com'];
+
 const AT_ONCE = 8;
 const TRIES = 5;
+
+async function ok(place: Place, apiKey: string, method: string, path: string, body: object): Promise<unknown> {
+  const { status, text } = await call(place, apiKey, method, path, body);
+  if (status !== 200 && status !== 201) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+  return JSON.parse(text);
+}
+
+const make = async (place: Place, apiKey: string, path: string, body: object): Promise<string> =>
+  Made.parse(await ok(place, apiKey, 'POST', path, body)).id;
+
+const subscription = ({ receivers }: Place, receiver: string) => ({
+  url: `${receivers.url}/${receiver}`,
+  events: ['alert.fired', 'alert.retracted'],
+});
 
 /** An organisation with a wallet on the node, rules and receivers of its own. */
 export async function makeTenant(place: Place, name: string) {
   const made = NewOrganisation.parse(JSON.parse(await invoke(place, 'admin', { action: 'createOrganisation', name })));
   const { apiKey } = made;
-  const ok = async (method: string, path: string, body: object): Promise<unknown> => {
-    const { status, text } = await call(place, apiKey, method, path, body);
-    if (status !== 200 && status !== 201) throw new Error(`${method} ${path} answered ${status}: ${text}`);
-    return JSON.parse(text);
-  };
-  const make = async (path: string, body: object) => Made.parse(await ok('POST', path, body)).id;
-  const { address } = Wallet.createRandom();
-  const wallet = await make('/api/wallets', { label: name, address, chains: ['anvil'] });
-  await ok('PATCH', '/api/settings', { emails: [`${name}@example.com`] });
+  const address = getAddress(hexlify(randomBytes(20)));
+  const wallet = await make(place, apiKey, '/api/wallets', { label: name, address, chains: ['anvil'] });
+  await ok(place, apiKey, 'PATCH', '/api/settings', { emails: EMAILS.map((address) => `${name}.${address}`) });
   const rules = await Promise.all(
     Object.entries(RULES).map(async ([rule, fields]) => {
       const body = { name: rule, ruleType: 'any_transfer', notifyEmail: false, ...fields };
-      return [rule, await make('/api/alerts/rules', body)] as const;
+      return [rule, await make(place, apiKey, '/api/alerts/rules', body)] as const;
     }),
   );
   const receivers = Array.from({ length: RECEIVERS }, (_, i) => `${name}-${i}`);
   const webhooks = await Promise.all(
-    receivers.map((receiver) => {
-      const url = `${place.receivers.url}/${receiver}`;
-      return make('/api/webhooks', { url, events: ['alert.fired', 'alert.retracted'] });
-    }),
+    receivers.map((receiver) => make(place, apiKey, '/api/webhooks', subscription(place, receiver))),
   );
   return {
     organisation: OrganisationId.parse(made.organisationId),
@@ -90,6 +97,17 @@ export async function makeTenant(place: Place, name: string) {
     rules,
     webhooks,
   };
+}
+
+/** More subscriptions that lead to the first receiver of one that is flooded. */
+const MORE = 3;
+
+/** One whose first receiver is told everything many times over. */
+export async function flooded(place: Place, tenant: Tenant): Promise<Tenant> {
+  const { apiKey, receivers, webhooks } = tenant;
+  const body = subscription(place, receivers[0] ?? '');
+  const more = await Promise.all(Array.from({ length: MORE }, () => make(place, apiKey, '/api/webhooks', body)));
+  return { ...tenant, webhooks: [...webhooks, ...more] };
 }
 
 /**

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import vm from 'node:vm';
+
+/** What was compiled is kept here from stack to stack. */
+export const CACHE = join(tmpdir(), 'chainwatch-torture-cache');
+
+/** By then a bundle has mostly run, and compiled, what it runs at all. */
+const RUN_MS = 1500;
+
+const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+
+/** Has bundles compiled once, and not after each kill. What Node itself caches are modules alone. */
+export function cacheCode(): void {
+  vm.compileFunction = (code, params = [], { filename = '' } = {}) => {
+    const name = createHash('sha256').update(`${process.version} ${filename} ${code.length}`).digest('hex');
+    const file = join(CACHE, name);
+    const cachedData = existsSync(file) ? readFileSync(file) : undefined;
+    const script = new vm.Script(`(function (${params.join(', ')}) {${code}\n})`, {
+      filename,
+      cachedData,
+      importModuleDynamically,
+    });
+    if (cachedData === undefined || script.cachedDataRejected) setTimeout(() => keep(file, script), RUN_MS).unref();
+    return script.runInThisContext();
+  };
+}
+
+function keep(file: string, script: vm.Script): void {
+  mkdirSync(CACHE, { recursive: true });
+  replaceFile(file, script.createCachedData());
+}
+
+/** In one step: others may look for it, or this process be killed. */
+export function replaceFile(file: string, contents: Uint8Array): void {
+  const next = `${file}.${process.pid}`;
+  writeFileSync(next, contents);
+  renameSync(next, file);
+}
