@@ -17,7 +17,7 @@ export interface DueEntry {
 
 const Entry = z.object({ pk: z.string(), sk: z.string(), gsi3sk: z.string() });
 
-/** Entries of each shard that were due before `before`, the longest overdue first, at most `limit` a shard. */
+/** Entries that were due before `before`, the longest overdue first, at most `limit` of each shard. */
 export async function overdue(table: Table, kind: DueKind, before: Date, limit: number): Promise<DueEntry[]> {
   const shards = Array.from({ length: DUE_SHARDS }, async (_, shard) => {
     const { Items = [] } = await table.client.send(
@@ -31,7 +31,9 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
     );
     return z.array(Entry).parse(Items);
   });
-  return (await Promise.all(shards)).flat().map(({ pk, sk, gsi3sk }) => ({
+  // Not shard by shard: what ends the run in the first one would keep those of the others from ever being done.
+  const found = (await Promise.all(shards)).flat().toSorted((a, b) => (a.gsi3sk < b.gsi3sk ? -1 : 1));
+  return found.map(({ pk, sk, gsi3sk }) => ({
     kind,
     organisation: OrganisationId.parse(organisationIn(pk)),
     id: idIn(sk),

@@ -7,6 +7,8 @@ import { type DueEntry, overdue, take } from './due.ts';
 
 /** Older than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
 const GRACE_SECONDS = 120;
+/** Of the function's 50 s: after them no entry is begun, and the next minute goes on. */
+const RUN_SECONDS = 35;
 /** Per shard and run: what one run can do in its time. The rest is there in the next minute. */
 const EVALUATIONS = 25;
 const DELIVERIES = 100;
@@ -23,17 +25,19 @@ export interface ReconcileDeps extends EvaluationDeps {
  * @throws AggregateError after all was tried, when some of it failed: the function's error alarm tells.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: number; requeued: number }> {
+  const until = plusSeconds(deps.now(), RUN_SECONDS);
   const before = plusSeconds(deps.now(), -GRACE_SECONDS);
   const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
   const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);
   // Without grace: of two runs that begin at the same time, one has the job.
   const unended = await overdue(deps.table, 'REPLAY', deps.now(), REPLAYS);
   const errors: unknown[] = [];
-  const evaluated = await each(deps, unevaluated, errors, evaluate);
-  const requeued = await each(deps, undelivered, errors, requeue);
-  const replays = await each(deps, unended, errors, ({ admin }, { organisation, id }) =>
+  const requeued = await each(deps, undelivered, until, errors, requeue);
+  const replays = await each(deps, unended, until, errors, ({ admin }, { organisation, id }) =>
     admin.startReplay(organisation, id),
   );
+  // Last: how long one takes is up to the rules of its organisation, and one alone may end the run.
+  const evaluated = await each(deps, unevaluated, until, errors, evaluate);
   log.info('reconcile.completed', { evaluated, requeued, replays, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluated, requeued };
@@ -55,11 +59,13 @@ async function requeue(deps: ReconcileDeps, { organisation, id }: DueEntry): Pro
 async function each(
   deps: ReconcileDeps,
   entries: readonly DueEntry[],
+  until: Date,
   errors: unknown[],
   fn: (deps: ReconcileDeps, entry: DueEntry) => Promise<void>,
 ): Promise<number> {
   let done = 0;
   for (const entry of entries) {
+    if (deps.now() >= until) break;
     try {
       if (!(await take(deps.table, entry, deps.now()))) continue;
       await fn(deps, entry);

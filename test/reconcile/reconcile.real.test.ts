@@ -180,17 +180,62 @@ describe('work that cannot be done', () => {
   });
 
   it('goes behind all others even when it ends the process', async () => {
-    await poison(deps.newId());
+    const hanging = deps.newId();
+    await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);
     const hangs = () => new Promise<never>(() => {});
     void run({ transactions: { ...world.evaluation.transactions, get: hangs } });
-    await untilTaken();
+    await untilTaken(hanging);
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
   });
 
-  async function untilTaken(): Promise<void> {
+  it('that ends the process keeps none of another shard from being done', async () => {
+    const waiting = [];
+    for (let n = 0; n < 8; n++) waiting.push((await world.record(n)).id);
+    deps.advance(1);
+    // Due after them, in the shard that is read first.
+    const hanging = `00${deps.newId().slice(2)}`;
+    await poison(hanging);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    const { get } = world.evaluation.transactions;
+    const hangs = (o: OrganisationId, id: string) => (id === hanging ? new Promise<never>(() => {}) : get(o, id));
+    void run({ transactions: { ...world.evaluation.transactions, get: hangs } });
+    await untilTaken(hanging);
+    expect(await Promise.all(waiting.map(world.isPending))).toEqual(waiting.map(() => false));
+  });
+
+  it('that ends the process keeps no delivery and no replay waiting', async () => {
+    const started: string[] = [];
+    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
+    const lost = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    const hanging = deps.newId();
+    await poison(hanging);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    void run({
+      admin: { startReplay: async (_: OrganisationId, replay: string) => void started.push(replay) },
+      transactions: { ...world.evaluation.transactions, get: () => new Promise<never>(() => {}) },
+    });
+    await untilTaken(hanging);
+    expect(retries.sent).toEqual([nextAttemptOf(lost)]);
+    expect(started).toEqual([id]);
+  });
+
+  it('is not begun when the time of the run is over', async () => {
+    for (let n = 0; n < 5; n++) await world.record(n);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    const all = (o: OrganisationId) => {
+      deps.advance(20);
+      return world.evaluation.rules.all(o);
+    };
+    const slow = { rules: { ...world.evaluation.rules, all } };
+    expect(await run(slow)).toEqual({ evaluated: 2, requeued: 0 });
+    expect(await run(slow)).toEqual({ evaluated: 2, requeued: 0 });
+    expect(await run(slow)).toEqual({ evaluated: 1, requeued: 0 });
+  });
+
+  async function untilTaken(hanging: string): Promise<void> {
     const before = new Date(deps.now().getTime() - GRACE_SECONDS * 1000);
-    while ((await overdue(table, 'EVALUATION', before, 1)).length > 0);
+    while ((await overdue(table, 'EVALUATION', before, 10)).some(({ id }) => id === hanging));
   }
 });
 
