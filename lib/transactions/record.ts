@@ -50,18 +50,33 @@ export async function recordTransaction(deps: RecordDeps, o: OrganisationId, dra
 
 /**
  * An item holds 400 KB, and one spam transaction can send a wallet thousands of token ids. Beyond this many, single tokens
- * give way to money; what is left keeps its order.
+ * give way to money, and small amounts of an asset to great ones, so that nobody hides a transfer from the rules behind
+ * dust. The primary transfer stays, as the record is summed up by it; what is left keeps its order.
  */
 const MOST_TRANSFERS = 500;
 
 function bounded(transfers: readonly UnpricedTransfer[]): readonly UnpricedTransfer[] {
   if (transfers.length <= MOST_TRANSFERS) return transfers;
   log.warn('transaction.transfers_bounded', { transfers: transfers.length });
-  const kept = new Set(transfers.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_TRANSFERS));
+  const primary = primaryOf(transfers);
+  const place = placesByAmount(transfers);
+  const rank = (transfer: UnpricedTransfer) => (transfer === primary ? -1 : FUNGIBLE.has(transfer.standard) ? 0 : 1);
+  const first = transfers.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b));
+  const kept = new Set(first.slice(0, MOST_TRANSFERS));
   return transfers.filter((transfer) => kept.has(transfer));
 }
 
-const rank = ({ standard }: UnpricedTransfer): number => (FUNGIBLE.has(standard) ? 0 : 1);
+/** Where a transfer stands among those of its asset, the greatest amount at 0. */
+function placesByAmount(transfers: readonly UnpricedTransfer[]): (transfer: UnpricedTransfer) => number {
+  const assets = Map.groupBy(transfers, ({ standard, tokenAddress, asset }) => `${standard} ${tokenAddress} ${asset}`);
+  const places = new Map<UnpricedTransfer, number>();
+  for (const same of assets.values()) {
+    for (const [place, transfer] of same.toSorted((a, b) => compare(b.amount, a.amount)).entries()) {
+      places.set(transfer, place);
+    }
+  }
+  return (transfer) => places.get(transfer) ?? 0;
+}
 
 /** Only units of a fungible asset have a price. */
 const FUNGIBLE: ReadonlySet<string> = new Set(['native', 'ERC-20', 'SPL', 'Token-2022', 'issued', 'MPT']);

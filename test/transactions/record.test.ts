@@ -11,7 +11,7 @@ import {
   type UnpricedTransfer,
 } from '../../lib/transactions/record.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import { aDraft, aTokenTransfer, aTransfer, at, organisation, USDC, uuid } from '../support/records.ts';
+import { aDraft, aTokenTransfer, aTransfer, at, organisation, THEIRS, USDC, uuid } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 /** Prices by symbol, and a note of what was asked. */
@@ -157,5 +157,26 @@ describe('recordTransaction', () => {
     const kept = stored[0]?.transfers.map(({ tokenId, asset }) => tokenId ?? asset);
     expect(kept).toEqual([...Array.from({ length: 498 }, (_, n) => String(n)), 'USDC', 'ETH']);
     expect(lines).toMatchObject([{ event: 'transaction.transfers_bounded', transfers: 602 }]);
+  });
+
+  it('keeps the greatest transfer of each asset of a flood of money, so that dust hides none from the rules', async () => {
+    capturedLog();
+    const { deps, stored } = recording();
+    const dust = (n: number) => unpriced(aTokenTransfer({ amount: `0.${String(n + 1).padStart(3, '0')}` }));
+    const transfers = [
+      unpriced(aTokenTransfer({ asset: 'NFT', standard: 'ERC-721', tokenId: '1', amount: '1' })),
+      ...Array.from({ length: 600 }, (_, n) => dust(n)),
+      unpriced(aTokenTransfer({ amount: '90000' })),
+      unpriced(aTokenTransfer({ asset: 'DAI', tokenAddress: THEIRS, amount: '0.5' })),
+    ];
+
+    await recordTransaction(deps, organisation, { ...aDraft(), transfers });
+
+    const [record] = stored;
+    const amounts = record?.transfers.map(({ asset, amount }) => `${amount} ${asset}`) ?? [];
+    expect(amounts).toHaveLength(500);
+    expect([amounts[0], ...amounts.slice(-2)]).toEqual(['1 NFT', '90000 USDC', '0.5 DAI']);
+    // Of the primary transfer, which has no price, and not of the first that was kept.
+    expect(record?.valueUsd).toBeNull();
   });
 });
