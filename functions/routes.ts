@@ -147,7 +147,8 @@ export const routes = {
     summary: 'Create an alert rule',
     body: CreateRule,
     responses: { 201: RuleWithSecret },
-    access: { table: ['BatchGetItem', 'PutItem'], secrets: ['data-key'], outbound: true },
+    errors: ['conflict'],
+    access: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
   },
   testRule: {
     method: 'POST',
@@ -196,7 +197,7 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['DeleteItem'] },
+    access: { table: ['DeleteItem', 'UpdateItem'] },
   },
 
   listEvents: {

@@ -110,8 +110,8 @@ export class Pipeline extends Construct {
       ],
       batchSize: 25,
       maxBatchingWindow: Duration.seconds(0),
-      // Lanes per shard, chosen by partition key: an organisation's burst or poison record holds up one lane in ten, and
-      // records of one organisation never run against each other.
+      // Lanes per shard: a burst or a poison record holds up one lane in ten. Records of one organisation may run against each
+      // other: Lambda keeps the order of changes of one item only.
       parallelizationFactor: 10,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

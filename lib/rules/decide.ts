@@ -5,8 +5,8 @@ import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import { Instant } from '../fields.ts';
 import { derivedId, type OrganisationId } from '../ids.ts';
-import { keys } from '../table/keys.ts';
-import { getItem, type Table } from '../table/table.ts';
+import { keys, prefixes } from '../table/keys.ts';
+import { getItem, queryPrefix, type Table } from '../table/table.ts';
 import { type Check, conditionFailed, IF_ABSENT, transact, type Update, type Write } from '../table/write.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredRule } from './schema.ts';
@@ -26,6 +26,10 @@ export const Decision = z.object({
   retraction: Retraction.nullable(),
 });
 export type Decision = z.output<typeof Decision>;
+
+/** What was decided on every inclusion of a transaction, strongly consistent. */
+export const decisionsOn = (table: Table, o: OrganisationId, transactionId: string): Promise<Decision[]> =>
+  queryPrefix(table, keys.organisation(o).pk, prefixes.decisionsOn(transactionId), Decision);
 
 /** The event that a rule makes of an inclusion of a transaction. */
 export const eventIdOf = (of: Pick<Decision, 'ruleId' | 'transactionId' | 'inclusion'>): string =>
@@ -59,10 +63,12 @@ export type Undecided = 'rule changed' | 'orphaned';
 export async function decide(deps: DecideDeps, match: Match): Promise<Decision | Undecided> {
   const taken = await attempt(deps, match, 'fired', takesCooldown(match));
   if (taken !== 'in cooldown') return taken;
-  // Without a cooldown a match that is recorded before the last one fires too, and `lastFiredAt` stays the later one.
-  const late = match.rule.cooldownMinutes === 0;
-  const decided = await attempt(deps, match, late ? 'fired' : 'suppressed', counts(match, late));
-  if (decided === 'in cooldown') throw new Error('a decision without a cooldown met one');
+  const state = await getItem(deps.table, keys.ruleState(match.organisation, match.rule.id), Cooldown);
+  const late = state !== null && comesLate(match, state);
+  const decided = late
+    ? await attempt(deps, match, 'fired', firesLate(match, state))
+    : await attempt(deps, match, 'suppressed', counts(match));
+  if (decided === 'in cooldown') throw new Error(`another late match of rule ${match.rule.id} was decided meanwhile`);
   return decided;
 }
 
@@ -120,11 +126,36 @@ function takesCooldown({ organisation, rule, recordedAt, event }: Match): Update
   };
 }
 
-/** Counts this match and leaves the cooldown as it is. */
-const counts = ({ organisation, rule }: Match, fired: boolean): Update => ({
+const Cooldown = z.object({ lastFiredAt: Instant, lateFiredAt: Instant.nullable().default(null) });
+type Cooldown = z.output<typeof Cooldown>;
+
+/**
+ * Whether a match was recorded so long before the last one that fired that it would have fired, too, had it been evaluated in
+ * its turn: a batch that failed is overtaken by the ones behind it. Of many that come late, each a cooldown after the one
+ * before fires.
+ */
+function comesLate({ rule, recordedAt }: Match, { lastFiredAt, lateFiredAt }: Cooldown): boolean {
+  const cooldown = rule.cooldownMinutes * 60_000;
+  const after = (instant: string) => Date.parse(instant) - Date.parse(recordedAt);
+  return after(lastFiredAt) >= cooldown && (lateFiredAt === null || Math.abs(after(lateFiredAt)) >= cooldown);
+}
+
+/** Fires while `lastFiredAt` stays the later one. With a cooldown, what else came late must have been seen. */
+const firesLate = ({ organisation, rule, recordedAt }: Match, { lateFiredAt }: Cooldown): Update => ({
+  update: keys.ruleState(organisation, rule.id),
+  set: { ruleId: rule.id, lateFiredAt: recordedAt },
+  add: { firedCount: 1 },
+  ...(rule.cooldownMinutes > 0 && {
+    when: lateFiredAt === null ? 'attribute_not_exists(#lateFiredAt)' : '#lateFiredAt = :seen',
+    ...(lateFiredAt !== null && { values: { ':seen': lateFiredAt } }),
+  }),
+});
+
+/** Counts this match, which does not fire, and leaves the cooldown as it is. */
+const counts = ({ organisation, rule }: Match): Update => ({
   update: keys.ruleState(organisation, rule.id),
   set: { ruleId: rule.id },
-  add: fired ? { firedCount: 1 } : { suppressedCount: 1 },
+  add: { suppressedCount: 1 },
 });
 
 const unchanged = (o: OrganisationId, { id, version }: StoredRule): Check => ({

@@ -10,7 +10,7 @@ import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { WebhookRepo } from '../webhooks/repo.ts';
-import { type DecideDeps, type Decision, decide, eventIdOf, type Undecided } from './decide.ts';
+import { type DecideDeps, type Decision, decide, decisionsOn, eventIdOf, type Undecided } from './decide.ts';
 import { compileRule } from './evaluate.ts';
 import { queueFirstAttempts } from './queueing.ts';
 import type { RuleRepo } from './repo.ts';
@@ -73,10 +73,23 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
   // What it did in another block is retracted here, if whoever orphaned that block has not: nobody is told a second time
   // without the retraction of the first.
   if (transaction.inclusion > 0) await retractAlerts(deps, organisation, transaction);
-  const rules = await deps.rules.all(organisation);
-  const outcomes = await Promise.allSettled(
-    rules.filter(({ isActive }) => isActive).map((rule) => evaluateRule(deps, evaluation, rule)),
+  const [rules, decisions] = await Promise.all([
+    deps.rules.all(organisation),
+    decisionsOn(deps.table, organisation, transaction.id),
+  ]);
+  // A repeat gets on where the run before stopped: to decide again costs as much as the first time.
+  const made = new Map(
+    decisions.filter(({ inclusion }) => inclusion === transaction.inclusion).map((each) => [each.ruleId, each]),
   );
+  const evaluated = rules
+    .filter(({ isActive }) => isActive)
+    .map((rule) => {
+      const decision = made.get(rule.id);
+      return decision
+        ? queueFirstAttempts(deps, organisation, decision.deliveryIds)
+        : evaluateRule(deps, evaluation, rule);
+    });
+  const outcomes = await Promise.allSettled(evaluated);
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.length} rules failed`);
   log.info('evaluation.completed', { rules: rules.length });
@@ -106,7 +119,9 @@ async function matches(deps: EvaluationDeps, o: OrganisationId, transaction: Sto
   const compiled = compileRule(rule);
   const { windowMinutes } = compiled;
   const recentCount =
-    windowMinutes === undefined ? undefined : await deps.transactions.countRecent(o, transaction, windowMinutes);
+    windowMinutes === undefined
+      ? undefined
+      : await deps.transactions.countRecentOfStored(o, transaction, windowMinutes);
   return compiled.evaluate(transaction, { recentCount }).matches;
 }
 

@@ -8,6 +8,9 @@ import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
 import { conditionFailed, holds, IF_ABSENT, IF_PRESENT, transact, write } from '../table/write.ts';
 import { Conditions, type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
 
+/** A rule costs some 10 ms where it matches, and a function has a minute for the records of an organisation. */
+export const MAX_RULES = 500;
+
 const StateItem = RuleState.extend({ ruleId: z.string() });
 
 /** Conditions are kept as JSON text: they may hold numbers beyond 2^53, which the SDK does not write. */
@@ -23,7 +26,10 @@ const itemOf = (o: OrganisationId, rule: StoredRule) => ({
   conditions: JSON.stringify(rule.conditions),
 });
 
-/** Rules of organisations, each shown with what it did so far. */
+/**
+ * Rules of organisations, each shown with what it did so far. Their number is kept on the organisation, so that the limit holds
+ * in a race.
+ */
 export function ruleRepo({ table }: Pick<Deps, 'table'>) {
   const find = (o: OrganisationId, id: string): Promise<StoredRule | null> =>
     getItem(table, keys.rule(o, id), RuleItem);
@@ -54,8 +60,19 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
     all: (o: OrganisationId): Promise<StoredRule[]> =>
       queryPrefix(table, keys.organisation(o).pk, prefixes.rules, RuleItem),
 
+    /** @throws ApiError `conflict` when the organisation has as many as it may. */
     async create(o: OrganisationId, rule: StoredRule): Promise<void> {
-      await write(table, { put: itemOf(o, rule), ...IF_ABSENT });
+      const making = transact(table, [
+        { put: itemOf(o, rule), ...IF_ABSENT },
+        {
+          update: keys.organisation(o),
+          add: { ruleCount: 1 },
+          when: 'attribute_not_exists(#ruleCount) OR #ruleCount < :limit',
+          values: { ':limit': MAX_RULES },
+        },
+      ]);
+      if (await holds(making)) return;
+      throw new ApiError('conflict', `An organisation can have ${MAX_RULES} alert rules.`);
     },
 
     /** Stores the changed rule under its next version. @throws ApiError `conflict` when somebody was faster. */
@@ -69,7 +86,11 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
     /** @throws ApiError `not_found`. */
     async remove(o: OrganisationId, id: string): Promise<void> {
       try {
-        await transact(table, [{ delete: keys.rule(o, id), ...IF_PRESENT }, { delete: keys.ruleState(o, id) }]);
+        await transact(table, [
+          { delete: keys.rule(o, id), ...IF_PRESENT },
+          { delete: keys.ruleState(o, id) },
+          { update: keys.organisation(o), add: { ruleCount: -1 } },
+        ]);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('alert rule');
       }

@@ -2,12 +2,12 @@ import type { Queue } from '../deliveries/queue.ts';
 import type { OrganisationId } from '../ids.ts';
 import { log, withLogContext } from '../log.ts';
 import { retractionsOf } from '../notifications/retraction.ts';
-import { keys, prefixes } from '../table/keys.ts';
-import { getItem, queryPrefix } from '../table/table.ts';
+import { keys } from '../table/keys.ts';
+import { getItem } from '../table/table.ts';
 import { conditionFailed, transact } from '../table/write.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import type { WebhookRepo } from '../webhooks/repo.ts';
-import { type DecideDeps, Decision, eventIdOf, type Retraction } from './decide.ts';
+import { type DecideDeps, Decision, decisionsOn, eventIdOf, type Retraction } from './decide.ts';
 import { queueFirstAttempts } from './queueing.ts';
 
 export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'deliveries'> {
@@ -30,8 +30,7 @@ export async function retractAlerts(
 ): Promise<void> {
   const { id, reorged, inclusion } = transaction;
   await withLogContext({ organisation, transaction: id }, async () => {
-    const { pk } = keys.organisation(organisation);
-    const decisions = await queryPrefix(deps.table, pk, prefixes.decisionsOn(id), Decision);
+    const decisions = await decisionsOn(deps.table, organisation, id);
     const orphaned = decisions.filter(
       (made) => made.inclusion < inclusion || (reorged && made.inclusion === inclusion),
     );

@@ -33,7 +33,7 @@ export const TestTransaction = z
       .array(z.strictObject({ ...Transfer.shape, amount: DecimalString, valueUsd: DecimalString.nullable() }))
       .max(1000),
     notes: z.string(),
-    tags: z.array(z.string()),
+    tags: z.array(z.string()).max(20),
     source: z.enum(['import', 'watch']),
     createdAt: InstantInput,
     reorged: z.boolean(),

@@ -57,11 +57,19 @@ export async function* readAll<S extends z.ZodType>(
   }
 }
 
-/** How many records a timeline has beside `except`; only keys are read. */
-export async function count(table: Table, timeline: Timeline, except: Key): Promise<number> {
-  let counted = 0;
-  for await (const keys of pagesOfKeys(table, timeline)) counted += keys.filter(({ sk }) => sk !== except.sk).length;
-  return counted;
+/** How many records a timeline has beside `one`, and whether the index shows that one yet; only keys are read. */
+export async function countBeside(
+  table: Table,
+  timeline: Timeline,
+  one: Key,
+): Promise<{ others: number; isShown: boolean }> {
+  let all = 0;
+  let others = 0;
+  for await (const keys of pagesOfKeys(table, timeline)) {
+    all += keys.length;
+    others += keys.filter(({ sk }) => sk !== one.sk).length;
+  }
+  return { others, isShown: all > others };
 }
 
 /** How many records a timeline has; null when there is no more time before it is known. Only keys are read. */

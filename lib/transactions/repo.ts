@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import type { OrganisationId } from '../ids.ts';
 import { type Key, keys, lookups, timelines } from '../table/keys.ts';
 import { batchGet, getItem } from '../table/table.ts';
-import { count, type Page, type PageRequest, readAll, readPage, type Timeline } from '../table/timeline.ts';
+import { type Page, type PageRequest, readAll, readPage, type Timeline } from '../table/timeline.ts';
 import {
   type Check,
   conditionFailed,
@@ -18,6 +18,7 @@ import {
 } from '../table/write.ts';
 import { foundAgain } from './found.ts';
 import { asRead, included, indexed, itemOf, noteOf, PendingEvaluation } from './item.ts';
+import { recentCounts } from './recent.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
 
 /** Whoever finds a record changed each time it is to be changed is left to its retry after so many rounds. */
@@ -172,19 +173,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       return batchGet(table, found, StoredTransaction);
     },
 
-    /**
-     * Stored transactions of the wallet in the window that ends at this one, itself included and orphaned ones not. The
-     * index may not show it yet, so it is left out of the count and added.
-     */
-    async countRecent(
-      o: OrganisationId,
-      { id, walletId, blockTimestamp }: Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>,
-      windowMinutes: number,
-    ): Promise<number> {
-      const from = new Date(Date.parse(blockTimestamp) - windowMinutes * 60_000).toISOString();
-      const window = { ...timelineOf(o, { walletId }), from, to: blockTimestamp };
-      return 1 + (await count(table, window, keys.transaction(o, id)));
-    },
+    ...recentCounts(table),
   };
 }
 

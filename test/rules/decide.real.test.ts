@@ -85,6 +85,33 @@ describe('a rule with a cooldown of 5 minutes', () => {
     expect(await state(rule)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt: '2026-03-02T00:01:00.000Z' });
   });
 
+  it('fires for a match whose cooldown was over before the last one fired', async () => {
+    const early = await recordedAt(1, 0);
+    await recordAndEvaluate(2, 5 * MINUTE);
+    await world.evaluate(early);
+    expect(await world.events()).toHaveLength(2);
+    expect(await state(rule)).toEqual({ firedCount: 2, suppressedCount: 0, lastFiredAt: '2026-03-02T00:05:00.000Z' });
+  });
+
+  it('has a cooldown between those that come late, too', async () => {
+    const minutes = [0, 1, 4, 5, 9, 10, 56];
+    const late: Awaited<ReturnType<typeof recordedAt>>[] = [];
+    for (const [n, minute] of minutes.entries()) late.push(await recordedAt(n, minute * MINUTE));
+    await recordAndEvaluate(minutes.length, 60 * MINUTE);
+    for (const transaction of late) await world.evaluate(transaction);
+    const fired = (await world.events()).map(({ transactionId }) => late.findIndex(({ id }) => id === transactionId));
+    expect(fired.map((n) => minutes[n] ?? 60).sort((a, b) => a - b)).toEqual([0, 5, 10, 60]);
+    expect(await state(rule)).toMatchObject({ suppressedCount: 4, lastFiredAt: '2026-03-02T01:00:00.000Z' });
+  });
+
+  it('fires for one of many matches that come late at once, and has the others tried again', async () => {
+    const late = await Promise.all(Array.from({ length: 5 }, (_, n) => recordedAt(n, 0)));
+    await recordAndEvaluate(5, 60 * MINUTE);
+    await Promise.allSettled(late.map((transaction) => world.evaluate(transaction)));
+    for (const transaction of late) await world.evaluate(transaction);
+    expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 4 });
+  });
+
   it('fires for one of many matches at once, and counts every other', async () => {
     const transactions = await Promise.all(Array.from({ length: 20 }, (_, n) => recordedAt(n, 0)));
     await Promise.all(transactions.map((transaction) => world.evaluate(transaction)));
@@ -108,6 +135,15 @@ describe('a rule with a cooldown of 5 minutes', () => {
     await world.evaluate(second);
     expect(await world.events()).toHaveLength(1);
   });
+});
+
+it('does not decide again what a run before decided, of a rule or of many', async () => {
+  const rule = await world.makeRule();
+  const transaction = await world.record(1);
+  await expect(world.evaluate(transaction, neverDone())).rejects.toThrow('lost');
+  const settings = { ...world.evaluation.settings, get: () => Promise.reject(new Error('asked again')) };
+  await world.evaluate(transaction, { ...world.evaluation, settings });
+  expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
 });
 
 /** Evaluation that decides everything and then cannot note that it is done. */

@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateRule } from '../../lib/rules/change.ts';
+import { MAX_RULES } from '../../lib/rules/repo.ts';
+import { keys } from '../../lib/table/keys.ts';
 import type { Table } from '../../lib/table/table.ts';
+import { write } from '../../lib/table/write.ts';
 import { readTogether, settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
@@ -39,6 +42,22 @@ describe('changes of one rule at once', () => {
     await rules.remove(world.organisation, id);
     await expect(rules.replace(world.organisation, before, before)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rules.all(world.organisation)).toEqual([]);
+  });
+});
+
+describe('the limit of rules', () => {
+  const make = () => world.makeRule();
+  const CONFLICT = expect.objectContaining({ code: 'conflict' });
+
+  it('holds when more are made at once, and leaves room for as many as are deleted', async () => {
+    const { id } = await make();
+    await write(table, { update: keys.organisation(world.organisation), set: { ruleCount: MAX_RULES - 2 } });
+    const { fulfilled, rejected } = await settled(5, make);
+    expect(fulfilled).toHaveLength(2);
+    expect(rejected).toEqual(Array(3).fill(CONFLICT));
+    // Only one of several deletions of the same rule makes room.
+    await settled(3, () => world.evaluation.rules.remove(world.organisation, id));
+    expect((await settled(3, make)).fulfilled).toHaveLength(1);
   });
 });
 

@@ -44,6 +44,12 @@ describe('a transaction given to a rule test', () => {
     ]);
   });
 
+  it('has no more tags than a record, or telling what is wrong with each would fill more than an answer may hold', () => {
+    const { error } = TestTransaction.safeParse({ tags: Array(130_000).fill(1) });
+    expect(error?.issues).toHaveLength(1);
+    expect(TestTransaction.safeParse({ tags: Array(20).fill('tag') }).success).toBe(true);
+  });
+
   it('takes the transfers given instead, none included', () => {
     expect(given({ tokenAmount: '5', transfers: [] }).transfers).toEqual([]);
     expect(given({ transfers: [aTransfer({ amount: '007' })] }).transfers).toEqual([aTransfer({ amount: '7' })]);

@@ -5,7 +5,15 @@ import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { openTable } from '../../lib/table/table.ts';
-import { count, countInTime, keysAfter, pageOf, readAll, readPage, type Timeline } from '../../lib/table/timeline.ts';
+import {
+  countBeside,
+  countInTime,
+  keysAfter,
+  pageOf,
+  readAll,
+  readPage,
+  type Timeline,
+} from '../../lib/table/timeline.ts';
 
 const dynamoDb = mockClient(DynamoDBDocumentClient);
 const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
@@ -136,9 +144,10 @@ describe('readAll', () => {
 describe('count', () => {
   it('counts keys over all pages, leaving one record out', async () => {
     index(250, 100, 0, 100);
-    expect(await count(table, timeline, keyOf(7))).toBe(249);
+    expect(await countBeside(table, timeline, keyOf(7))).toEqual({ others: 249, isShown: true });
     index(250);
-    expect(await count(table, timeline, { pk: 'ORG#o', sk: 'TX#another' })).toBe(250);
+    const another = { pk: 'ORG#o', sk: 'TX#another' };
+    expect(await countBeside(table, timeline, another)).toEqual({ others: 250, isShown: false });
     expect(dynamoDb.commandCalls(BatchGetCommand)).toEqual([]);
   });
 });
