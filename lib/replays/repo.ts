@@ -34,12 +34,15 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     return orNull(updateReturning(table, { ...part, update: keys.replay(o, id), set }, StoredReplay));
   }
 
-  /** Writes of the run that has the job; null when it has it no more. */
-  const changeHeld = (o: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set' | 'add'>) =>
+  /**
+   * Writes of the run that has the job; null when it has it no more. Counts are set and not added to: should an answer get
+   * lost, the SDK asks again.
+   */
+  const changeHeld = (o: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set'>) =>
     change(o, id, { ...part, when: '#leaseUntil = :lease', values: { ':lease': leaseUntil } });
 
   /** The same, unless the job has ended. */
-  const changeRunning = (o: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set' | 'add'>) =>
+  const changeRunning = (o: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set'>) =>
     change(o, id, {
       ...part,
       when: '#leaseUntil = :lease AND #status = :running',
@@ -152,11 +155,14 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
 
     /** Writes down what is replayed next, and how far the list is then planned. */
     plan: (o: OrganisationId, job: StoredReplay, page: readonly Planned[], cursor: string, skipped: number) =>
-      changeRunning(o, job, { set: { page, cursor, strikes: 0 }, add: { skipped } }),
+      changeRunning(o, job, { set: { page, cursor, strikes: 0, skipped: job.skipped + skipped } }),
 
     /** Counts the page, once all of it was replayed or skipped. */
-    finishPage: (o: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) =>
-      changeHeld(o, job, { set: { page: [], strikes: 0 }, add: counts }),
+    finishPage(o: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) {
+      const replayed = job.replayed + counts.replayed;
+      const skipped = job.skipped + counts.skipped;
+      return changeHeld(o, job, { set: { page: [], strikes: 0, replayed, skipped } });
+    },
 
     setTotal: (o: OrganisationId, job: StoredReplay, total: number) => changeHeld(o, job, { set: { total } }),
 

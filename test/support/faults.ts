@@ -5,7 +5,7 @@ export interface Plan {
   /** Counted from 1 over all calls of all processes; 0 is none. */
   readonly at: number;
   /** Whether the call fails before it takes effect, or after it, so that only its answer is lost. */
-  readonly fails: 'before' | 'after';
+  readonly fails: 'before' | 'after' | 'twice';
   /** Whether the process dies of it, so that none of its later calls takes effect, or goes on with the error. */
   readonly process: 'dies' | 'goes on';
 }
@@ -55,6 +55,11 @@ export class Faults {
     if (++this.#calls !== at) return this.#made(call, make);
     this.#dead = process === 'dies';
     // Settled, not fulfilled: an answer that says no is lost as well.
+    if (fails === 'twice' && call !== 'queue') {
+      await Promise.allSettled([this.#made(call, make)]);
+      this.hit = { call, done: [...this.#done] };
+      return this.#made(call, make);
+    }
     if (fails === 'after') await Promise.allSettled([this.#made(call, make)]);
     this.hit = { call, done: [...this.#done] };
     throw new Fault(fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`);
