@@ -20,10 +20,11 @@ export interface Payment {
 /** An account of the node's that has what it takes, and signs itself, so that what it signed can be sent again. */
 async function payer({ node }: Place) {
   const wallet = new Wallet(hexlify(randomBytes(32)));
-  await node.send('anvil_setBalance', [wallet.address, toQuantity(10n ** 21n)]);
   let nonce = 0;
-  return async (to: string, ether: number): Promise<string> =>
-    wallet.signTransaction({
+  return async (to: string, ether: number): Promise<string> => {
+    // Each time: a reorganisation may take it away.
+    await node.send('anvil_setBalance', [wallet.address, toQuantity(10n ** 21n)]);
+    return wallet.signTransaction({
       to,
       value: BigInt(ether) * 10n ** 18n,
       nonce: nonce++,
@@ -32,6 +33,7 @@ async function payer({ node }: Place) {
       maxFeePerGas: 10n ** 11n,
       maxPriorityFeePerGas: 10n ** 9n,
     });
+  };
 }
 
 const STEPS = { import: 5, pay: 5, both: 2, reorganise: 2, resend: 1, jump: 2, replay: 2, replayAll: 1, change: 1 };
@@ -39,11 +41,20 @@ const STEPS = { import: 5, pay: 5, both: 2, reorganise: 2, resend: 1, jump: 2, r
 /** Payments imported at the beginning where a receiver is flooded. */
 const FLOOD = 4;
 
-/** Does what a run does while the storm blows. Answers what must be recorded of it. */
-export async function act(place: Place, plan: Plan, tenants: readonly Tenant[]): Promise<Payment[]> {
+/** What was done. */
+export interface Acts {
+  /** What must be recorded. */
+  readonly payments: readonly Payment[];
+  /** Who asked to have a delivery replayed, each as often as it did. */
+  readonly replaying: readonly Tenant[];
+}
+
+/** Does what a run does while the storm blows. */
+export async function act(place: Place, plan: Plan, tenants: readonly Tenant[]): Promise<Acts> {
   const { node, stack } = place;
   const pay = await payer(place);
   const payments: Payment[] = [];
+  const asking: Tenant[] = [];
   const doing: Promise<unknown>[] = [];
   const begin = (promise: Promise<unknown>): void => {
     // Awaited at the end; until then another error may have ended it all.
@@ -91,11 +102,14 @@ export async function act(place: Place, plan: Plan, tenants: readonly Tenant[]):
         for (const raw of signed) await node.send('eth_sendRawTransaction', [raw]).catch(() => undefined);
         break;
       case 'jump':
+        // It is for reconcile to go on with what was under way.
+        if (plan.calm) break;
         stack.advance(JUMP_SECONDS);
         begin(invoke(place, 'reconcile', {}).catch(() => undefined));
         begin(watch(place));
         break;
       case 'replay':
+        asking.push(tenant);
         begin(replaying(place, tenant));
         break;
       case 'replayAll':
@@ -108,7 +122,7 @@ export async function act(place: Place, plan: Plan, tenants: readonly Tenant[]):
     await sleep(plan.whole(0, 250, 'pause', i));
   }
   await Promise.all(doing);
-  return payments;
+  return { payments, replaying: asking };
 }
 
 /** Has the node watched, as its schedule does each minute. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Answer } from '../../local/aws-answer.ts';
 import type { Call } from './calls.ts';
@@ -20,6 +21,9 @@ const THROTTLED: Readonly<Record<string, string>> = {
 const Transaction = z.object({ TransactItems: z.array(z.unknown()) });
 const Batch = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
 const Messages = z.looseObject({ Entries: z.array(z.looseObject({ Id: z.string() })) });
+const Message = z.object({ Id: z.string().default(''), MessageBody: z.string() });
+const Read = z.looseObject({ Records: z.array(z.unknown()) });
+const Taken = z.object({ Entries: z.array(Message) }).or(Message);
 const Sent = z.looseObject({ Failed: z.array(z.unknown()).default([]) });
 
 const parsed = <S extends z.ZodType>(schema: S, body: string) => schema.parse(JSON.parse(body));
@@ -56,6 +60,22 @@ export const FABRICATED = {
     const { RequestItems } = parsed(Batch, body);
     const Responses = Object.fromEntries(Object.keys(RequestItems).map((table) => [table, []]));
     return answer(200, { Responses, UnprocessedKeys: RequestItems });
+  },
+  /** One message, or a batch, that was not taken and is told as if. */
+  forgotten(body: string): Answer {
+    const sent = parsed(Taken, body);
+    const told = ({ Id, MessageBody }: z.output<typeof Message>) => ({
+      Id,
+      MessageId: Id,
+      MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+    });
+    return answer(200, 'Entries' in sent ? { Successful: sent.Entries.map(told), Failed: [] } : told(sent));
+  },
+  /** Records of a stream that are passed over. */
+  async skipped(forward: Forward): Promise<Answer> {
+    const read = await forward();
+    if (read.status !== 200) return read;
+    return { ...read, body: JSON.stringify({ ...parsed(Read, read.body), Records: [] }) };
   },
   /** A batch of messages the last of which was not taken. */
   async partly(body: string, forward: Forward): Promise<Answer> {

@@ -1,30 +1,13 @@
-import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { type Decision, eventIdOf } from '../../lib/rules/decide.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import type { Payment } from './actions.ts';
-import type { Heard } from './receivers.ts';
+import { delivered, noted, replayed, told } from './delivered.ts';
+import { type Outcome, same } from './outcome.ts';
 import type { State } from './state.ts';
-import { EMAILS, RULES, type RuleName, type Tenant } from './tenant.ts';
-
-/** What the node says at the end: the block that a transaction is in; null when it is in none. */
-export type Chain = ReadonlyMap<string, string | null>;
-
-export interface Outcome {
-  readonly tenant: Tenant;
-  readonly payments: readonly Payment[];
-  readonly state: State;
-  readonly chain: Chain;
-  readonly heard: ReadonlyMap<string, Heard>;
-  /** Of each delivery, what the mail service took. */
-  readonly mails: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-/** Attempts of a schedule whose receiver never accepts: the first one and five retries. */
-const ATTEMPTS = 6;
+import { RULES, type RuleName } from './tenant.ts';
 
 /** All that must hold of an organisation when everything has come to rest, and does not. */
 export function broken(outcome: Outcome): string[] {
-  return [...recorded(outcome), ...evaluated(outcome), ...counted(outcome), ...told(outcome), ...delivered(outcome)];
+  return [recorded, evaluated, counted, told, delivered, noted, replayed].flatMap((wrong) => wrong(outcome));
 }
 
 /** Every payment is recorded once, in the block that it is in. */
@@ -89,6 +72,8 @@ function retracted({ transactions, events }: State, decision: Decision): string[
   if (decision.outcome === 'suppressed') return [];
   const gone = transaction.reorged || decision.inclusion < transaction.inclusion;
   const event = events.find(({ id }) => id === eventIdOf(decision));
+  if (event !== undefined && event.transaction.hash !== transaction.hash)
+    return [`the alert ${event.id} on ${transaction.hash} shows ${event.transaction.hash}`];
   const says = [decision.retraction !== null, event !== undefined && event.retractedAt !== null];
   return says.every((said) => said === gone) ? [] : [`${transaction.hash} gone ${gone}, retracted ${says.join()}`];
 }
@@ -106,57 +91,3 @@ function counted({ tenant, state }: Outcome): string[] {
     return wrong;
   });
 }
-
-/** Every alert and retraction has one delivery for each channel. */
-function told({ tenant, state }: Outcome): string[] {
-  const disabled = new Set(state.webhooks.filter(({ isActive }) => !isActive).map(({ id }) => id));
-  const lasting = tenant.webhooks.filter((id) => !disabled.has(id));
-  return state.events.flatMap(({ id, ruleName, retractedAt }) =>
-    (retractedAt === null ? ['alert.fired'] : ['alert.fired', 'alert.retracted']).flatMap((kind) => {
-      const made = state.deliveries.filter(({ eventId, eventKind }) => eventId === id && eventKind === kind);
-      const to = made.flatMap(({ webhookId }) => (webhookId !== null && !disabled.has(webhookId) ? [webhookId] : []));
-      const mails = made.filter(({ channel }) => channel.kind === 'email').length;
-      const wrong = same(to, lasting) ? [] : [`${kind} of ${id} goes to ${to.join()}, not to ${lasting.join()}`];
-      if (mails !== (ruleName === 'mailed' ? EMAILS.length : 0))
-        wrong.push(`${kind} of ${id} (${ruleName}) has ${mails} mails`);
-      return wrong;
-    }),
-  );
-}
-
-/** Every delivery has ended, as its attempts and its receiver say. */
-function delivered({ state, heard, mails }: Outcome): string[] {
-  const disabled = new Set(state.webhooks.filter(({ isActive }) => !isActive).map(({ id }) => id));
-  const wrong = state.replays
-    .filter(({ status }) => status !== 'completed')
-    .map(({ id, status, failure }) => `replay ${id} is ${status}: ${failure}`);
-  for (const delivery of state.deliveries) {
-    const { id, status, attemptsMade } = delivery;
-    const numbers = state.attempts.filter((attempt) => attempt.delivery === id).map(({ n }) => n);
-    const first = Array.from({ length: attemptsMade }, (_, i) => i + 1);
-    if (status !== 'delivered' && status !== 'failed') wrong.push(`delivery ${id} is ${status}`);
-    if (!same(numbers.map(String), first.map(String))) wrong.push(`delivery ${id} has attempts ${numbers.join()}`);
-    if (delivery.webhookId !== null) wrong.push(...endedRightly(delivery, heard.get(id), disabled));
-    const taken = mails.get(id)?.size ?? 0;
-    if (taken > 1) wrong.push(`delivery ${id} was mailed with ${taken} contents`);
-    if (delivery.channel.kind === 'email' && status === 'delivered' && taken === 0)
-      wrong.push(`nobody was mailed ${id}`);
-  }
-  return wrong;
-}
-
-function endedRightly(delivery: StoredDelivery, heard: Heard | undefined, disabled: ReadonlySet<string>): string[] {
-  const { id, status, body, attemptsMade, generationStart, webhookId } = delivery;
-  const wrong: string[] = [];
-  if (status === 'delivered' && (heard?.accepted ?? 0) === 0) wrong.push(`nobody accepted delivery ${id}`);
-  if (heard !== undefined && heard.body !== body) wrong.push(`delivery ${id} was posted with another body`);
-  const givenUp = status === 'failed' && webhookId !== null && !disabled.has(webhookId);
-  if (givenUp && attemptsMade - generationStart !== ATTEMPTS) {
-    wrong.push(`delivery ${id} failed after ${attemptsMade - generationStart} attempts`);
-  }
-  return wrong;
-}
-
-/** Whether two lists hold the same, each as often. */
-const same = (a: readonly string[], b: readonly string[]): boolean =>
-  JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted());

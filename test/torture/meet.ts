@@ -47,6 +47,8 @@ export async function meet(storm: Storm, call: Call, forward: Forward): Promise<
       return FABRICATED.conflict(call.body);
     case 'unprocessed':
       return FABRICATED.unprocessed(call.body);
+    case 'forgotten':
+      return call.operation === 'GetRecords' ? FABRICATED.skipped(forward) : FABRICATED.forgotten(call.body);
     case 'partly':
       return FABRICATED.partly(call.body, forward);
   }

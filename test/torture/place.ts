@@ -77,7 +77,7 @@ export async function openPlace() {
   });
   stack = started;
   pile.defer(() => started.stop());
-  const receivers = await startReceivers(storm);
+  const receivers = await startReceivers(storm, () => Date.now() + started.aheadMs);
   pile.defer(receivers.stop);
   const node = new JsonRpcProvider(anvil, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 20 });
   pile.defer(() => node.destroy());

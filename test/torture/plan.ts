@@ -14,7 +14,8 @@ export type FaultKind =
   | 'doubled' // done twice, as when the network repeats it; the second answer is told
   | 'conflict' // a transaction that met another one
   | 'unprocessed' // a batch of which nothing was read
-  | 'partly'; // a batch of messages of which the last was not taken
+  | 'partly' // a batch of messages of which the last was not taken
+  | 'forgotten'; // messages, or records of the stream, that never come, as those that failed too often
 
 const WEIGHTS = {
   refused: 4,
@@ -30,7 +31,9 @@ const WEIGHTS = {
 const OF_OPERATION: Readonly<Record<string, Partial<Record<FaultKind, number>>>> = {
   TransactWriteItems: { conflict: 6 },
   BatchGetItem: { unprocessed: 6 },
-  SendMessageBatch: { partly: 6 },
+  SendMessageBatch: { partly: 6, forgotten: 6 },
+  SendMessage: { forgotten: 6 },
+  GetRecords: { forgotten: 30 },
 };
 
 /** Of the stack itself, whose start is not what is tried here: what drives the functions. */
@@ -43,6 +46,8 @@ const OFTEN: Readonly<Record<string, number>> = {
   SendEmail: 2,
   CreateSchedule: 4,
   Invoke: 4,
+  SendMessageBatch: 2,
+  SendMessage: 2,
   GetSecretValue: 4,
 };
 
@@ -70,11 +75,16 @@ const MANNERS: Readonly<Record<Manner, number>> = { well: 6, flaky: 6, busy: 1, 
 /** Of one that has more to take than it can. */
 const MANNERS_OF_FLOODED: Partial<Record<Manner, number>> = { slow: 5, flaky: 2, busy: 1, dead: 0.5 };
 
+/** Of all organisations, as plans call them. */
+const RECEIVERS = ['0-0', '0-1', '1-0', '1-1'];
+
 export interface Plan extends Chance {
   readonly seed: number;
   readonly kills: readonly Kill[];
   /** Whether there is one organisation whose first receiver has far more to take than it can at once. */
   readonly flood: boolean;
+  /** Whether nothing fails but receivers: then nothing is ever left to reconcile. */
+  readonly calm: boolean;
   /** Undefined for a call that is left alone; `nth` counts the calls of this operation in this life of the stack. */
   fault(call: Pick<Call, 'who' | 'operation'>, life: number, nth: number): FaultKind | undefined;
   /** `receiver`: organisation and receiver by number, as in `0-1`. */
@@ -83,28 +93,32 @@ export interface Plan extends Chance {
 
 /** Share of the seeds that flood a receiver: they take longer than others. */
 const FLOODS = 0.04;
+/** Share of these in which nothing else goes wrong, which would be rare by chance. */
+const CALM_FLOODS = 0.15;
 
 /** All that goes wrong in the run of a seed. */
 export function planOf(seed: number): Plan {
   const drawn = chance(seed);
-  const rate = Number(drawn.of({ '0': 2, '0.03': 4, '0.1': 4, '0.25': 2 }, 'rate'));
   const flood = drawn.draw('flood') < FLOODS;
+  const still = flood && drawn.draw('still') < CALM_FLOODS;
+  const rate = still ? 0 : Number(drawn.of({ '0': 2, '0.03': 4, '0.1': 4, '0.25': 2 }, 'rate'));
+  const deaths = still ? 0 : Number(drawn.of({ '0': 4, '1': 5, '2': 2 }, 'kills'));
+  const mannerOf = (receiver: string) =>
+    drawn.of<Manner>(flood && receiver === '0-0' ? MANNERS_OF_FLOODED : MANNERS, 'manner', receiver);
   return {
     ...drawn,
     seed,
     flood,
-    kills: Array.from({ length: Number(drawn.of({ '0': 4, '1': 5, '2': 2 }, 'kills')) }, (_, i) => killOf(drawn, i)),
+    // One that is busy may have deliveries wait for longer than a queue can.
+    calm: rate === 0 && deaths === 0 && !RECEIVERS.some((receiver) => mannerOf(receiver) === 'busy'),
+    kills: Array.from({ length: deaths }, (_, i) => killOf(drawn, i)),
     fault: ({ who, operation }, life, nth) => {
       const name = [who, operation, life, nth] as const;
       if (who === 'stack' && !DRIVING.includes(operation)) return undefined;
       if (drawn.draw('faulty', ...name) >= rate * (OFTEN[who] ?? OFTEN[operation] ?? 1)) return undefined;
       return drawn.of<FaultKind>({ ...WEIGHTS, ...OF_OPERATION[operation] }, 'kind', ...name);
     },
-    reply: (receiver, nth) => {
-      const manners = flood && receiver === '0-0' ? MANNERS_OF_FLOODED : MANNERS;
-      const manner = drawn.of<Manner>(manners, 'manner', receiver);
-      return drawn.of<Reply>(REPLIES[manner], 'reply', receiver, nth);
-    },
+    reply: (receiver, nth) => drawn.of<Reply>(REPLIES[mannerOf(receiver)], 'reply', receiver, nth),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import { listen } from '../../local/servers.ts';
 import type { Plan } from './plan.ts';
 import type { Storm } from './storm.ts';
@@ -9,24 +10,35 @@ export interface Heard {
   readonly body: string;
   readonly receiver: string;
   readonly attempts: number[];
+  /** Of the body, by the secret of a subscription. */
+  readonly signatures: Set<string>;
   accepted: number;
 }
 
-/** The receivers of the organisations of a run, on one server: `/name`. */
-export async function startReceivers(storm: Storm) {
+/**
+ * The receivers of the organisations of a run, on one server: `/name`.
+ * @param clock the stack's, in milliseconds.
+ */
+export async function startReceivers(storm: Storm, clock: () => number) {
   const heard = new Map<string, Heard>();
   const wrong: string[] = [];
   const posts = new Map<string, number>();
   let names = new Map<string, string>();
   let plan: Plan | undefined;
+  let began = 0;
 
   const note = (receiver: string, { headers }: IncomingMessage, body: string): Heard => {
     const id = String(headers['x-service-delivery']);
-    const before = heard.get(id) ?? { body, receiver, attempts: [], accepted: 0 };
+    const before = heard.get(id) ?? { body, receiver, attempts: [], signatures: new Set(), accepted: 0 };
     if (before.body !== body)
       wrong.push(`delivery ${id} came with two bodies of ${before.body.length} and ${body.length} characters`);
     if (before.receiver !== receiver) wrong.push(`delivery ${id} came to ${before.receiver} and to ${receiver}`);
-    before.attempts.push(Number(headers['x-service-attempt']));
+    const attempt = Number(headers['x-service-attempt']);
+    // Whoever posts it has claimed it, and whatever became of that, for so long nobody else does.
+    if (before.attempts.includes(attempt) && clock() - began < LEASE_SECONDS * 1000)
+      wrong.push(`attempt ${attempt} of delivery ${id} was posted twice under one lease`);
+    before.attempts.push(attempt);
+    before.signatures.add(String(headers['x-service-signature']));
     heard.set(id, before);
     return before;
   };
@@ -64,6 +76,7 @@ export async function startReceivers(storm: Storm) {
     /** `called`: what the receivers of this run are called in the plan. */
     begin(next: Plan, called: ReadonlyMap<string, string>): void {
       plan = next;
+      began = clock();
       names = new Map(called);
     },
     posts: (): number => [...posts.values()].reduce((sum, count) => sum + count, 0),

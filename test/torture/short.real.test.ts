@@ -14,4 +14,4 @@ it('nothing is lost, doubled or left undone by a stack that is killed and whose 
   });
   process.stdout.write(stdout);
   expect(stdout).toMatch(/^from \d+: [1-9]\d* seeds, 0 failed/m);
-}, 120_000);
+});

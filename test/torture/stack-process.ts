@@ -132,7 +132,7 @@ export class StackProcess {
           this.#comeBack(Promise.resolve());
         } else onDeath(`the stack ended by itself (${child.signalCode ?? child.exitCode})`);
       }
-      throw new Error('the stack ended');
+      throw new Error(`the stack ended (${child.signalCode ?? child.exitCode})`);
     });
     ended.catch(() => undefined);
     const [served] = await Promise.race([once(child, 'message'), ended]);

@@ -1,7 +1,6 @@
 // biome-ignore assist/source/organizeImports: before all that reads the clock or compiles.
 import './clock.ts';
 import { cacheCode } from './code-cache.ts';
-import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { type AwsParts, answerAws, type serveAws, tell } from '../../local/aws.ts';
@@ -9,7 +8,7 @@ import { SendEmail } from '../../local/mail.ts';
 import type { OneTimeSchedules } from '../../local/schedules.ts';
 import { startStack } from '../../local/stack.ts';
 import { callOf } from './calls.ts';
-import { note } from './journal.ts';
+import { hashOfMail, note } from './journal.ts';
 import { meet } from './meet.ts';
 import { type Kill, planOf } from './plan.ts';
 import { Storm } from './storm.ts';
@@ -63,8 +62,10 @@ const stormy: typeof serveAws = async (parts, request, response) => {
 
 function noteMail(body: string): void {
   const mail = SendEmail.parse(JSON.parse(body));
-  const of = mail.Content.Simple.Headers.find(({ Name }) => Name === 'X-Chainwatch-Delivery');
-  note(journal, { delivery: of?.Value ?? '', mail: createHash('sha256').update(JSON.stringify(mail)).digest('hex') });
+  const { Subject, Body, Headers } = mail.Content.Simple;
+  const of = Headers.find(({ Name }) => Name === 'X-Chainwatch-Delivery');
+  const said = { subject: Subject.Data, text: Body.Text?.Data, html: Body.Html?.Data };
+  note(journal, { delivery: of?.Value ?? '', mail: hashOfMail({ to: mail.Destination.ToAddresses, ...said }) });
 }
 
 /** A delivery that cannot be attempted now: for its receiver has all its slots taken, fails, or it is late. */

@@ -6,6 +6,7 @@ import { NewOrganisation } from '../../local/organisation.ts';
 import type { Place } from './place.ts';
 
 const Made = z.object({ id: z.uuid() });
+const MadeWebhook = z.object({ id: z.uuid(), secret: z.string() });
 
 /** Invokes a function of the stack. */
 export async function invoke({ stack }: Pick<Place, 'stack'>, name: string, event: object, wait = true) {
@@ -66,10 +67,11 @@ async function ok(place: Place, apiKey: string, method: string, path: string, bo
 const make = async (place: Place, apiKey: string, path: string, body: object): Promise<string> =>
   Made.parse(await ok(place, apiKey, 'POST', path, body)).id;
 
-const subscription = ({ receivers }: Place, receiver: string) => ({
-  url: `${receivers.url}/${receiver}`,
-  events: ['alert.fired', 'alert.retracted'],
-});
+/** Subscribes a receiver to everything. */
+async function subscribe(place: Place, apiKey: string, receiver: string) {
+  const body = { url: `${place.receivers.url}/${receiver}`, events: ['alert.fired', 'alert.retracted'] };
+  return { receiver, ...MadeWebhook.parse(await ok(place, apiKey, 'POST', '/api/webhooks', body)) };
+}
 
 /** An organisation with a wallet on the node, rules and receivers of its own. */
 export async function makeTenant(place: Place, name: string) {
@@ -85,9 +87,7 @@ export async function makeTenant(place: Place, name: string) {
     }),
   );
   const receivers = Array.from({ length: RECEIVERS }, (_, i) => `${name}-${i}`);
-  const webhooks = await Promise.all(
-    receivers.map((receiver) => make(place, apiKey, '/api/webhooks', subscription(place, receiver))),
-  );
+  const webhooks = await Promise.all(receivers.map((receiver) => subscribe(place, apiKey, receiver)));
   return {
     organisation: OrganisationId.parse(made.organisationId),
     apiKey,
@@ -105,8 +105,7 @@ const MORE = 3;
 /** One whose first receiver is told everything many times over. */
 export async function flooded(place: Place, tenant: Tenant): Promise<Tenant> {
   const { apiKey, receivers, webhooks } = tenant;
-  const body = subscription(place, receivers[0] ?? '');
-  const more = await Promise.all(Array.from({ length: MORE }, () => make(place, apiKey, '/api/webhooks', body)));
+  const more = await Promise.all(Array.from({ length: MORE }, () => subscribe(place, apiKey, receivers[0] ?? '')));
   return { ...tenant, webhooks: [...webhooks, ...more] };
 }
 
