@@ -7,7 +7,7 @@ import { getItem, type Table } from '../lib/table/table.ts';
 import { Cursor } from '../lib/watch/schema.ts';
 
 /** A chain whose endpoints do not answer has no cursor; the stack must start for all that. */
-const BEGIN_MS = 5000;
+const BEGIN_MS = 20_000;
 
 /** Waits until the watchers have a cursor: what reaches their chains from then on is recorded. */
 export async function untilBegun(table: Table, chains: readonly ChainId[]): Promise<void> {

@@ -25,7 +25,7 @@ export class Processes {
   #guard: ChildProcess | undefined;
   #stopping = false;
 
-  /** @throws Error with what the process printed, when it ends or is not ready after ten seconds. */
+  /** @throws Error with what the process printed, when it ends or is not ready after half a minute. */
   async start({ name, command, args, ready, onDeath }: ProcessOptions): Promise<void> {
     const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let printed = '';
@@ -43,7 +43,7 @@ export class Processes {
     const started = new AbortController();
     const outcome = await Promise.race([ended, becomesReady(ready, started.signal)]);
     started.abort();
-    if (outcome === 'late') throw new Error(`${name} was not ready after 10 s. ${printed}`.trim());
+    if (outcome === 'late') throw new Error(`${name} was not ready after 30 s. ${printed}`.trim());
     if (outcome !== 'ready') throw new Error(outcome);
     void ended.then((message) => {
       if (!this.#stopping) onDeath(message);
@@ -82,7 +82,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function becomesReady(ready: () => Promise<unknown>, signal: AbortSignal): Promise<'ready' | 'late'> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   while (!signal.aborted && performance.now() < deadline) {
     try {
       await ready();

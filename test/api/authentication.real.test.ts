@@ -165,14 +165,23 @@ describe('GET /api/keys', () => {
 });
 
 describe('A key that has expired', () => {
+  /** One that was used before it expires. A machine that is so slow that it expires first has it live longer. */
+  async function usedKey(seconds = 2): Promise<{ key: string; expiresAt: string }> {
+    const expiresAt = new Date(Date.now() + seconds * 1000).toISOString();
+    const body = { name: 'Short-lived', scope: 'read', expiresAt };
+    const created = await mine.api.call(routes.createKey, { body });
+    const { key } = Object(created.body);
+    const used = await api(key).call(routes.listWallets);
+    if (Date.now() >= Date.parse(expiresAt)) return usedKey(4 * seconds);
+    expect([created.status, used.status]).toEqual([201, 200]);
+    return { key, expiresAt };
+  }
+
   it('is 401 from that moment on, however recently it was used', async () => {
-    const expiresAt = new Date(Date.now() + 2_000).toISOString();
-    const { key } = await createKey('read', { expiresAt });
-    expect((await api(key).call(routes.listWallets)).status).toBe(200);
+    const { key, expiresAt } = await usedKey();
     const answer = await eventually(
       () => api(key).call(routes.listWallets),
       ({ status }) => status !== 200,
-      5,
     );
     expect(refusalOf(answer)).toEqual(UNAUTHORIZED);
     expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt));
@@ -208,7 +217,7 @@ describe('DELETE /api/keys/:id', () => {
       ({ status }) => status === 401,
       60,
     );
-  }, 70_000);
+  });
 
   it('revokes a key that was never used at once', async () => {
     const { id, key } = await createKey('admin');
@@ -223,5 +232,5 @@ describe('DELETE /api/keys/:id', () => {
       60,
     );
     expect(refusalOf(refused)).toEqual(UNAUTHORIZED);
-  }, 70_000);
+  });
 });

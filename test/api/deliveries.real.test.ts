@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
+import type { Delivery } from '../../lib/deliveries/schema.ts';
 import { closeAll, ok, receiver } from '../outbound/receiver.ts';
 import { eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { alerting, delivery, only, status } from './alerting.ts';
@@ -148,10 +149,12 @@ describe('POST /api/webhooks/deliveries/:id/replay', () => {
     expect({ accepted, failed }).toEqual({ accepted: [], failed: [{ id, code: 'conflict' }] });
     answering.like = ok;
     for (const response of held) ok(response);
-    expect((await delivery(api, id)).attempts).toHaveLength(1);
+    // One, unless it was held for longer than an attempt waits.
+    const { attempts } = await delivery(api, id);
+    expect(attempts.at(-1)).toMatchObject({ n: attempts.length, statusCode: 200 });
     expect((await api.call(routes.replayDelivery, { params: { id } })).status).toBe(202);
-    const again = await delivery(api, id, (shown) => shown.status === 'delivered' && shown.attempts.length === 2);
-    expect(again.attempts.map(({ n }) => n)).toEqual([1, 2]);
+    const isReplayed = (shown: Delivery) => shown.status === 'delivered' && shown.attempts.length > attempts.length;
+    expect((await delivery(api, id, isReplayed)).attempts.at(-1)).toMatchObject({ n: attempts.length + 1 });
   });
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
     anvil: false,
     log: (text) => void log.push(text),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await stack.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -35,7 +35,9 @@ const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => sta
 /** Asks different routes, so different functions, until the key has nothing left. */
 async function exhaust(client: ApiClient): Promise<Answer[]> {
   const lists = [routes.listWallets, routes.listRules, routes.listWebhooks, routes.exportTransactions];
-  return (await Promise.all(lists.map((route) => times(BURST, () => client.call(route))))).flat();
+  // By itself, as the gateway asks its authorizer, which has few seconds, for each request until it knows the key.
+  const first = await client.call(routes.listWallets);
+  return [first, ...(await Promise.all(lists.map((route) => times(BURST, () => client.call(route))))).flat()];
 }
 
 /** What could not be counted was let in. */
@@ -80,7 +82,8 @@ describe('A key that asks too often', () => {
     await Promise.all([exhaust(mine.api), exhaust(reader)]);
     const post = { method: 'POST', path: '/api/wallets', body: 'not json, no media type' };
     expect(refusalOf(await reader.raw(post))).toEqual({ status: 403, code: 'forbidden' });
-    const answers = await times(BURST, () => mine.api.raw(post));
+    // More than its burst: while the other key was exhausted, this one may have got some back.
+    const answers = await times(4 * BURST, () => mine.api.raw(post));
     expect(answers.map(refusalOf)).toContainEqual(LIMITED);
   });
 });

@@ -183,5 +183,5 @@ describe('Two organisations', () => {
       // A run takes seconds: the first failure is told as it is, not shrunk.
       { numRuns: 3, endOnFailure: true },
     );
-  }, 120_000);
+  });
 });

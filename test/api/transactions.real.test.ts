@@ -162,11 +162,12 @@ describe('GET /api/transactions/export', () => {
   const rowsOf = (csv: string) => Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data;
 
   it('is a CSV file of every match in the order of the list', async () => {
+    const today = () => `attachment; filename="transactions-local-${new Date().toISOString().slice(0, 10)}.csv"`;
+    const before = today();
     const { status, headers, text } = await client.call(routes.exportTransactions);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    const day = new Date().toISOString().slice(0, 10);
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="transactions-local-${day}.csv"`);
+    expect([before, today()]).toContain(headers.get('content-disposition'));
     expect(text.startsWith(`${HEADER}\r\n`)).toBe(true);
     expect(text.endsWith('\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

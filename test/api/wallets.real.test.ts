@@ -110,7 +110,7 @@ describe('POST /api/wallets', () => {
 
   it('has stored nothing of what it refused', async () => {
     const { data } = await client.ok(routes.listWallets, { query: { pageSize: 100 } });
-    expect(data.filter(({ address }) => /nobody|4169E|^XE/.test(address))).toEqual([]);
+    expect(data.filter(({ address }) => /nobody|^0x52908400|^XE/i.test(address))).toEqual([]);
   });
 });
 
@@ -124,7 +124,8 @@ describe('GET /api/wallets', () => {
       (await api.ok(routes.listWallets, { query })).data.map(({ id }) => id);
     expect(await ids({})).toEqual([third.id, second.id, first.id]);
     expect(await ids({ chain: 'base' })).toEqual([first.id]);
-    expect(await ids({ q: 'PAY' })).toEqual([first.id]);
+    // Long enough that no address has it by chance.
+    expect(await ids({ q: 'PAYROL' })).toEqual([first.id]);
     expect(await ids({ q: second.address.slice(4, 20).toLowerCase() })).toEqual([second.id]);
     expect(await ids({ q: 's', chain: 'ethereum' })).toEqual([second.id]);
     expect(await ids({ pageSize: '1', page: '2' })).toEqual([second.id]);

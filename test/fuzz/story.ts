@@ -61,7 +61,9 @@ export async function tell({ create, together, read }: Story, send: Send): Promi
   const about = (request: FuzzRequest) => ({ ...request, target: request.target.replace(MADE, id) });
   const answers = await Promise.all(together.map((request) => send(about(request))));
   faults.push(...answers.flatMap((each) => each.faults));
-  const isDeleted = answers.some(({ answer }, n) => answer?.status === 204 && together[n]?.method === 'DELETE');
+  // 404 too: of one that took so long that it was sent again.
+  const isGone = (status?: number) => status === 204 || status === 404;
+  const isDeleted = answers.some(({ answer }, n) => isGone(answer?.status) && together[n]?.method === 'DELETE');
   if (read === undefined) return faults;
   const last = await send(about(read));
   const expected = isDeleted ? 404 : 200;

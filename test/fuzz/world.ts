@@ -149,7 +149,7 @@ async function populate(
     };
     await made('transactions', routes.importTransaction, body);
   }
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 60_000;
   for (const [kind, route, enough] of [
     ['events', routes.listEvents, 3],
     ['deliveries', routes.listDeliveries, 9],

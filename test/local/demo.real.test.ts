@@ -33,8 +33,7 @@ describe('npm run demo', () => {
     expect(printed).toMatch(/Acknowledge one event: [0-9a-f-]{36} is acknowledged/);
     expect(printed).toContain('id,hash,chain,blockNumber');
     expect(code).toBe(0);
-    // It may have to build first, while other tests have the machine.
-  }, 120_000);
+  });
 
   it('says which step failed and exits 1', async () => {
     const { code, complained } = await demo({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' });

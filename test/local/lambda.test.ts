@@ -113,10 +113,10 @@ describe('the end of the runtime', () => {
   const untilTerminated = `exports.handler = () => new Promise((resolve) => process.once('SIGTERM', () => resolve('ended')));`;
 
   it('is told to every function by SIGTERM, and waits for what they still do', async () => {
-    const { lambda } = lambdaOf({ one: untilTerminated, two: untilTerminated });
+    const { lambda } = lambdaOf({ one: untilTerminated, two: untilTerminated }, { timeoutMs: 60_000 });
     const running = Promise.all(['one', 'one', 'two'].map((name) => lambda.invoke(name, {})));
     await new Promise((resolve) => setImmediate(resolve));
-    await lambda.stop(500);
+    await lambda.stop(60_000);
     expect(await running).toEqual(Array.from({ length: 3 }, () => ({ ok: true, result: 'ended' })));
   });
 

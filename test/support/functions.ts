@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import { startFauxqs } from 'fauxqs';
 import { AttemptMessage } from '../../lib/deliveries/schema.ts';
@@ -47,11 +47,13 @@ export async function startFunctions(table: Table) {
     async received(name: QueueName): Promise<AttemptMessage[]> {
       const taken: AttemptMessage[] = [];
       for (;;) {
-        const { Messages = [] } = await client.send(
-          new ReceiveMessageCommand({ QueueUrl: urlOf(name), MaxNumberOfMessages: 10 }),
-        );
+        const QueueUrl = urlOf(name);
+        const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
         if (Messages.length === 0) return taken;
         for (const { Body = '' } of Messages) taken.push(AttemptMessage.parse(JSON.parse(Body)));
+        // Or they would come again after 30 s, in the middle of another test.
+        const Entries = Messages.map(({ ReceiptHandle }, n) => ({ Id: String(n), ReceiptHandle }));
+        await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
       }
     },
     stop: () => sqs.stop(),

@@ -2,6 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach } from '@jest/globals';
 
+/**
+ * One endpoint in the place of three, asked again by who is not answered within the seconds that each gets: so that a
+ * machine that stands still during a call makes no failure of it.
+ */
+export const thrice = (url: string): string[] => [url, url, url];
+
 /** HTTP servers that stand for RPC nodes and end with each test. Call once per file. */
 export function rpcNodes() {
   const servers: Server[] = [];

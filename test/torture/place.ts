@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GetQueueAttributesCommand, type QueueAttributeName, type SQSClient } from '@aws-sdk/client-sqs';
 import { JsonRpcProvider } from 'ethers';
 import { startFauxqs } from 'fauxqs';
 import * as z from 'zod';
@@ -141,6 +142,13 @@ export async function openPlace() {
     deaths,
     /** Past the proxies. */
     table: openTable(STACK_NAME, client.dynamoDb),
+    /** Whether messages are in a queue, or with a function; those that are delayed wait for their time. */
+    async isAtWork(): Promise<boolean> {
+      const counts = await Promise.all(
+        WORKED_OFF.map((queue) => messagesIn(client.sqs, `${sqs}/000000000000/${queue}`)),
+      );
+      return counts.some((count) => count > 0);
+    },
     /** Ends everything; the folder with the stack's log is left when `keep`. */
     close: async ({ keep = false } = {}) => {
       await opened.disposeAsync();
@@ -150,6 +158,15 @@ export async function openPlace() {
 }
 
 export type Place = Awaited<ReturnType<typeof openPlace>>;
+
+const WORKED_OFF = [`${STACK_NAME}-deliveries`, `${STACK_NAME}-retries`];
+const Counts = z.record(z.string(), z.coerce.number());
+
+async function messagesIn(sqs: SQSClient, QueueUrl: string): Promise<number> {
+  const AttributeNames: QueueAttributeName[] = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'];
+  const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+  return Object.values(Counts.parse(Attributes)).reduce((sum, count) => sum + count, 0);
+}
 
 const Attributes = z.looseObject({ Attributes: z.record(z.string(), z.string()).optional() });
 
