@@ -9,7 +9,7 @@ const base = {
 
 export default {
   // For what hangs: no test is to fail of a slow machine.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   maxWorkers: 2,
   projects: [
     {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { concat, formatEther, getAddress, Interface, parseUnits } from 'ethers';
 import * as z from 'zod';
 import { type ChainBlock, ChainUnavailable, type DecodedTransaction, matchForm } from '../../lib/chains/chain.ts';
@@ -14,6 +14,7 @@ import { DataDir } from '../../local/data-dir.ts';
 import { startAnvil } from '../../local/emulators.ts';
 import { Processes } from '../../local/processes.ts';
 import { quiet } from '../support/quiet.ts';
+import { thrice } from '../support/rpc-nodes.ts';
 
 quiet();
 
@@ -26,7 +27,9 @@ const DEAD = 'http://127.0.0.1:9';
 
 const processes = new Processes();
 const directory = mkdtempSync(join(tmpdir(), 'chainwatch-anvil-'));
-const signal = AbortSignal.timeout(60_000);
+/** For one call of the node. */
+const PATIENCE_MS = 60_000;
+let signal: AbortSignal;
 let url = '';
 let node: Rpc;
 
@@ -36,7 +39,10 @@ beforeAll(async () => {
     processes,
     onDeath: (message) => process.stderr.write(message),
   });
-  node = evmRpc('anvil', [url]);
+  node = evmRpc('anvil', [url], PATIENCE_MS);
+});
+beforeEach(() => {
+  signal = AbortSignal.timeout(5 * PATIENCE_MS);
 });
 afterAll(async () => {
   await processes.stop();
@@ -53,9 +59,12 @@ function contract(name: string) {
 const send = (transaction: { from: string; to?: string; data?: string; value?: string; gas?: string }) =>
   node.send('eth_sendTransaction', [transaction], z.string(), signal);
 
+/** A dead endpoint, then the live one. */
+const endpoints = () => [DEAD, ...thrice(url)];
+
 /** The transaction once it is in a block, read through a dead endpoint and then the live one. */
 async function mined(hash: string): Promise<DecodedTransaction> {
-  const reader = chainReaders({ anvil: [DEAD, url] })('anvil');
+  const reader = chainReaders({ anvil: endpoints() })('anvil');
   for (;;) {
     const decoded = await reader.lookup(hash, signal);
     if (decoded !== null) return decoded;
@@ -160,14 +169,14 @@ describe('a transaction of a real EVM node', () => {
   });
 
   it('is null when no chain knows the hash', async () => {
-    const readers = chainReaders({ anvil: [url], sepolia: [DEAD, url] });
+    const readers = chainReaders({ anvil: thrice(url), sepolia: endpoints() });
     expect(await lookupEverywhere(readers, ['anvil', 'sepolia'], `0x${'ab'.repeat(32)}`, signal)).toBeNull();
   });
 
   it('is null until it is in a block', async () => {
     await node.send('evm_setAutomine', [false], z.unknown(), signal);
     const hash = await send({ from: ALICE, to: BOB, value: '0x1' });
-    const reader = chainReaders({ anvil: [url] })('anvil');
+    const reader = chainReaders({ anvil: thrice(url) })('anvil');
     expect(await reader.lookup(hash, signal)).toBeNull();
     await node.send('evm_mine', [], z.unknown(), signal);
     await node.send('evm_setAutomine', [true], z.unknown(), signal);
@@ -176,7 +185,7 @@ describe('a transaction of a real EVM node', () => {
 });
 
 describe('a block of a real EVM node', () => {
-  const reader = () => chainReaders({ anvil: [DEAD, url] })('anvil');
+  const reader = () => chainReaders({ anvil: endpoints() })('anvil');
 
   /** Mines what `sendAll` sends into one block, and reads it. */
   async function minedTogether(sendAll: () => Promise<string[]>): Promise<{ block: ChainBlock; hashes: string[] }> {

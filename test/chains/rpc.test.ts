@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { ChainUnavailable } from '../../lib/chains/chain.ts';
 import { jsonRpc, type RpcOptions, RpcRefusal } from '../../lib/chains/rpc.ts';
 import { quiet } from '../support/quiet.ts';
-import { rpcNodes } from '../support/rpc-nodes.ts';
+import { rpcNodes, thrice } from '../support/rpc-nodes.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 quiet();
@@ -14,7 +14,8 @@ const healthy = () => answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
 const never = new AbortController().signal;
 const Quantity = z.string().startsWith('0x');
 const caller = (urls: string[], options?: RpcOptions) => {
-  const rpc = jsonRpc('ethereum', urls, options);
+  // None is given up for being slow, unless a test is about that.
+  const rpc = jsonRpc('ethereum', urls, { attemptMs: 60_000, ...options });
   return () => rpc.send('eth_chainId', [], Quantity, never);
 };
 
@@ -47,7 +48,8 @@ describe('jsonRpc', () => {
 
   it('goes to the next endpoint when one hangs or refuses the connection', async () => {
     const [mute, good] = [await hung(), await healthy()];
-    expect(await caller([mute.url, 'http://127.0.0.1:1/', good.url], { attemptMs: 50 })()).toBe('0x1');
+    const urls = [mute.url, 'http://127.0.0.1:1/', ...thrice(good.url)];
+    expect(await caller(urls, { attemptMs: 500 })()).toBe('0x1');
   });
 
   it.each(['https://user:SECRET@rpc.example/', 'https:///v2/SECRET:x', '/v2/SECRET', 'http://127.0.0.1:2/v2/SECRET'])(

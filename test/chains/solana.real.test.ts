@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChainBlock, ChainReader, DecodedTransaction } from '../../lib/chains/chain.ts';
 import { chainReaders } from '../../lib/chains/readers.ts';
 import { startSolanaSender } from '../../local/demo-solana.ts';
 import { startSurfpool } from '../../local/surfpool.ts';
 import { quiet } from '../support/quiet.ts';
+import { thrice } from '../support/rpc-nodes.ts';
 
 quiet();
 
@@ -11,7 +12,7 @@ quiet();
 const DEAD = 'http://127.0.0.1:9';
 const FIRST = 31;
 
-const signal = AbortSignal.timeout(60_000);
+let signal: AbortSignal;
 let node: Awaited<ReturnType<typeof startSurfpool>>;
 let sender: Awaited<ReturnType<typeof startSolanaSender>>;
 let reader: ChainReader;
@@ -19,7 +20,10 @@ let reader: ChainReader;
 beforeAll(async () => {
   node = await startSurfpool();
   sender = await startSolanaSender(node.url);
-  reader = chainReaders({ solana: [DEAD, node.url] })('solana');
+  reader = chainReaders({ solana: [DEAD, ...thrice(node.url)] })('solana');
+});
+beforeEach(() => {
+  signal = AbortSignal.timeout(60_000);
 });
 afterAll(() => node.stop());
 

@@ -58,7 +58,7 @@ describe.each(KINDS)('when a call fails $fails it took effect, and its process $
     }
     const kinds = ['RECEIVER', 'BACKLOG', 'DELIVERY', 'queue', 'timer', 'POST'];
     for (const kind of kinds) expect([...hits].join()).toContain(kind);
-  }, 120_000);
+  });
 });
 
 it('every delivery is made, whichever call fails, however, and in any order of all calls', async () => {

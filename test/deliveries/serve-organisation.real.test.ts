@@ -84,12 +84,13 @@ async function begun(messages: readonly AttemptMessage[], fromRetries = false) {
   const under: Promise<void>[] = [];
   for (const message of messages) {
     const before = stage.hanging.size;
-    const served = stage.serve(message, fromRetries);
+    let isOver = false;
+    const served = stage.serve(message, fromRetries).finally(() => {
+      isOver = true;
+    });
     under.push(served);
-    const hangs = async () => {
-      while (stage.hanging.size === before) await new Promise((resolve) => setImmediate(resolve));
-    };
-    await Promise.race([served, hangs()]);
+    while (!isOver && stage.hanging.size === before) await new Promise((resolve) => setImmediate(resolve));
+    if (isOver) await served;
   }
   return under;
 }

@@ -62,7 +62,7 @@ describe('no wake-up is lost, in every order of the calls', () => {
       await allDelivered(one, 3);
     });
     expect(orders).toBeGreaterThanOrEqual(20);
-  }, 120_000);
+  });
 });
 
 /** Has it told that messages wait, of which none does any more, as another holder has taken it. */
@@ -79,17 +79,13 @@ describe('no wake-up is lost, in many orders of the calls', () => {
     ['two messages begin to wait while the only slot is given back', { cap: 1, waiting: 2, copies: 1 }],
     ['three messages begin to wait while two slots are given back', { cap: 2, waiting: 3, copies: 1 }],
     ['messages that come twice begin to wait while slots are given back', { cap: 2, waiting: 2, copies: 2 }],
-  ])(
-    'when %s',
-    async (_what, { cap, waiting, copies }) => {
-      await inManyOrders(20, async (choose) => {
-        const one = serving(cap, choose);
-        await held(one, cap);
-        const messages = await one.queue(waiting);
-        for (let copy = 1; copy < copies; copy++) one.queues.first.push(...messages);
-        await allDelivered(one, cap + waiting);
-      });
-    },
-    600_000,
-  );
+  ])('when %s', async (_what, { cap, waiting, copies }) => {
+    await inManyOrders(20, async (choose) => {
+      const one = serving(cap, choose);
+      await held(one, cap);
+      const messages = await one.queue(waiting);
+      for (let copy = 1; copy < copies; copy++) one.queues.first.push(...messages);
+      await allDelivered(one, cap + waiting);
+    });
+  });
 });

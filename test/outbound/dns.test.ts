@@ -20,10 +20,17 @@ const REFUSED = { kind: 'address_refused', message: 'The host resolves to an add
 const serving = (A: Answer, AAAA: Answer = NOTHING) => dnsServer((_name, type) => ({ A, AAAA })[type]);
 /** Different public addresses. */
 const many = (count: number) => Array.from({ length: count }, (_, i) => `93.184.${i >> 8}.${i & 0xff}`);
-const quick = { timeout: 100, tries: 1 };
+/** Where an answer comes: as long as this machine may take over it. */
+const PATIENT = { timeout: 60_000, tries: 1 };
+/** Where none comes. */
+const QUICK = { timeout: 100, tries: 1 };
+/** Where one comes beside one that does not: on a slow machine by the second try. */
+const BRIEF = { timeout: 500, tries: 2 };
 const never = () => new AbortController().signal;
-const resolved = (servers: readonly string[], host = NAME) =>
-  resolveHost(host, 'strict', dnsLookup({ servers, ...quick }), never());
+const resolved = (servers: readonly string[], host = NAME, patience = PATIENT) =>
+  resolveHost(host, 'strict', dnsLookup({ servers, ...patience }), never());
+/** Registration, for as long as its look-up takes. */
+const checked = (url: string, lookup: Lookup) => checkDestination(url, 'strict', { lookup, timeoutMs: 60_000 });
 
 describe('a name', () => {
   it('is asked for once by A and AAAA, and nothing is put after it', async () => {
@@ -43,10 +50,11 @@ describe('a name', () => {
 
   it('may have the address of one family alone, whatever becomes of the other', async () => {
     for (const other of [NOTHING, { code: 2 }, { code: 3 }, { code: 5 }, { silent: true }] satisfies Answer[]) {
+      const patience = other.silent ? BRIEF : PATIENT;
       await using four = await serving({ addresses: [PUBLIC] }, other);
-      await expect(resolved(four.servers)).resolves.toEqual([{ address: PUBLIC, family: 4 }]);
+      await expect(resolved(four.servers, NAME, patience)).resolves.toEqual([{ address: PUBLIC, family: 4 }]);
       await using six = await serving(other, { addresses: [PUBLIC_6] });
-      await expect(resolved(six.servers)).resolves.toEqual([{ address: PUBLIC_6, family: 6 }]);
+      await expect(resolved(six.servers, NAME, patience)).resolves.toEqual([{ address: PUBLIC_6, family: 6 }]);
     }
   });
 
@@ -90,9 +98,9 @@ describe('a name is refused when', () => {
   ])('%s', async (_what, A, AAAA) => {
     const guarded = await counting();
     await using dns = await serving(A, AAAA);
-    const lookup = dnsLookup(dns);
+    const lookup = dnsLookup({ ...PATIENT, servers: dns.servers });
     const url = `https://${NAME}:${guarded.port}/`;
-    await expect(checkDestination(url, 'strict', { lookup })).resolves.toEqual({ reason: REFUSED.message });
+    await expect(checked(url, lookup)).resolves.toEqual({ reason: REFUSED.message });
     await expect(post(to(url, { policy: 'strict' }), lookup)).rejects.toMatchObject(REFUSED);
     expect(guarded.connections).toBe(0);
   });
@@ -111,9 +119,9 @@ describe('a name server that rebinds', () => {
   it('between registration and delivery reaches nothing', async () => {
     const guarded = await counting();
     await using dns = await dnsServer(rebinding([PUBLIC], ['127.0.0.1', '::1']));
-    const lookup = dnsLookup(dns);
+    const lookup = dnsLookup({ ...PATIENT, servers: dns.servers });
     const url = `https://${NAME}:${guarded.port}/`;
-    await expect(checkDestination(url, 'strict', { lookup })).resolves.toHaveProperty('url');
+    await expect(checked(url, lookup)).resolves.toHaveProperty('url');
     for (const _attempt of Array(6)) {
       await expect(post(to(url, { policy: 'strict' }), lookup)).rejects.toMatchObject(REFUSED);
     }
@@ -126,7 +134,7 @@ describe('a name server that rebinds', () => {
     const rebound = receiving(ok);
     await listen(createServer(rebound.listener), '127.0.0.2', judged.port);
     await using dns = await dnsServer(rebinding(['127.0.0.1'], ['127.0.0.2']));
-    const asking = dnsLookup(dns);
+    const asking = dnsLookup({ ...PATIENT, servers: dns.servers });
     // Only this machine can be dialled in a test, and only as localhost, so its name is made one that DNS is asked for.
     const lookup: Lookup = (_host, signal) => asking(NAME, signal);
     const url = `http://localhost:${judged.port}/`;
@@ -186,7 +194,7 @@ describe('a name server that fails', () => {
 
   it.each(failing)('and %s fails the attempt by name, and no registration', async (_what, answer, code) => {
     await using dns = await serving(answer, answer);
-    const lookup = dnsLookup({ servers: dns.servers, ...quick });
+    const lookup = dnsLookup({ servers: dns.servers, ...(code === 'ETIMEOUT' ? QUICK : PATIENT) });
     await expect(post(to(`https://${NAME}/`, { policy: 'strict' }), lookup)).rejects.toMatchObject({
       kind: 'dns_failed',
       message: `The host name does not resolve${code === null ? '' : ` (${code})`}.`,
@@ -206,6 +214,8 @@ describe('a name server that fails', () => {
     const failed = post(to(`https://${NAME}/`, { policy: 'strict', timeoutMs: 200 }), watched);
     await expect(failed).rejects.toMatchObject({ kind: 'timeout' });
     await expect(calledOff).resolves.toBe('ECANCELLED');
+    // What was asked may be on its way to the server still.
+    while (dns.asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(dns.asked).toHaveLength(2);
   });
 

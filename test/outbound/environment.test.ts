@@ -11,11 +11,14 @@ const run = promisify(execFile);
 
 afterEach(closeAll);
 
-/** Posts from a process of its own, since Node reads these variables at start; prints the status or the kind of failure. */
+/**
+ * Posts from a process of its own, since Node reads these variables at start; prints the status or the kind of failure. It
+ * has a minute, in which it may have to load what it posts with.
+ */
 async function postFromProcess(url: string, variables: Record<string, string>): Promise<string> {
   const program = `
     import { post } from '${import.meta.dirname}/../../lib/outbound/post.ts';
-    const request = { url: '${url}', headers: {}, body: '{}', policy: 'loopback' };
+    const request = { url: '${url}', headers: {}, body: '{}', policy: 'loopback', timeoutMs: 60_000 };
     console.log(await post(request).then(({ statusCode }) => statusCode, ({ kind }) => kind));`;
   const options = { env: { ...process.env, ...variables } };
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], options);

@@ -131,7 +131,7 @@ describe('the deadline', () => {
     const failed = post(to(`http://127.0.0.1:${port}/`, { timeoutMs }));
     const { durationMs } = await failed.catch((error: { durationMs: number }) => error);
     expect(durationMs).toBeGreaterThanOrEqual(timeoutMs - 5);
-    expect(durationMs).toBeLessThan(5_000);
+    expect(durationMs).toBeLessThan(60_000);
   });
 
   it('covers DNS, and nothing is dialled after it', async () => {

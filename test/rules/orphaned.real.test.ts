@@ -114,7 +114,7 @@ describe.each(meanwhile)('a transaction that %s while it is evaluated', (_name, 
     process.stdout.write(`${runs} interleavings tried\n`);
     // Both came to pass: that the evaluation was first, and that it was not.
     expect([...events].sort()).toEqual(outcomes);
-  }, 240_000);
+  });
 });
 
 /** Found, evaluated, orphaned, found again and evaluated again, each by a process that is started again until it is done. */
@@ -161,7 +161,7 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { again: boolean }>([
     }
     process.stdout.write(`${hits.length} faults tried: ${plan.process}, ${plan.fails}\n`);
     expect(hits).toEqual(expect.arrayContaining(['queue', 'TransactWriteItemsCommand', 'DeleteItemCommand']));
-  }, 240_000);
+  });
 });
 
 it('decisions on one transaction, which check its record, are not made at the same time', async () => {

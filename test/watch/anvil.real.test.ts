@@ -10,6 +10,7 @@ import { startAnvil } from '../../local/emulators.ts';
 import { Processes } from '../../local/processes.ts';
 import { type Actor, newActor } from '../support/anvil.ts';
 import { quiet } from '../support/quiet.ts';
+import { thrice } from '../support/rpc-nodes.ts';
 import { watchedWorld } from './watched.ts';
 
 quiet();
@@ -23,7 +24,8 @@ const actors: Actor[] = [];
 beforeAll(async () => {
   const onDeath = (message: string) => process.stderr.write(message);
   url = await startAnvil({ dataDir: new DataDir(directory), processes, onDeath });
-  node = new JsonRpcProvider(url, 31337, { staticNetwork: true });
+  // Without a cache, which would answer the height of a moment before.
+  node = new JsonRpcProvider(url, 31337, { staticNetwork: true, cacheTimeout: -1 });
 });
 afterAll(async () => {
   for (const actor of actors) actor.stop();
@@ -38,7 +40,7 @@ const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /** A world that watches RECEIVER on the node, from here on. */
 async function begun() {
-  const watched = await watchedWorld(evmReader('anvil', [url]));
+  const watched = await watchedWorld(evmReader('anvil', thrice(url)));
   const actor = await newActor(url);
   actors.push(actor);
   const { world } = watched;

@@ -60,7 +60,7 @@ describe.each(families)('a watcher whose nodes fail: %s', (family) => {
         expect({ fault, at, items: hurt.items }).toEqual({ fault, at, items });
       }
     }
-  }, 180_000);
+  });
 
   it('leaves the same in whatever order they fail, alone or one beside the other', async () => {
     const table = await watchedTable(short[family](BLOCKS));

@@ -3,7 +3,7 @@ import { ChainUnavailable } from '../../lib/chains/chain.ts';
 import { quiet } from '../support/quiet.ts';
 import { failing, failingFrom, type RpcFault } from '../support/recorded-chain/faults.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';
-import { rpcNodes } from '../support/rpc-nodes.ts';
+import { rpcNodes, thrice } from '../support/rpc-nodes.ts';
 import { families, type Recording, short, whole } from './recordings.ts';
 
 quiet();
@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 async function started({ chain, methods, reader }: Recording) {
   const recorded = new RecordedNode(methods);
   const { url } = await node(recorded.listener);
-  return { chain, recorded, reader: reader(url) };
+  return { chain, recorded, reader: reader(...thrice(url)) };
 }
 
 describe.each(families)('a chain made of recorded blocks: %s', (family) => {

@@ -6,7 +6,7 @@ import { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { quiet } from '../support/quiet.ts';
 import { Matches } from '../support/recorded-chain/matches.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';
-import { rpcNodes } from '../support/rpc-nodes.ts';
+import { rpcNodes, thrice } from '../support/rpc-nodes.ts';
 import { type FamilyName, families, whole } from './recordings.ts';
 import { fromFirst, scanAll, watchedTable, watcherOf } from './replaying.ts';
 
@@ -36,7 +36,7 @@ async function replay(family: FamilyName) {
   const { methods, reader, expected } = recording;
   const { deps, owners } = await watchedTable(recording);
   const { url } = await node(new RecordedNode(methods).listener);
-  await scanAll(watcherOf(deps, reader(url)), fromFirst(recording));
+  await scanAll(watcherOf(deps, reader(...thrice(url))), fromFirst(recording));
   const wanted = expected.flatMap((each) => {
     const owner = owners.get(each.address);
     return owner ? [{ each, owner, id: transactionId(owner.organisation, owner.walletId, each.hash) }] : [];

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,8 @@ describe.each(here)('the receiver in $heading of docs/signatures.md', ({ heading
     signatureHeaders({ body, deliveryId: '2b8f3f0a', timestamp: new Date('2026-01-31T09:00:00Z'), ...keys });
 
   beforeAll(async () => {
-    const port = await listen(createServer());
+    // Below those that systems give out by themselves, of which another test may get this one before the receiver has it.
+    const port = await listen(createServer(), '127.0.0.1', randomInt(20_000, 30_000));
     await closeAll();
     url = `http://127.0.0.1:${port}/`;
     writeFileSync(join(folder, file), program(heading));
