@@ -39,6 +39,14 @@ const OfChainById = z.strictObject({ id: ChainId, backfillId: Uuid });
 const Nothing = z.strictObject({});
 
 /**
+ * Of an answer that may be larger than the 6 MB that a function can return. Beyond the first 10 MB it goes out at 2 MB a
+ * second, for which the function waits.
+ */
+const LONG_ANSWER = { stream: true, timeoutSeconds: 60 } as const;
+/** Of a hundred records, each of them an item of up to 400 KB: read and parsed, 40 MB take 600 MB. */
+const MANY_RECORDS = { ...LONG_ANSWER, memoryMb: 1024 } as const;
+
+/**
  * Every endpoint. API Gateway, the functions and their roles, the validation and the OpenAPI document derive from these
  * rows: a new endpoint is a row here and the file it names.
  */
@@ -53,6 +61,7 @@ export const routes = {
     query: TransactionQuery,
     responses: { 200: pageOfSchema(Transaction) },
     access: { table: ['BatchGetItem'], indexes: ['gsi1', 'gsi2'] },
+    ...MANY_RECORDS,
   },
   lookupTransaction: {
     method: 'GET',
@@ -70,8 +79,7 @@ export const routes = {
       secrets: ['rpc'],
       prices: true,
     },
-    timeoutSeconds: 20,
-    memoryMb: 512,
+    ...MANY_RECORDS,
   },
   exportTransactions: {
     method: 'GET',
@@ -137,6 +145,7 @@ export const routes = {
     query: RuleQuery,
     responses: { 200: pageOfSchema(Rule) },
     access: { table: ['Query', 'BatchGetItem'] },
+    ...MANY_RECORDS,
   },
   createRule: {
     method: 'POST',
@@ -210,6 +219,7 @@ export const routes = {
     query: EventQuery,
     responses: { 200: pageOfSchema(AlertEvent) },
     access: { table: ['BatchGetItem'], indexes: ['gsi1', 'gsi2'] },
+    ...MANY_RECORDS,
   },
   bulkAcknowledgeEvents: {
     method: 'PATCH',
@@ -221,6 +231,7 @@ export const routes = {
     body: BulkAcknowledge,
     responses: { 200: BulkAnswer },
     access: { table: ['GetItem', 'UpdateItem'] },
+    ...MANY_RECORDS,
   },
   bulkResolveEvents: {
     method: 'PATCH',
@@ -232,6 +243,7 @@ export const routes = {
     body: BulkResolve,
     responses: { 200: BulkAnswer },
     access: { table: ['GetItem', 'UpdateItem'] },
+    ...MANY_RECORDS,
   },
   getEvent: {
     method: 'GET',
@@ -305,6 +317,7 @@ export const routes = {
     query: DeliveryQuery,
     responses: { 200: pageOfSchema(Delivery) },
     access: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
+    ...MANY_RECORDS,
   },
   replayDeliveries: {
     method: 'POST',
@@ -329,6 +342,7 @@ export const routes = {
     responses: { 200: Delivery },
     errors: ['not_found'],
     access: { table: ['GetItem', 'Query'] },
+    ...LONG_ANSWER,
   },
   replayDelivery: {
     method: 'POST',
@@ -342,7 +356,7 @@ export const routes = {
     responses: { 202: Delivery },
     errors: ['not_found', 'conflict'],
     access: { table: ['GetItem', 'Query'], admin: true },
-    timeoutSeconds: 25,
+    ...LONG_ANSWER,
   },
   createReplay: {
     method: 'POST',

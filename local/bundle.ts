@@ -12,7 +12,7 @@ export const Prelude = z.object({
 });
 export type Prelude = z.output<typeof Prelude>;
 
-/** The stream a handler writes its answer to; emits `prelude` once, when the handler has given status and headers. */
+/** The stream a handler writes its answer to; emits `prelude` once, before the first byte. */
 export class ResponseStream extends PassThrough {}
 
 export type Handler = (event: unknown, context: unknown) => unknown;
@@ -37,7 +37,16 @@ const awslambda = {
   },
   HttpResponseStream: {
     from: (stream: ResponseStream, prelude: unknown): ResponseStream => {
-      stream.emit('prelude', Prelude.parse(prelude));
+      const head = Prelude.parse(prelude);
+      const { write } = stream;
+      // With the first `write`, as the runtime does it: an answer that is only handed to `end` goes out without.
+      stream.write = new Proxy(write, {
+        apply: (_target, _this, args) => {
+          stream.write = write;
+          stream.emit('prelude', head);
+          return Reflect.apply(write, stream, args);
+        },
+      });
       return stream;
     },
   },

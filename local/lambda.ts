@@ -25,6 +25,9 @@ export interface LambdaOptions {
   onEnd(): void;
 }
 
+/** Lambda's limit on what a function returns, as JSON. */
+const MAX_RESULT_BYTES = 6_291_556;
+
 type Call = (loaded: Loaded, context: object) => unknown;
 const never = (): boolean => false;
 
@@ -50,9 +53,9 @@ export class Lambda {
    * @param isAnswer which of its errors are what it means to say, and no fault to be logged.
    */
   invoke(name: string, event: unknown, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
-    const call: Call = (loaded, context) => {
+    const call: Call = async (loaded, context) => {
       if ('streaming' in loaded) throw new Error(`${name} streams its answer, which only the API can take`);
-      return loaded.buffered(event, context);
+      return ofReturnableSize(await loaded.buffered(event, context));
     };
     return this.#run(name, call, isAnswer);
   }
@@ -147,6 +150,13 @@ export class Lambda {
     const line = { level: 'error', event: 'function.failed', function: spec.name, requestId, ...report };
     this.#options.output.write(`${JSON.stringify(line)}\n`);
   }
+}
+
+/** @throws Error as Lambda names it, which then has the answer in the place of the function's. */
+function ofReturnableSize(result: unknown): unknown {
+  if (Buffer.byteLength(JSON.stringify(result) ?? '') <= MAX_RESULT_BYTES) return result;
+  const message = `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`;
+  throw Object.assign(new Error(message), { name: 'Function.ResponseSizeTooLarge' });
 }
 
 // Not `instanceof`: under a test runner the functions' errors come from another realm.

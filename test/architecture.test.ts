@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../functions/routes.ts';
+import type { Route } from '../lib/http/route.ts';
 
 const root = join(import.meta.dirname, '..');
 const filesOf = (...folders: string[]) =>
@@ -125,11 +126,14 @@ describe('each thing has its place', () => {
     expect(having(/\bprocess\.env\b/, (file) => file === 'lib/env.ts' || isIn(file, 'local', 'infra'))).toEqual([]);
   });
 
-  it.each(Object.entries(routes))('%s has its handler, which fits on a screen', (_name, { handler }) => {
+  it.each(Object.entries<Route>(routes))('%s has its handler, which fits on a screen', (_name, { handler, stream }) => {
     const file = `functions/${handler}.ts`;
     expect(source.has(file)).toBe(true);
     expect(linesOf(file)).toBeLessThanOrEqual(40);
-    expect(source.get(file)).toMatch(/^export const handler = (stream)?endpoint\(/im);
+    const made = stream
+      ? /^export const handler = (streamEndpoint|streamed)\(/m
+      : /^export const handler = endpoint\(/m;
+    expect(source.get(file)).toMatch(made);
   });
 
   it('every file under a folder of functions belongs to a route', () => {

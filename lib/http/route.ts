@@ -24,7 +24,7 @@ export interface Route {
   /** Errors beyond those every route can answer. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;
-  /** Answers through API Gateway's response streaming. */
+  /** Answers through API Gateway's response streaming, as what may be larger than 6 MB must; its handler is `streamed`. */
   readonly stream?: true;
   /** Default 10. */
   readonly timeoutSeconds?: number;

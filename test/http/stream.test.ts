@@ -1,33 +1,41 @@
 import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
+import { type Answer, endpoint } from '../../lib/http/endpoint.ts';
 import { limitOf } from '../../lib/http/rate-limit.ts';
 import type { Route } from '../../lib/http/route.ts';
 import type { Streamed } from '../../lib/http/stream.ts';
-import { aKey, anApiEvent, problemOf, type Request, requestId, unlimited } from '../support/gateway.ts';
+import { aKey, anApiEvent, context, problemOf, type Request, requestId, unlimited } from '../support/gateway.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 process.env.STAGE = 'test';
 process.env.VERSION = '1.2.3';
 
 type Head = { statusCode: number; headers: Record<string, string> };
-type Handler = (event: APIGatewayProxyEvent, stream: Writable) => Promise<void>;
+type Handler = (event: APIGatewayProxyEvent, stream: Writable, context: Context) => Promise<void>;
 
-/** Lambda's runtime: the head goes before the body, on the same stream. */
+/** Lambda's runtime: the head goes before the first piece that is written, on the same stream. */
 const heads: Head[] = [];
 const runtime = {
   streamifyResponse: (handler: Handler) => handler,
   HttpResponseStream: {
     from(stream: Writable, head: Head) {
-      heads.push(head);
+      const { write } = stream;
+      stream.write = new Proxy(write, {
+        apply(_target, _this, args) {
+          stream.write = write;
+          heads.push(head);
+          return Reflect.apply(write, stream, args);
+        },
+      });
       return stream;
     },
   },
 };
 Object.assign(globalThis, { awslambda: runtime });
-const { streamEndpoint } = await import('../../lib/http/stream.ts');
+const { streamed, streamEndpoint } = await import('../../lib/http/stream.ts');
 
 const route = {
   method: 'GET',
@@ -42,20 +50,21 @@ const route = {
   stream: true,
 } as const satisfies Route;
 
-/** Runs the endpoint into a stream; `broken` when the connection was broken off instead of ended. */
-async function run(fn: () => Promise<Streamed>, request: Request = {}, limit = unlimited) {
+/** What a handler sends; `broken` when the connection was broken off instead of ended. */
+async function sent(handler: unknown, request: Request, stream = new PassThrough()) {
   heads.length = 0;
-  const stream = new PassThrough();
   const read = text(stream).then(
     (body) => ({ body, broken: false }),
     () => ({ body: '', broken: true }),
   );
-  const handler = streamEndpoint(route, fn, limit);
   if (typeof handler !== 'function') throw new Error('the runtime was given no handler');
-  await handler(anApiEvent(request), stream);
+  await handler(anApiEvent(request), stream, context);
   const [head = { statusCode: 0, headers: {} }] = heads;
   return { ...head, ...(await read) };
 }
+
+const run = (fn: () => Promise<Streamed>, request: Request = {}, limit = unlimited) =>
+  sent(streamEndpoint(route, fn, limit), request);
 
 async function* chunks(...given: (string | Error)[]) {
   for (const chunk of given) {
@@ -130,6 +139,35 @@ describe('a streaming endpoint', () => {
     expect(lines).toMatchObject([
       { event: 'request.completed' },
       { event: 'request.broken_off', message: 'the table is gone' },
+    ]);
+  });
+});
+
+describe('an endpoint that is streamed', () => {
+  const listing = {
+    ...route,
+    path: '/api/things',
+    handler: 'things/list',
+    responses: { 200: z.object({ data: z.array(z.string()) }) },
+  } as const satisfies Route;
+  const answering = (fn: () => Promise<Answer>) => endpoint<Route>(listing, fn, undefined, unlimited);
+
+  it.each<[string, () => Promise<Answer>, Request]>([
+    ['an answer', async () => ({ data: ['ä', 'x'.repeat(7e6)], sealed: 'no' }), {}],
+    ['a refusal', async () => ({ data: [] }), { authorizer: null }],
+    ['a fault', () => Promise.reject(new Error('SECRET')), {}],
+  ])('says what it says otherwise, byte for byte: %s', async (_name, fn, request) => {
+    const { statusCode, headers, body } = await answering(fn)(anApiEvent(request), context);
+    expect(await sent(streamed(answering(fn)), request)).toEqual({ statusCode, headers, body, broken: false });
+  });
+
+  it('tells the log when nobody takes its answer any more', async () => {
+    const gone = new PassThrough();
+    gone.destroy();
+    await sent(streamed(answering(async () => ({ data: [] }))), {}, gone);
+    expect(lines).toMatchObject([
+      { event: 'request.completed', status: 200 },
+      { event: 'request.broken_off', requestId },
     ]);
   });
 });

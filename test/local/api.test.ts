@@ -10,15 +10,24 @@ import { close, listen } from '../../local/servers.ts';
 import { resolveTemplate } from '../../local/template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-api-'));
+/** What the functions and their runtime print. */
+const printed: string[] = [];
 let server: Awaited<ReturnType<typeof listen>> | undefined;
 
 const sources: Record<string, string> = {
   echo: 'async (event) => ({ statusCode: 201, headers: { a: 1 }, multiValueHeaders: { c: ["1", "2"] }, body: JSON.stringify(event) })',
+  counts: 'async ({ body }) => ({ statusCode: 201, body: String(body.length) })',
   throws: 'async () => { throw new Error("secret cause"); }',
   nonsense: 'async () => "fine"',
   slow: 'async () => new Promise(() => {})',
+  large: 'async (event) => ({ statusCode: 200, body: "ä".repeat(Number(event.queryStringParameters.length)) })',
   streams: `awslambda.streamifyResponse(async (event, stream) => {
-    awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: { 'content-type': 'text/csv' } }).end('a,b');
+    const out = awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: { 'content-type': 'text/csv' } });
+    out.write('a,');
+    out.end('b'.repeat(7e6));
+  })`,
+  headless: `awslambda.streamifyResponse(async (event, stream) => {
+    awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: {} }).end('a,b');
   })`,
   breaks: `awslambda.streamifyResponse(async (event, stream) => {
     awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: {} }).write('half');
@@ -62,7 +71,7 @@ function templateOf() {
           Type: 'AWS_PROXY',
           Uri: { 'Fn::Sub': `path/\${${name}F.Arn}/invocations` },
           TimeoutInMillis: name === 'slow' ? 20 : 29_000,
-          ResponseTransferMode: name === 'streams' || name === 'breaks' ? 'STREAM' : 'BUFFERED',
+          ResponseTransferMode: source.startsWith('awslambda.streamify') ? 'STREAM' : 'BUFFERED',
         },
       },
     };
@@ -74,7 +83,7 @@ beforeAll(async () => {
   const template = templateOf();
   const lambda = new Lambda(functionsOf(template, folder), {
     environmentOf: () => ({}),
-    output: new Writable({ write: (_, __, done) => done() }),
+    output: new Writable({ decodeStrings: false, write: (line, _, done) => done(void printed.push(String(line))) }),
     onEnd: () => {},
   });
   const api = new Api(template, lambda);
@@ -99,14 +108,27 @@ describe('the local API', () => {
 
   it('takes a body of 10 MiB and refuses a larger one, whether its length is told or not', async () => {
     const limit = 10 * 1024 * 1024;
-    expect((await ask('/echo', { method: 'POST', body: Buffer.alloc(limit, 'a') })).status).toBe(201);
-    expect((await ask('/echo', { method: 'POST', body: Buffer.alloc(limit + 1, 'a') })).status).toBe(413);
+    expect((await ask('/counts', { method: 'POST', body: Buffer.alloc(limit, 'a') })).status).toBe(201);
+    expect((await ask('/counts', { method: 'POST', body: Buffer.alloc(limit + 1, 'a') })).status).toBe(413);
     const chunks = new Response(Buffer.alloc(limit + 1, 'a')).body ?? undefined;
     const untold: RequestInit & { duplex: 'half' } = { method: 'POST', body: chunks, duplex: 'half' };
-    expect((await ask('/echo', untold)).status).toBe(413);
+    expect((await ask('/counts', untold)).status).toBe(413);
   });
 
-  it.each(['throws', 'nonsense', 'slow'])(
+  it('passes on what Lambda lets a function return, and answers for itself when it is more', async () => {
+    const around = Buffer.byteLength(JSON.stringify({ statusCode: 200, body: '' }));
+    const longest = Math.floor((6_291_556 - around) / 2);
+    expect(Buffer.byteLength(await (await ask(`/large?length=${longest}`)).text())).toBe(2 * longest);
+    const refused = await ask(`/large?length=${longest + 1}`);
+    expect([refused.status, await refused.text()]).toEqual([500, 'sorry']);
+    expect(JSON.parse(printed.at(-1) ?? '')).toMatchObject({
+      event: 'function.failed',
+      function: 'large',
+      errorType: 'Function.ResponseSizeTooLarge',
+    });
+  });
+
+  it.each(['throws', 'nonsense', 'slow', 'headless'])(
     'answers for itself when the function %s, telling nothing of the cause',
     async (name) => {
       const answer = await ask(`/${name}`);
@@ -119,10 +141,10 @@ describe('the local API', () => {
     expect((await ask('/nowhere')).status).toBe(403);
   });
 
-  it('passes a streamed answer on', async () => {
+  it('passes a streamed answer on, however long', async () => {
     const answer = await ask('/streams');
     expect(answer.headers.get('content-type')).toBe('text/csv');
-    expect(await answer.text()).toBe('a,b');
+    expect(await answer.text()).toBe(`a,${'b'.repeat(7e6)}`);
   });
 
   it('breaks the connection off when a streamed answer breaks off', async () => {

@@ -1,0 +1,101 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { mapConcurrent } from '../../lib/concurrent.ts';
+import { eventRepo } from '../../lib/events/repo.ts';
+import type { Route } from '../../lib/http/route.ts';
+import { OrganisationId } from '../../lib/ids.ts';
+import { ruleRepo } from '../../lib/rules/repo.ts';
+import { openTable } from '../../lib/table/table.ts';
+import { write } from '../../lib/table/write.ts';
+import { transactionId } from '../../lib/transactions/record.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { CreateWallet } from '../../lib/wallets/schema.ts';
+import { newOrganisation, type Parts, stackUrl, targetOf } from '../support/api.ts';
+import { testDeps } from '../support/deps.ts';
+import { anEvent, aRule, aStoredTransaction, aTransaction, aTransfer } from '../support/records.ts';
+import { evmHash, walletBody } from './samples.ts';
+
+/** What Lambda lets a function return, where the answer is text in JSON and thus escaped once more. */
+const RETURNABLE_BYTES = 6_291_556;
+/** Fewer than half a page. */
+const MANY = Array.from({ length: 40 }, (_, n) => n);
+/** What 500 transfers take in an answer. One long text in their place: the emulator needs a second for so many attributes. */
+const LARGE = 'x'.repeat(172_000);
+const WRITES_AT_ONCE = 4;
+
+let apiKey: string;
+let eventIds: string[];
+const hash = evmHash();
+
+/** A spam transaction has sent tokens to many wallets of an organisation, and a rule has fired on each. */
+beforeAll(async () => {
+  const made = await newOrganisation();
+  apiKey = made.apiKey;
+  const o = OrganisationId.parse(made.organisationId);
+  const deps = testDeps(openTable('chainwatch-local', new DynamoDBClient({ endpoint: stackUrl('STACK_AWS_URL') })));
+  const transfers = [aTransfer({ asset: LARGE })];
+  const events = await mapConcurrent(MANY, WRITES_AT_ONCE, async () => {
+    const { address, ...body } = walletBody();
+    const wallet = CreateWallet.parse({ address, ...body });
+    const { id: walletId } = await walletRepo(deps).create(o, wallet, { address, destinationTag: null });
+    const id = transactionId(o, walletId, hash);
+    const stored = aStoredTransaction({ id, walletId, hash, transfers });
+    await transactionRepo(deps).record(o, stored, { evaluate: false });
+    const transaction = aTransaction({ id, walletId, hash, transfers });
+    const event = anEvent({ id: deps.newId(), transactionId: id, walletId, transaction });
+    await write(deps.table, eventRepo(deps).creation(o, event));
+    await ruleRepo(deps).create(o, aRule({ id: deps.newId(), conditions: { of: LARGE } }));
+    return event;
+  });
+  eventIds = events.map(({ id }) => id);
+});
+
+/** What a route answers, which must be more than a function can return; `…` stands for the long text. */
+async function large(route: Route, parts: Parts = {}): Promise<unknown> {
+  const response = await fetch(`${stackUrl('STACK_URL')}${targetOf(route, parts.params, parts.query)}`, {
+    method: route.method,
+    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
+  });
+  const text = await response.text();
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(Buffer.byteLength(JSON.stringify(text))).toBeGreaterThan(RETURNABLE_BYTES);
+  return JSON.parse(text.replaceAll(LARGE, '…'));
+}
+
+const whole = { transfers: [{ asset: '…' }] };
+const everything = { query: { pageSize: 100 } };
+const meta = { total: MANY.length, page: 1, pageSize: 100 };
+
+describe('an answer larger than what a function can return', () => {
+  it('is a page of transactions', async () => {
+    expect(await large(routes.listTransactions, everything)).toMatchObject({ data: MANY.map(() => whole), meta });
+  });
+
+  it('is the transaction that is found in many wallets', async () => {
+    const found = { source: 'database', transaction: whole, transactions: MANY.map(() => whole) };
+    expect(await large(routes.lookupTransaction, { query: { hash } })).toMatchObject(found);
+  });
+
+  it('is a page of alert events', async () => {
+    const data = MANY.map(() => ({ status: 'open', transaction: whole }));
+    expect(await large(routes.listEvents, everything)).toMatchObject({ data, meta });
+  });
+
+  it('is what a review of many events has changed', async () => {
+    const body = { ids: eventIds };
+    const updated = (status: string) => MANY.map(() => ({ status, transaction: whole }));
+    const acknowledged = { updated: updated('acknowledged'), unchanged: [], failed: [] };
+    expect(await large(routes.bulkAcknowledgeEvents, { body })).toMatchObject(acknowledged);
+    const resolved = { updated: updated('resolved'), unchanged: [], failed: [] };
+    expect(await large(routes.bulkResolveEvents, { body })).toMatchObject(resolved);
+  });
+
+  it('is a page of rules', async () => {
+    const data = MANY.map(() => ({ conditions: { of: '…' } }));
+    expect(await large(routes.listRules, everything)).toMatchObject({ data, meta });
+  });
+});
