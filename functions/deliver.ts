@@ -4,6 +4,7 @@ import { eachLane } from '../lib/batch.ts';
 import { backlogRepo } from '../lib/deliveries/backlog.ts';
 import { firstAttempts, retries, timer } from '../lib/deliveries/clients.ts';
 import { mailer } from '../lib/deliveries/mail.ts';
+import { mailsInTurn, mailTurns } from '../lib/deliveries/mail-turns.ts';
 import { receiverRepo } from '../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../lib/deliveries/repo.ts';
 import { AttemptMessage } from '../lib/deliveries/schema.ts';
@@ -21,6 +22,7 @@ import { webhookRepo } from '../lib/webhooks/repo.ts';
 
 const serving = loadedOnce(async (): Promise<ServeDeps> => {
   const { now, version } = deps();
+  const { MAIL_FROM, MAILS_PER_MINUTE } = env.mail();
   const webhooks = webhookRepo(deps());
   return {
     now,
@@ -41,7 +43,7 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
       settings: settingsRepo(deps()),
       sealer: sealer(await dataKey()),
       policy: outboundPolicy(),
-      sendMail: mailer(new SESv2Client(), env.mail().MAIL_FROM),
+      sendMail: mailsInTurn({ now, turns: mailTurns(deps(), MAILS_PER_MINUTE) }, mailer(new SESv2Client(), MAIL_FROM)),
     }),
   };
 });

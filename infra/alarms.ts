@@ -93,6 +93,8 @@ export class Alarms extends Construct {
       FilterPattern.stringValue('$.error', '!=', 'BadRequestException'),
     );
     alarm('mail-failed', linesLogged(pipelines.deliver, 'mail.failed', stage, ours), 0, 1);
+    // For a quarter of an hour: what was sent too fast for once goes out a minute later.
+    alarm('mail-throttled', linesLogged(pipelines.deliver, 'mail.throttled', stage), 0, 3);
     // Counted by the line itself, as every route logs it. One does no harm: the throttle of the stage still holds.
     const notCounted = { namespace: namespaceOf(stage), metricName: NOT_COUNTED, period: PERIOD, statistic: Stats.SUM };
     alarm('rate-limit-not-counted', new Metric(notCounted), 0, 2);

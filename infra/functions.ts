@@ -113,7 +113,7 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     dataKey: { DATA_KEY_SECRET_ARN: secrets.dataKey.secretArn },
     rpc: { RPC_SECRET_ARN: secrets.rpc.secretArn },
     admin: { ADMIN_FUNCTION_NAME: resources.adminFunctionName },
-    mail: { MAIL_FROM: stage.mailFrom },
+    mail: { MAIL_FROM: stage.mailFrom, MAILS_PER_MINUTE: String(stage.mailsPerMinute) },
     prices: { PRICE_SOURCE: 'defillama' },
     outbound: { OUTBOUND_POLICY: stage.outboundPolicy },
     rateLimit: { RATE_LIMIT: `${stage.keyThrottle.rate},${stage.keyThrottle.burst}` },

@@ -31,6 +31,11 @@ export interface Stage {
    * hang leaves as many to the others.
    */
   readonly attemptsPerOrganisation: number;
+  /**
+   * Mails of one organisation a minute, and how many of them may go at once. Those beyond wait for their turn: the rate and the
+   * daily quota of SES are the account's, and all organisations share them.
+   */
+  readonly mailsPerMinute: number;
   /** The chains whose blocks are scanned. Each costs the RPC calls for its blocks and one Lambda function, all day. */
   readonly watches: readonly Watch[];
   /** `loopback` lets webhooks go to this machine over http; only the local stage may. */
@@ -53,6 +58,7 @@ export const local: Stage = {
   deliveriesPerQueue: 20,
   attemptsPerReceiver: 5,
   attemptsPerOrganisation: 10,
+  mailsPerMinute: 6000,
   // Those that the runner is asked for are started.
   watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
@@ -72,6 +78,7 @@ const dev: Stage = {
   deliveriesPerQueue: 8,
   attemptsPerReceiver: 2,
   attemptsPerOrganisation: 4,
+  mailsPerMinute: 60,
   watches: testNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@dev.chainwatch.dev',
@@ -87,6 +94,7 @@ const staging: Stage = {
   deliveriesPerQueue: 20,
   attemptsPerReceiver: 5,
   attemptsPerOrganisation: 10,
+  mailsPerMinute: 60,
   watches: testNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@staging.chainwatch.dev',
@@ -102,6 +110,7 @@ const prod: Stage = {
   deliveriesPerQueue: 50,
   attemptsPerReceiver: 10,
   attemptsPerOrganisation: 25,
+  mailsPerMinute: 60,
   watches: mainNetworks,
   outboundPolicy: 'strict',
   mailFrom: 'alerts@chainwatch.dev',

@@ -39,7 +39,11 @@ const parts = {
   dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
   rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),
   admin: z.object({ ADMIN_FUNCTION_NAME: z.string().min(1) }),
-  mail: z.object({ MAIL_FROM: z.email() }),
+  mail: z.object({
+    MAIL_FROM: z.email(),
+    /** Of one organisation. */
+    MAILS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
+  }),
   /** `defillama`, or a JSON object of symbol → USD price (the local stack's fixed table). */
   prices: z.object({ PRICE_SOURCE: z.string().min(1) }),
   /** `strict`: public https only. `loopback`: http and https to this machine too; never in a deployed stage. */

@@ -19,7 +19,6 @@ describe('env', () => {
     ['dataKey', { DATA_KEY_SECRET_ARN: 'arn' }, 'DATA_KEY_SECRET_ARN'],
     ['rpc', { RPC_SECRET_ARN: 'arn' }, 'RPC_SECRET_ARN'],
     ['admin', { ADMIN_FUNCTION_NAME: 'admin' }, 'ADMIN_FUNCTION_NAME'],
-    ['mail', { MAIL_FROM: 'a@b.example' }, 'MAIL_FROM'],
     ['prices', { PRICE_SOURCE: 'defillama' }, 'PRICE_SOURCE'],
     ['outbound', { OUTBOUND_POLICY: 'strict' }, 'OUTBOUND_POLICY'],
   ])('%s is read from the environment, and names the variable that is missing', (part, variables, missing) => {
@@ -30,6 +29,15 @@ describe('env', () => {
     expect(env[part]()).toEqual(variables);
     process.env = {};
     expect(env[part]()).toEqual(variables);
+  });
+
+  it('takes the sender of mails, and how many an organisation may send a minute', () => {
+    process.env = { MAILS_PER_MINUTE: '60' };
+    expect(() => env.mail()).toThrow('MAIL_FROM');
+    process.env = { MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '0' };
+    expect(() => env.mail()).toThrow('MAILS_PER_MINUTE');
+    process.env = { MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '45' };
+    expect(env.mail()).toEqual({ MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: 45 });
   });
 
   it('takes the delays of retries as numbers, those of the specification by default', () => {

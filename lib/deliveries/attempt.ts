@@ -14,6 +14,10 @@ export interface SendResult {
   readonly final?: true;
   /** Nothing was sent, so that it tells nothing of the receiver. */
   readonly unsent?: true;
+  /** Refused as we send too much, of whomever it may be. */
+  readonly throttled?: true;
+  /** It is no attempt: that is to be made in so many whole seconds. */
+  readonly postponed?: { readonly seconds: number; readonly why: string };
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly responseExcerpt: string | null;
@@ -24,7 +28,7 @@ export interface SendResult {
 }
 
 export interface AttemptDeps extends RecordDeps {
-  readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish' | 'creation'>;
+  readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish' | 'creation' | 'postpone'>;
   readonly timer: RetryTimer;
   readonly delays: readonly number[];
   send(delivery: StoredDelivery, n: number): Promise<SendResult>;
@@ -51,6 +55,7 @@ export async function attemptDelivery(deps: AttemptDeps, message: AttemptMessage
 async function attemptClaimed(deps: AttemptDeps, message: AttemptMessage, claimed: StoredDelivery) {
   const at = deps.now();
   const result = await deps.send(claimed, message.attempt);
+  if (result.postponed) return postpone(deps, claimed, result.postponed);
   const outcome = outcomeOf(deps, claimed, message.attempt, result);
   const sent = { ...claimed, url: result.url ?? claimed.url, attemptsMade: message.attempt };
   const recorded = await recordAttempt(deps, sent, attemptOf(message, at, result), outcome, result);
@@ -67,6 +72,20 @@ async function attemptClaimed(deps: AttemptDeps, message: AttemptMessage, claime
     await deps.timer.wait(nextAttemptOf(sent), outcome.at, seconds);
   }
   return result.unsent ? null : { ...result, at: outcome.at, host: hostOf(claimed) };
+}
+
+/** Uses up no attempt: the same one comes again. Should its message get lost, reconcile finds the delivery. */
+async function postpone(
+  deps: AttemptDeps,
+  claimed: StoredDelivery,
+  { seconds, why }: { seconds: number; why: string },
+) {
+  const at = deps.now();
+  await deps.deliveries.postpone(claimed, at, plusSeconds(at, seconds));
+  // A second later, as timers are exact to one: what comes too early is taken for a duplicate.
+  await deps.timer.wait(nextAttemptOf(claimed), at, seconds + 1);
+  log.info('delivery.deferred', { why, seconds });
+  return null;
 }
 
 const attemptOf = ({ attempt: n }: AttemptMessage, at: Date, result: SendResult): Attempt => ({

@@ -15,7 +15,8 @@ const DEADLINE_MS = 10_000;
 
 /**
  * Sends one mail through SES. What SES refuses, or does not answer in time, is a failed attempt and retried as any other:
- * of what looks permanent most is mended by an operator (a domain to verify, a sandbox to leave). Our own faults throw.
+ * of what looks permanent most is mended by an operator (a domain to verify, a sandbox to leave). What is refused for the
+ * limits of the account, which all organisations share, is told as `throttled`. Our own faults throw.
  *
  * SES has no idempotency key: a mail whose answer was lost, or that a crash left unrecorded, is sent twice. Both copies
  * have the same `X-Chainwatch-Delivery`.
@@ -43,8 +44,8 @@ export function mailer(ses: SESv2Client, from: string): (to: string, delivery: M
       const reason = reasonOf(error);
       if (reason === null) throw error;
       // Its message names our account and role, which are no tenant's business.
-      log.warn('mail.failed', errorFields(error));
-      return { ...failed(reason), durationMs: durationMs() };
+      log.warn(isThrottled(error) ? 'mail.throttled' : 'mail.failed', errorFields(error));
+      return { ...failed(reason), ...(isThrottled(error) && { throttled: true }), durationMs: durationMs() };
     }
   };
 }
@@ -73,6 +74,11 @@ const refusals: Readonly<Record<string, string>> = {
   LimitExceededException: 'the sending limit is reached',
   TooManyRequestsException: 'too many were sent at once',
 };
+
+/** By the names that SES has for its rate and its quotas, and the SDK for any service's. */
+const isThrottled = (error: unknown): boolean =>
+  error instanceof SESv2ServiceException &&
+  (error.$metadata.httpStatusCode === 429 || /Throttl|TooManyRequests|LimitExceeded/.test(error.name));
 
 /** Why a mail was not sent, for the record of the attempt; null when the fault is ours. */
 function reasonOf(error: unknown): string | null {

@@ -31,6 +31,9 @@ export const hostOf = ({ channel, url }: StoredDelivery): string =>
 /** The group makes a standard queue fair: what waits for one receiver does not hold up the messages for others. */
 const sent = (message: AttemptMessage) => ({ MessageBody: JSON.stringify(message), MessageGroupId: message.receiver });
 
+/** A number of the delivery's, for what is to be spread evenly: ids are uniform, and so are their first digits. */
+export const shareOf = (deliveryId: string): number => Number.parseInt(deliveryId.slice(0, 4), 16);
+
 export interface Queue {
   /** Makes the attempts due now. @throws Error when not all messages were taken; sending all again does no harm. */
   send(messages: readonly AttemptMessage[]): Promise<void>;

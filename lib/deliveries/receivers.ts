@@ -4,6 +4,7 @@ import { keys } from '../table/keys.ts';
 import { getItem } from '../table/table.ts';
 import { orNull, type Update, updateReturning } from '../table/write.ts';
 import { epochSeconds, plusSeconds } from '../time.ts';
+import { shareOf } from './queue.ts';
 import { LEASE_SECONDS } from './repo.ts';
 import type { AttemptMessage } from './schema.ts';
 
@@ -174,6 +175,3 @@ function health({ ok, afterSuccess, error, at, host }: Answered): Pick<Update, '
 }
 
 const nameOf = (number: number): string => `slot${number}`;
-
-/** Ids are uniform, so their first digits spread evenly. */
-const shareOf = (deliveryId: string): number => Number.parseInt(deliveryId.slice(0, 4), 16);

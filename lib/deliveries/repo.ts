@@ -7,12 +7,14 @@ import { type Page, readPage } from '../table/timeline.ts';
 import {
   type Condition,
   conditionFailed,
+  holds,
   IF_ABSENT,
   orNull,
   type Put,
   transact,
   updateReturning,
   type Write,
+  write,
 } from '../table/write.ts';
 import { plusSeconds } from '../time.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
@@ -61,6 +63,8 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         generation: delivery.generation + 1,
         generationStart: delivery.attemptsMade,
         nextAttemptAt: at,
+        postponedSince: null,
+        postponedUntil: null,
         deliveredAt: null,
         replayedBy,
         ...indexed(o, id, 'pending', at),
@@ -129,6 +133,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
               url: delivery.url,
               attemptsMade: attempt.n,
               nextAttemptAt: next,
+              postponedUntil: null,
               leaseUntil: null,
               ...(status === 'delivered' && { deliveredAt: now().toISOString() }),
             },
@@ -144,6 +149,28 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         if (failed === null) throw error;
         return failed.includes(0) || failed.includes(1) ? 'superseded' : 'stale';
       }
+    },
+
+    /**
+     * Puts off the attempt that the delivery was claimed for: it is not made, and no message begins it before. Changes nothing
+     * when another attempt has taken the delivery.
+     */
+    async postpone(delivery: StoredDelivery, at: Date, until: Date): Promise<void> {
+      const { organisationId: o, id, generation, leaseUntil, postponedSince } = delivery;
+      const next = until.toISOString();
+      const part = {
+        update: keys.delivery(o, id),
+        set: {
+          postponedSince: postponedSince ?? at.toISOString(),
+          postponedUntil: next,
+          nextAttemptAt: next,
+          leaseUntil: null,
+          ...due.entry('DELIVERY', id, next),
+        },
+        when: '#generation = :generation AND #leaseUntil = :lease',
+        values: { ':generation': generation, ':lease': leaseUntil },
+      };
+      await holds(write(table, part));
     },
 
     /** Those of these that are there. */
@@ -172,9 +199,9 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
 export type DeliveryRepo = ReturnType<typeof deliveryRepo>;
 
-/** That the attempt is neither made nor under way, and the delivery wants it. */
+/** That the attempt is neither made nor under way nor put off, and the delivery wants it. */
 export const awaits = ({ generation, attempt }: AttemptMessage, at: Date): Condition => ({
-  when: '#generation = :generation AND #attemptsMade = :made AND #status IN (:pending, :retrying) AND (#leaseUntil = :none OR #leaseUntil < :now)',
+  when: '#generation = :generation AND #attemptsMade = :made AND #status IN (:pending, :retrying) AND (#leaseUntil = :none OR #leaseUntil < :now) AND (attribute_not_exists(#postponedUntil) OR #postponedUntil = :none OR #postponedUntil < :now)',
   values: {
     ':generation': generation,
     ':made': attempt - 1,

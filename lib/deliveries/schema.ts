@@ -45,6 +45,9 @@ export const StoredDelivery = z.object({
   replayedBy: Uuid.nullish(),
   /** Until then an attempt is under way and no other may begin. */
   leaseUntil: Instant.nullable(),
+  /** Since when this generation was put off, the first time, and until when its next attempt is. */
+  postponedSince: Instant.nullish(),
+  postponedUntil: Instant.nullish(),
   createdAt: Instant,
   deliveredAt: Instant.nullable(),
 });

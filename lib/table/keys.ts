@@ -19,6 +19,7 @@ import type { OrganisationId } from '../ids.ts';
  * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
  * receiver              ORG#o    RECEIVER#id            (attempts under way and failures in a row; expires)
  * all its receivers     ORG#o    RECEIVER#first, RECEIVER#retries  (the same of all attempts from either queue)
+ * rate of its mails     ORG#o    MAILRATE               (expires)
  * message that waits    ORG#o    BACKLOG#receiver#createdAt#delivery  (until its receiver, or all of them, have room; expires)
  * bulk replay           ORG#o    REPLAY#id                                                                                   DUE#REPLAY#shard / due time
  * backfill              ORG#o    BACKFILL#id
@@ -95,6 +96,7 @@ export const keys = {
     pk: org(o),
     sk: `${prefixes.backlog(receiver)}${createdAt}#${deliveryId}`,
   }),
+  mailRate: (o: OrganisationId): Key => ({ pk: org(o), sk: 'MAILRATE' }),
   backfill: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `BACKFILL#${id}` }),
   backfillPart: (o: OrganisationId, id: string, n: number): Key => ({ pk: org(o), sk: `BACKFILLPART#${id}#${pad(n)}` }),
   /** `address` as `matchForm` spells it. */

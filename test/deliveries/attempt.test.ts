@@ -34,6 +34,7 @@ function ports(given: Given = {}) {
   const recorded: Recorded[] = [];
   const sent: { delivery: StoredDelivery; n: number }[] = [];
   const claims: AttemptMessage[] = [];
+  const postponed: { delivery: StoredDelivery; at: Date; until: Date }[] = [];
   const timer = recordingTimer();
   const clock = [STARTED];
   const deps: AttemptDeps = {
@@ -54,6 +55,7 @@ function ports(given: Given = {}) {
         recorded.push({ delivery, attempt, outcome: { status, nextAttemptAt } });
         return accepted ? 'recorded' : 'superseded';
       },
+      postpone: async (delivery, at, until) => void postponed.push({ delivery, at, until }),
       creation: () => {
         throw new Error('nothing is disabled in this test');
       },
@@ -61,7 +63,7 @@ function ports(given: Given = {}) {
     webhooks: { find: async () => null },
     settings: { get: async () => StoredSettings.parse({}) },
   };
-  return { deps, recorded, sent, claims, waits: timer.waits };
+  return { deps, recorded, sent, claims, postponed, waits: timer.waits };
 }
 
 interface Given {
@@ -132,6 +134,18 @@ describe('attemptDelivery', () => {
     const { deps, waits } = ports({ result: answer(429, { retryAfter: '77' }) });
     await attemptDelivery(deps, messageOf(1));
     expect(waits.map(({ seconds }) => seconds)).toEqual([77]);
+  });
+
+  it('makes no attempt of what is put off, and has the same one come again, not a moment too early', async () => {
+    const putOff = { seconds: 70, why: 'mail_rate' };
+    const claimed = aDelivery({ attemptsMade: 2 });
+    const result = answer(500, { unsent: true, postponed: putOff });
+    const { deps, recorded, postponed, waits } = ports({ claimed, result });
+    expect(await attemptDelivery(deps, messageOf(3))).toBeNull();
+    expect(recorded).toEqual([]);
+    expect(postponed).toEqual([{ delivery: claimed, at: ANSWERED, until: plusSeconds(ANSWERED, 70) }]);
+    expect(waits).toEqual([{ message: messageOf(3), from: ANSWERED, seconds: 71 }]);
+    expect(lines).toMatchObject([{ event: 'delivery.deferred', delivery: aDelivery().id, ...putOff }]);
   });
 
   it('ends at once what no attempt can mend', async () => {

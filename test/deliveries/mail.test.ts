@@ -56,8 +56,6 @@ describe('a mail', () => {
     [400, 'MailFromDomainNotVerifiedException', ': the domain of the sender is not verified'],
     [400, 'AccountSuspendedException', ': sending is suspended (AccountSuspendedException).'],
     [400, 'SendingPausedException', ': sending is paused'],
-    [400, 'LimitExceededException', ': the sending limit is reached'],
-    [429, 'TooManyRequestsException', ': too many were sent at once'],
     [403, 'AccessDeniedException', ' (AccessDeniedException).'],
     [500, 'InternalFailure', ' (InternalFailure).'],
   ])(
@@ -69,8 +67,31 @@ describe('a mail', () => {
       expect(result).toMatchObject({ ok: false, statusCode: null });
       expect(result.error).toContain(`The mail service refused the message${reason}`);
       expect(result.final).toBeUndefined();
+      expect(result.throttled).toBeUndefined();
       expect(JSON.stringify(result)).not.toContain('123456789012');
       expect(stderr).toHaveBeenCalledWith(expect.stringContaining('"mail.failed"'));
+    },
+  );
+
+  it.each<[number, string, string]>([
+    [400, 'LimitExceededException', ': the sending limit is reached'],
+    [429, 'TooManyRequestsException', ': too many were sent at once'],
+    [400, 'Throttling', ' (Throttling).'],
+    [400, 'ThrottlingException', ' (ThrottlingException).'],
+    [429, 'Unheard', ' (Unheard).'],
+  ])(
+    'that is refused by %i %s is told from others, as all organisations share what is used up',
+    async (status, name, reason) => {
+      const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+      const { send } = await setUp(refusing(status, name));
+      const error = `The mail service refused the message${reason}`;
+      expect(await send('ops@example.com', delivery)).toMatchObject({
+        ok: false,
+        throttled: true,
+        error: expect.stringContaining(error),
+      });
+      expect(stderr).toHaveBeenCalledWith(expect.stringContaining('"mail.throttled"'));
+      expect(stderr).not.toHaveBeenCalledWith(expect.stringContaining('"mail.failed"'));
     },
   );
 

@@ -120,7 +120,7 @@ function variablesOf(access: Access): string[] {
     ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
     ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),
     ...(access.admin ? ['ADMIN_FUNCTION_NAME'] : []),
-    ...(access.mail ? ['MAIL_FROM'] : []),
+    ...(access.mail ? ['MAIL_FROM', 'MAILS_PER_MINUTE'] : []),
     ...(access.prices ? ['PRICE_SOURCE'] : []),
     ...(access.outbound ? ['OUTBOUND_POLICY'] : []),
     ...(access.rateLimit ? ['RATE_LIMIT'] : []),

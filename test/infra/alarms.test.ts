@@ -93,9 +93,9 @@ describe('Alarms', () => {
   });
 
   it('ring when a mail failed, but not for an address or a text that SES refuses', () => {
-    const filter = { LogGroupName: `/aws/lambda/${name}-deliver` };
-    expect(template.one('AWS::Logs::MetricFilter', filter)).toMatchObject({
-      FilterPattern: '{ ($.event = "mail.failed") && ($.error != "BadRequestException") }',
+    const FilterPattern = '{ ($.event = "mail.failed") && ($.error != "BadRequestException") }';
+    expect(template.one('AWS::Logs::MetricFilter', { FilterPattern })).toMatchObject({
+      LogGroupName: `/aws/lambda/${name}-deliver`,
       MetricTransformations: [{ MetricName: 'mail.failed', MetricNamespace: name, MetricValue: '1' }],
     });
     expect(alarm('mail-failed')).toMatchObject({
@@ -104,6 +104,22 @@ describe('Alarms', () => {
       Statistic: 'Sum',
       Threshold: 0,
       EvaluationPeriods: 1,
+    });
+  });
+
+  it('ring when the mail service goes on refusing for what the account may send', () => {
+    const FilterPattern = '{ $.event = "mail.throttled" }';
+    expect(template.one('AWS::Logs::MetricFilter', { FilterPattern })).toMatchObject({
+      LogGroupName: `/aws/lambda/${name}-deliver`,
+      MetricTransformations: [{ MetricName: 'mail.throttled', MetricNamespace: name, MetricValue: '1' }],
+    });
+    expect(alarm('mail-throttled')).toMatchObject({
+      MetricName: 'mail.throttled',
+      Namespace: name,
+      Statistic: 'Sum',
+      Threshold: 0,
+      Period: 300,
+      EvaluationPeriods: 3,
     });
   });
 

@@ -1,11 +1,12 @@
 import type { AttemptDeps } from '../../lib/deliveries/attempt.ts';
 import { backlogRepo } from '../../lib/deliveries/backlog.ts';
 import { failed } from '../../lib/deliveries/http-sender.ts';
+import { mailsInTurn, mailTurns } from '../../lib/deliveries/mail-turns.ts';
 import type { Queue, RetryTimer } from '../../lib/deliveries/queue.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { sender } from '../../lib/deliveries/senders.ts';
+import { type SenderDeps, sender } from '../../lib/deliveries/senders.ts';
 import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
 import type { Deps } from '../../lib/deps.ts';
 import type { OrganisationId } from '../../lib/ids.ts';
@@ -48,10 +49,14 @@ export interface StageOptions {
   readonly copies?: number;
   /** One unless said otherwise: then who holds the slot and dies keeps all others waiting. */
   readonly attemptsPerReceiver?: number;
+  /** Without it every mail is taken, at once. */
+  readonly mail?: { readonly perMinute: number; readonly service: SenderDeps['sendMail'] };
 }
 
-/** What an attempt works with: the real sender, which may post to this machine. Every mail is taken. */
-export const attemptDeps = (deps: Deps, timer: RetryTimer): AttemptDeps => ({
+const everyMailIsTaken: SenderDeps['sendMail'] = async () => ({ ...failed(''), ok: true, error: null });
+
+/** What an attempt works with: the real sender, which may post to this machine. */
+export const attemptDeps = (deps: Deps, timer: RetryTimer, sendMail = everyMailIsTaken): AttemptDeps => ({
   now: deps.now,
   deliveries: deliveryRepo(deps),
   webhooks: webhookRepo(deps),
@@ -66,7 +71,7 @@ export const attemptDeps = (deps: Deps, timer: RetryTimer): AttemptDeps => ({
     settings: settingsRepo(deps),
     sealer: testSealer,
     policy: 'loopback',
-    sendMail: async () => ({ ...failed(''), ok: true, error: null }),
+    sendMail,
   }),
 });
 
@@ -101,6 +106,7 @@ export class Stage {
 
   constructor(options: StageOptions) {
     const { deps, table, faults = new Faults(), redelivers = true, copies = 1, attemptsPerReceiver = 1 } = options;
+    const { mail } = options;
     const inner = { ...deps, table };
     this.#deps = deps;
     this.#faults = faults;
@@ -115,7 +121,10 @@ export class Stage {
         faults.around('timer', async () => this.deliver(message, plusSeconds(from, seconds))),
     };
     this.#evaluating = evaluationDeps(inner, this.queue);
-    const attempting = attemptDeps(inner, timer);
+    const turns = mail && mailTurns(inner, mail.perMinute);
+    const sendMail =
+      turns && mailsInTurn({ now: deps.now, turns }, (...given) => faults.around('mail', () => mail.service(...given)));
+    const attempting = attemptDeps(inner, timer, sendMail);
     const send: AttemptDeps['send'] = (delivery, n) => faults.around('POST', () => attempting.send(delivery, n));
     this.#serving = serveDeps(inner, { ...attempting, send }, this.queue, attemptsPerReceiver);
   }
