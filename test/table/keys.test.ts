@@ -38,6 +38,7 @@ describe('keys', () => {
     keys.attempt(o, 'id', 1, 2),
     keys.replay(o, 'id'),
     keys.receiver(o, RECEIVER),
+    keys.mailRate(o),
     keys.waiting(o, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
     keys.backfill(o, BACKFILL),
     keys.backfillPart(o, BACKFILL, 3),
