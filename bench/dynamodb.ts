@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { binaryOf } from '../local/emulators.ts';
-import { freePort, Processes } from '../local/processes.ts';
+import { freePort, Processes } from '../local/processes/child-processes.ts';
+import { binaryOf } from '../local/processes/emulators.ts';
 import { meter } from './capacity.ts';
 
 const clientOf = (endpoint: string) =>

@@ -7,15 +7,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { routes } from '../functions/routes.ts';
-import { RuleWithSecret } from '../lib/rules/schema.ts';
+import { RuleWithSecret } from '../lib/alerts/rules/schema.ts';
 import { Transaction } from '../lib/transactions/schema.ts';
 import { Wallet } from '../lib/wallets/schema.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
-import { client } from '../local/client.ts';
-import { DataDir } from '../local/data-dir.ts';
-import { indexStreamRecords, startDynamoDb } from '../local/emulators.ts';
-import { Processes } from '../local/processes.ts';
-import { startStack } from '../local/stack.ts';
+import { startStack } from '../local/cli/local-stack.ts';
+import { client } from '../local/demo/demo-client.ts';
+import { Processes } from '../local/processes/child-processes.ts';
+import { DataDir } from '../local/processes/data-dir.ts';
+import { indexStreamRecords, startDynamoDb } from '../local/processes/emulators.ts';
 import { meter } from './capacity.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import type { ChainReader } from '../lib/chains/chain.ts';
-import { evmReader } from '../lib/chains/evm/reader.ts';
+import { evmReader } from '../lib/chains/evm/evm-reader.ts';
 import type { ChainId } from '../lib/chains/registry.ts';
-import { solanaReader } from '../lib/chains/solana/reader.ts';
-import { xrpReader } from '../lib/chains/xrp/reader.ts';
+import { solanaReader } from '../lib/chains/solana/solana-reader.ts';
+import { xrpReader } from '../lib/chains/xrp/xrp-reader.ts';
 import { evmChain, evmContent, evmMethods } from '../test/support/recorded-chain/evm.ts';
 import type { Content, MadeChain } from '../test/support/recorded-chain/made-chain.ts';
 import type { Method } from '../test/support/recorded-chain/node.ts';

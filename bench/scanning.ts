@@ -1,10 +1,10 @@
 import type { ChainBlock } from '../lib/chains/chain.ts';
 import { chainOf } from '../lib/chains/registry.ts';
+import type { Table } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
-import type { Table } from '../lib/table/table.ts';
-import { watchDeps } from '../lib/watch/configured.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
 import { scan } from '../lib/watch/scan.ts';
+import { watchDeps } from '../lib/watch/watch-wiring.ts';
 import { recordingQueue, testDeps } from '../test/support/deps.ts';
 import { asBytes, inProcessNode } from './in-process-node.ts';
 import type { Recording } from './recorded.ts';

@@ -5,12 +5,12 @@ import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { parseAddress } from '../lib/chains/address.ts';
 import type { Family } from '../lib/chains/chain.ts';
 import { type ChainId, chainOf } from '../lib/chains/registry.ts';
-import { mapConcurrent } from '../lib/concurrent.ts';
-import { derivedId, OrganisationId } from '../lib/ids.ts';
-import type { Table } from '../lib/table/table.ts';
+import type { Table } from '../lib/platform/table/table.ts';
+import { mapConcurrent } from '../lib/values/concurrent.ts';
+import { derivedId, OrganisationId } from '../lib/values/ids.ts';
 import { walletRepo } from '../lib/wallets/repo.ts';
 import { CreateWallet } from '../lib/wallets/schema.ts';
-import { watching } from '../lib/watch/addresses.ts';
+import { watching } from '../lib/wallets/watched-addresses.ts';
 import type { TestDeps } from '../test/support/deps.ts';
 
 /** What BatchWriteItem takes. */

@@ -1,9 +1,4 @@
 import * as z from 'zod';
-import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../lib/api-keys/schema.ts';
-import { Backfill, BackfillQuery, CreateBackfill } from '../lib/backfill/schema.ts';
-import { ChainId } from '../lib/chains/registry.ts';
-import { Coverage } from '../lib/coverage/schema.ts';
-import { Delivery, DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../lib/deliveries/schema.ts';
 import {
   AlertEvent,
   BulkAcknowledge,
@@ -11,13 +6,24 @@ import {
   BulkResolve,
   EventQuery,
   ResolveEvent,
-} from '../lib/events/schema.ts';
-import { pageOfSchema } from '../lib/fields.ts';
-import type { Route } from '../lib/http/route.ts';
-import { Uuid } from '../lib/ids.ts';
+} from '../lib/alerts/events/schema.ts';
+import {
+  CreateRule,
+  Rule,
+  RuleQuery,
+  RuleWithSecret,
+  TestAnswer,
+  TestRule,
+  UpdateRule,
+} from '../lib/alerts/rules/schema.ts';
+import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../lib/api-keys/schema.ts';
+import { Backfill, BackfillQuery, CreateBackfill } from '../lib/backfill/schema.ts';
+import { ChainId } from '../lib/chains/registry.ts';
+import { Coverage } from '../lib/coverage/schema.ts';
+import { Delivery, DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../lib/deliveries/schema.ts';
 import { ChainInfo, ChainQuery, Health } from '../lib/meta/schema.ts';
+import type { Route } from '../lib/platform/http/route.ts';
 import { CreateReplay, Replay } from '../lib/replays/schema.ts';
-import { CreateRule, Rule, RuleQuery, RuleWithSecret, TestAnswer, TestRule, UpdateRule } from '../lib/rules/schema.ts';
 import { Settings, UpdateSettings } from '../lib/settings/schema.ts';
 import {
   AnnotateTransaction,
@@ -29,6 +35,8 @@ import {
   TransactionFilters,
   TransactionQuery,
 } from '../lib/transactions/schema.ts';
+import { pageOfSchema } from '../lib/values/fields.ts';
+import { Uuid } from '../lib/values/ids.ts';
 import { CreateWallet, UpdateWallet, Wallet, WalletQuery } from '../lib/wallets/schema.ts';
 import { CreateWebhook, UpdateWebhook, Webhook, WebhookQuery, WebhookWithSecret } from '../lib/webhooks/schema.ts';
 
@@ -54,7 +62,7 @@ export const routes = {
   listTransactions: {
     method: 'GET',
     path: '/api/transactions',
-    handler: 'transactions/list',
+    handler: 'transactions/list-transactions',
     scope: 'read',
     tag: 'Transactions',
     summary: 'List transactions',
@@ -66,7 +74,7 @@ export const routes = {
   lookupTransaction: {
     method: 'GET',
     path: '/api/transactions/lookup',
-    handler: 'transactions/lookup',
+    handler: 'transactions/lookup-transaction',
     scope: 'read',
     tag: 'Transactions',
     summary: 'Look a hash up in the workspace, else on the chain',
@@ -84,7 +92,7 @@ export const routes = {
   exportTransactions: {
     method: 'GET',
     path: '/api/transactions/export',
-    handler: 'transactions/export',
+    handler: 'transactions/export-transactions',
     scope: 'read',
     tag: 'Transactions',
     summary: 'Export the filtered transactions as CSV',
@@ -98,7 +106,7 @@ export const routes = {
   importTransaction: {
     method: 'POST',
     path: '/api/transactions/import',
-    handler: 'transactions/import',
+    handler: 'transactions/import-transaction',
     scope: 'write',
     tag: 'Transactions',
     summary: 'Import a historical transaction into a wallet',
@@ -112,7 +120,7 @@ export const routes = {
   getTransaction: {
     method: 'GET',
     path: '/api/transactions/{id}',
-    handler: 'transactions/get',
+    handler: 'transactions/get-transaction',
     scope: 'read',
     tag: 'Transactions',
     summary: 'Get a transaction',
@@ -124,7 +132,7 @@ export const routes = {
   annotateTransaction: {
     method: 'PATCH',
     path: '/api/transactions/{id}/annotate',
-    handler: 'transactions/annotate',
+    handler: 'transactions/annotate-transaction',
     scope: 'write',
     tag: 'Transactions',
     summary: 'Replace the notes, the tags or both',
@@ -138,7 +146,7 @@ export const routes = {
   listRules: {
     method: 'GET',
     path: '/api/alerts/rules',
-    handler: 'rules/list',
+    handler: 'rules/list-rules',
     scope: 'read',
     tag: 'Alert rules',
     summary: 'List alert rules',
@@ -150,7 +158,7 @@ export const routes = {
   createRule: {
     method: 'POST',
     path: '/api/alerts/rules',
-    handler: 'rules/create',
+    handler: 'rules/create-rule',
     scope: 'write',
     tag: 'Alert rules',
     summary: 'Create an alert rule',
@@ -162,7 +170,7 @@ export const routes = {
   testRule: {
     method: 'POST',
     path: '/api/alerts/rules/test',
-    handler: 'rules/test',
+    handler: 'rules/test-rule',
     scope: 'write',
     tag: 'Alert rules',
     summary: 'Judge a transaction by a rule, without side effects',
@@ -174,7 +182,7 @@ export const routes = {
   getRule: {
     method: 'GET',
     path: '/api/alerts/rules/{id}',
-    handler: 'rules/get',
+    handler: 'rules/get-rule',
     scope: 'read',
     tag: 'Alert rules',
     summary: 'Get an alert rule',
@@ -186,7 +194,7 @@ export const routes = {
   updateRule: {
     method: 'PATCH',
     path: '/api/alerts/rules/{id}',
-    handler: 'rules/update',
+    handler: 'rules/update-rule',
     scope: 'write',
     tag: 'Alert rules',
     summary: 'Change, enable or disable an alert rule',
@@ -199,7 +207,7 @@ export const routes = {
   deleteRule: {
     method: 'DELETE',
     path: '/api/alerts/rules/{id}',
-    handler: 'rules/delete',
+    handler: 'rules/delete-rule',
     scope: 'write',
     tag: 'Alert rules',
     summary: 'Delete an alert rule; its events stay',
@@ -212,7 +220,7 @@ export const routes = {
   listEvents: {
     method: 'GET',
     path: '/api/alerts/events',
-    handler: 'events/list',
+    handler: 'events/list-events',
     scope: 'read',
     tag: 'Alert events',
     summary: 'List alert events',
@@ -224,7 +232,7 @@ export const routes = {
   bulkAcknowledgeEvents: {
     method: 'PATCH',
     path: '/api/alerts/events/bulk-acknowledge',
-    handler: 'events/bulk-acknowledge',
+    handler: 'events/bulk-acknowledge-events',
     scope: 'write',
     tag: 'Alert events',
     summary: 'Acknowledge up to 100 events',
@@ -236,7 +244,7 @@ export const routes = {
   bulkResolveEvents: {
     method: 'PATCH',
     path: '/api/alerts/events/bulk-resolve',
-    handler: 'events/bulk-resolve',
+    handler: 'events/bulk-resolve-events',
     scope: 'write',
     tag: 'Alert events',
     summary: 'Resolve up to 100 events',
@@ -248,7 +256,7 @@ export const routes = {
   getEvent: {
     method: 'GET',
     path: '/api/alerts/events/{id}',
-    handler: 'events/get',
+    handler: 'events/get-event',
     scope: 'read',
     tag: 'Alert events',
     summary: 'Get an alert event',
@@ -260,7 +268,7 @@ export const routes = {
   acknowledgeEvent: {
     method: 'PATCH',
     path: '/api/alerts/events/{id}/acknowledge',
-    handler: 'events/acknowledge',
+    handler: 'events/acknowledge-event',
     scope: 'write',
     tag: 'Alert events',
     summary: 'Acknowledge an open event',
@@ -273,7 +281,7 @@ export const routes = {
   resolveEvent: {
     method: 'PATCH',
     path: '/api/alerts/events/{id}/resolve',
-    handler: 'events/resolve',
+    handler: 'events/resolve-event',
     scope: 'write',
     tag: 'Alert events',
     summary: 'Resolve an open or acknowledged event',
@@ -287,7 +295,7 @@ export const routes = {
   createWebhook: {
     method: 'POST',
     path: '/api/webhooks',
-    handler: 'webhooks/create',
+    handler: 'webhooks/create-webhook',
     scope: 'write',
     tag: 'Webhooks',
     summary: 'Register a webhook subscription',
@@ -299,7 +307,7 @@ export const routes = {
   listWebhooks: {
     method: 'GET',
     path: '/api/webhooks',
-    handler: 'webhooks/list',
+    handler: 'webhooks/list-webhooks',
     scope: 'read',
     tag: 'Webhooks',
     summary: 'List webhook subscriptions',
@@ -310,7 +318,7 @@ export const routes = {
   listDeliveries: {
     method: 'GET',
     path: '/api/webhooks/deliveries',
-    handler: 'deliveries/list',
+    handler: 'deliveries/list-deliveries',
     scope: 'read',
     tag: 'Deliveries',
     summary: 'List deliveries',
@@ -322,7 +330,7 @@ export const routes = {
   replayDeliveries: {
     method: 'POST',
     path: '/api/webhooks/deliveries/replay',
-    handler: 'deliveries/replay-many',
+    handler: 'deliveries/replay-deliveries',
     scope: 'write',
     tag: 'Deliveries',
     summary: 'Replay up to 100 finished deliveries',
@@ -334,7 +342,7 @@ export const routes = {
   getDelivery: {
     method: 'GET',
     path: '/api/webhooks/deliveries/{id}',
-    handler: 'deliveries/get',
+    handler: 'deliveries/get-delivery',
     scope: 'read',
     tag: 'Deliveries',
     summary: 'Get a delivery with its attempts',
@@ -347,7 +355,7 @@ export const routes = {
   replayDelivery: {
     method: 'POST',
     path: '/api/webhooks/deliveries/{id}/replay',
-    handler: 'deliveries/replay',
+    handler: 'deliveries/replay-delivery',
     scope: 'write',
     tag: 'Deliveries',
     summary: 'Replay a finished delivery',
@@ -361,7 +369,7 @@ export const routes = {
   createReplay: {
     method: 'POST',
     path: '/api/webhooks/replays',
-    handler: 'replays/create',
+    handler: 'replays/create-replay',
     scope: 'write',
     tag: 'Deliveries',
     summary: 'Replay all finished deliveries that a filter finds',
@@ -373,7 +381,7 @@ export const routes = {
   getReplay: {
     method: 'GET',
     path: '/api/webhooks/replays/{id}',
-    handler: 'replays/get',
+    handler: 'replays/get-replay',
     scope: 'read',
     tag: 'Deliveries',
     summary: 'Get a replay with its progress',
@@ -385,7 +393,7 @@ export const routes = {
   cancelReplay: {
     method: 'POST',
     path: '/api/webhooks/replays/{id}/cancel',
-    handler: 'replays/cancel',
+    handler: 'replays/cancel-replay',
     scope: 'write',
     tag: 'Deliveries',
     summary: 'Cancel a running replay; what it has replayed stays so',
@@ -398,7 +406,7 @@ export const routes = {
   resumeReplay: {
     method: 'POST',
     path: '/api/webhooks/replays/{id}/resume',
-    handler: 'replays/resume',
+    handler: 'replays/resume-replay',
     scope: 'write',
     tag: 'Deliveries',
     summary: 'Have a cancelled or failed replay go on where it stopped',
@@ -411,7 +419,7 @@ export const routes = {
   getWebhook: {
     method: 'GET',
     path: '/api/webhooks/{id}',
-    handler: 'webhooks/get',
+    handler: 'webhooks/get-webhook',
     scope: 'read',
     tag: 'Webhooks',
     summary: 'Get a webhook subscription',
@@ -423,7 +431,7 @@ export const routes = {
   updateWebhook: {
     method: 'PATCH',
     path: '/api/webhooks/{id}',
-    handler: 'webhooks/update',
+    handler: 'webhooks/update-webhook',
     scope: 'write',
     tag: 'Webhooks',
     summary: 'Change, enable or disable a webhook subscription',
@@ -436,7 +444,7 @@ export const routes = {
   deleteWebhook: {
     method: 'DELETE',
     path: '/api/webhooks/{id}',
-    handler: 'webhooks/delete',
+    handler: 'webhooks/delete-webhook',
     scope: 'write',
     tag: 'Webhooks',
     summary: 'Delete a webhook subscription; its deliveries stay',
@@ -448,7 +456,7 @@ export const routes = {
   testWebhook: {
     method: 'POST',
     path: '/api/webhooks/{id}/test',
-    handler: 'webhooks/test',
+    handler: 'webhooks/test-webhook',
     scope: 'write',
     tag: 'Webhooks',
     summary: 'Send a ping to a webhook subscription',
@@ -461,7 +469,7 @@ export const routes = {
   rotateWebhookSecret: {
     method: 'POST',
     path: '/api/webhooks/{id}/rotate-secret',
-    handler: 'webhooks/rotate-secret',
+    handler: 'webhooks/rotate-webhook-secret',
     scope: 'write',
     tag: 'Webhooks',
     summary: 'Make a new secret; those before also sign, each for 24 hours after it was replaced',
@@ -475,7 +483,7 @@ export const routes = {
   createWallet: {
     method: 'POST',
     path: '/api/wallets',
-    handler: 'wallets/create',
+    handler: 'wallets/create-wallet',
     scope: 'write',
     tag: 'Wallets',
     summary: 'Add a wallet',
@@ -487,7 +495,7 @@ export const routes = {
   listWallets: {
     method: 'GET',
     path: '/api/wallets',
-    handler: 'wallets/list',
+    handler: 'wallets/list-wallets',
     scope: 'read',
     tag: 'Wallets',
     summary: 'List wallets',
@@ -498,7 +506,7 @@ export const routes = {
   getWallet: {
     method: 'GET',
     path: '/api/wallets/{id}',
-    handler: 'wallets/get',
+    handler: 'wallets/get-wallet',
     scope: 'read',
     tag: 'Wallets',
     summary: 'Get a wallet',
@@ -510,7 +518,7 @@ export const routes = {
   updateWallet: {
     method: 'PATCH',
     path: '/api/wallets/{id}',
-    handler: 'wallets/update',
+    handler: 'wallets/update-wallet',
     scope: 'write',
     tag: 'Wallets',
     summary: 'Change a wallet',
@@ -523,7 +531,7 @@ export const routes = {
   deleteWallet: {
     method: 'DELETE',
     path: '/api/wallets/{id}',
-    handler: 'wallets/delete',
+    handler: 'wallets/delete-wallet',
     scope: 'write',
     tag: 'Wallets',
     summary: 'Delete a wallet; its transactions stay',
@@ -536,7 +544,7 @@ export const routes = {
   createKey: {
     method: 'POST',
     path: '/api/keys',
-    handler: 'keys/create',
+    handler: 'keys/create-key',
     scope: 'admin',
     tag: 'API keys',
     summary: 'Create an API key; it is shown once',
@@ -547,7 +555,7 @@ export const routes = {
   listKeys: {
     method: 'GET',
     path: '/api/keys',
-    handler: 'keys/list',
+    handler: 'keys/list-keys',
     scope: 'admin',
     tag: 'API keys',
     summary: 'List API keys',
@@ -558,7 +566,7 @@ export const routes = {
   deleteKey: {
     method: 'DELETE',
     path: '/api/keys/{id}',
-    handler: 'keys/delete',
+    handler: 'keys/delete-key',
     scope: 'admin',
     tag: 'API keys',
     summary: 'Revoke an API key; the last valid one of scope admin stays',
@@ -571,7 +579,7 @@ export const routes = {
   getSettings: {
     method: 'GET',
     path: '/api/settings',
-    handler: 'settings/get',
+    handler: 'settings/get-settings',
     scope: 'admin',
     tag: 'Settings',
     summary: 'Where e-mail and Slack notifications go',
@@ -581,7 +589,7 @@ export const routes = {
   updateSettings: {
     method: 'PATCH',
     path: '/api/settings',
-    handler: 'settings/update',
+    handler: 'settings/update-settings',
     scope: 'admin',
     tag: 'Settings',
     summary: 'Change where e-mail and Slack notifications go',
@@ -593,7 +601,7 @@ export const routes = {
   listChains: {
     method: 'GET',
     path: '/api/chains',
-    handler: 'meta/chains',
+    handler: 'meta/list-chains',
     scope: 'read',
     tag: 'Service',
     summary: 'List the chains',
@@ -604,7 +612,7 @@ export const routes = {
   getCoverage: {
     method: 'GET',
     path: '/api/chains/{id}/coverage',
-    handler: 'chains/coverage',
+    handler: 'chains/get-coverage',
     scope: 'read',
     tag: 'Chains',
     summary: 'How far a chain is scanned, how far behind its head, and what is left out',
@@ -615,7 +623,7 @@ export const routes = {
   createBackfill: {
     method: 'POST',
     path: '/api/chains/{id}/backfill',
-    handler: 'backfills/create',
+    handler: 'backfills/create-backfill',
     scope: 'write',
     tag: 'Chains',
     summary: 'Scan the history of a chain for a wallet',
@@ -630,7 +638,7 @@ export const routes = {
   listBackfills: {
     method: 'GET',
     path: '/api/chains/{id}/backfill',
-    handler: 'backfills/list',
+    handler: 'backfills/list-backfills',
     scope: 'read',
     tag: 'Chains',
     summary: 'List the backfills of a chain',
@@ -642,7 +650,7 @@ export const routes = {
   getBackfill: {
     method: 'GET',
     path: '/api/chains/{id}/backfill/{backfillId}',
-    handler: 'backfills/get',
+    handler: 'backfills/get-backfill',
     scope: 'read',
     tag: 'Chains',
     summary: 'Get a backfill with its progress',
@@ -654,7 +662,7 @@ export const routes = {
   cancelBackfill: {
     method: 'POST',
     path: '/api/chains/{id}/backfill/{backfillId}/cancel',
-    handler: 'backfills/cancel',
+    handler: 'backfills/cancel-backfill',
     scope: 'write',
     tag: 'Chains',
     summary: 'Cancel a running backfill; what it has recorded stays',
@@ -667,7 +675,7 @@ export const routes = {
   resumeBackfill: {
     method: 'POST',
     path: '/api/chains/{id}/backfill/{backfillId}/resume',
-    handler: 'backfills/resume',
+    handler: 'backfills/resume-backfill',
     scope: 'write',
     tag: 'Chains',
     summary: 'Scan what a cancelled or failed backfill has left',

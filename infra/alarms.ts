@@ -17,10 +17,10 @@ import { FilterPattern, type IFilterPattern } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { PipelineName } from '../functions/pipelines.ts';
-import { NOT_COUNTED } from '../lib/http/rate-limit.ts';
-import { metricNamespace } from '../lib/log.ts';
-import type { Queues } from './queues.ts';
+import type { PipelineName } from '../functions/pipelines/pipelines.ts';
+import { NOT_COUNTED } from '../lib/platform/http/request-limit.ts';
+import { metricNamespace } from '../lib/platform/log.ts';
+import type { Queues } from './sqs-queues.ts';
 import type { Stage } from './stages.ts';
 
 export interface AlarmsProps {

@@ -2,12 +2,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { pipelines } from '../functions/pipelines.ts';
+import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { routes } from '../functions/routes.ts';
 
 const { values } = parseArgs({ options: { sizes: { type: 'boolean', default: false } } });
 
-const handlers = [...Object.values(routes).map((route) => route.handler), ...Object.keys(pipelines)];
+const handlers = [
+  ...Object.values(routes).map((route) => route.handler),
+  ...Object.keys(pipelines).map((name) => `pipelines/${name}`),
+];
 
 // One pass for all of them: esbuild then reads every shared module once. Each is complete in itself, SDK included, so that
 // a function runs the very versions that were tested.

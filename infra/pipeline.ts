@@ -13,13 +13,13 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type PipelineName, pipelines } from '../functions/pipelines.ts';
-import { prefixes } from '../lib/table/keys.ts';
-import { allow } from './access.ts';
-import type { CreateFunction, FunctionSpec } from './functions.ts';
-import type { Queues } from './queues.ts';
+import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
+import { prefixes } from '../lib/platform/table/keys.ts';
+import { createWatches } from './chain-watchers.ts';
+import type { CreateFunction, FunctionSpec } from './lambda-functions.ts';
+import { allow } from './policy-statements.ts';
+import type { Queues } from './sqs-queues.ts';
 import type { Stage } from './stages.ts';
-import { createWatches } from './watches.ts';
 
 export interface PipelineProps {
   readonly stage: Stage;
@@ -41,7 +41,7 @@ export class Pipeline extends Construct {
   constructor(scope: Construct, id: string, { stage, table, queues, createFunction }: PipelineProps) {
     super(scope, id);
     const create = (name: PipelineName, more: Partial<FunctionSpec> = {}): LambdaFunction =>
-      createFunction({ handler: name, ...pipelines[name], ...more });
+      createFunction({ handler: `pipelines/${name}`, ...pipelines[name], ...more });
 
     this.functions = {
       authorize: create('authorize'),

@@ -2,13 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
-import { createApi } from './api.ts';
-import { functionName, functionsOf } from './functions.ts';
+import { createTable } from './dynamodb-table.ts';
+import { functionName, functionsOf } from './lambda-functions.ts';
 import { Pipeline } from './pipeline.ts';
-import { createQueues, createRetrySchedules } from './queues.ts';
-import { createSecrets } from './secrets.ts';
+import { createApi } from './rest-api.ts';
+import { createQueues, createRetrySchedules } from './sqs-queues.ts';
+import { createSecrets } from './stage-secrets.ts';
 import type { Stage } from './stages.ts';
-import { createTable } from './table.ts';
 
 export interface ChainwatchProps {
   readonly stage: Stage;

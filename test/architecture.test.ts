@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../functions/routes.ts';
-import type { Route } from '../lib/http/route.ts';
+import type { Route } from '../lib/platform/http/route.ts';
 
 const root = join(import.meta.dirname, '..');
 const filesOf = (...folders: string[]) =>
@@ -41,7 +41,7 @@ describe('imports go one way', () => {
   it('are found at all', () => {
     expect(source.size).toBeGreaterThan(150);
     expect(imports).toContainEqual({ file: 'functions/routes.ts', to: 'lib/wallets/schema.ts' });
-    expect(imports).toContainEqual({ file: 'lib/chains/evm/address.ts', to: 'ethers' });
+    expect(imports).toContainEqual({ file: 'lib/chains/evm/evm-address.ts', to: 'ethers' });
     expect(imports.filter(({ to }) => to.endsWith('.ts') && !existsSync(join(root, to)))).toEqual([]);
   });
 
@@ -62,7 +62,9 @@ describe('imports go one way', () => {
   });
 
   it('the domains do not know HTTP', () => {
-    expect(breaking((from, to) => isIn(from, 'lib') && !isIn(from, 'lib/http') && isIn(to, 'lib/http'))).toEqual([]);
+    expect(
+      breaking((from, to) => isIn(from, 'lib') && !isIn(from, 'lib/platform/http') && isIn(to, 'lib/platform/http')),
+    ).toEqual([]);
   });
 
   it.each([
@@ -73,15 +75,17 @@ describe('imports go one way', () => {
     expect(breaking((from, to) => isOf(to, sdk) && !isIn(from, `lib/chains/${family}`, 'local'))).toEqual([]);
   });
 
-  it('only lib/http and lib/batch.ts know Lambda and middy, and functions the types of their events', () => {
+  it('only lib/platform/http and lib/platform/batch.ts know Lambda and middy, and functions the types of their events', () => {
     const ofLambda = (to: string) => isOf(to, 'aws-lambda') || to.startsWith('@middy/');
-    const mayKnow = (from: string) => isIn(from, 'lib/http', 'functions', 'local') || from === 'lib/batch.ts';
+    const mayKnow = (from: string) =>
+      isIn(from, 'lib/platform/http', 'functions', 'local') || from === 'lib/platform/batch.ts';
     expect(breaking((from, to) => ofLambda(to) && !mayKnow(from))).toEqual([]);
-    expect(breaking((from, to) => to.startsWith('@middy/') && !isIn(from, 'lib/http'))).toEqual([]);
+    expect(breaking((from, to) => to.startsWith('@middy/') && !isIn(from, 'lib/platform/http'))).toEqual([]);
   });
 
-  it('the document client is known to lib/table and to repositories that query an index', () => {
-    const mayKnow = (from: string) => isIn(from, 'lib/table') || /^lib\/[\w-]+\/(repo|due)\.ts$/.test(from);
+  it('the document client is known to lib/platform/table, lib/platform/rate-limit and to repositories that query an index', () => {
+    const mayKnow = (from: string) =>
+      isIn(from, 'lib/platform/table', 'lib/platform/rate-limit') || /^lib\/([\w-]+\/)+(repo|due)\.ts$/.test(from);
     expect(breaking((from, to) => isIn(from, 'lib') && isOf(to, '@aws-sdk/lib-dynamodb') && !mayKnow(from))).toEqual(
       [],
     );
@@ -89,41 +93,50 @@ describe('imports go one way', () => {
 });
 
 describe('what is pure stays pure', () => {
-  const pure = /(^|\/)(schema|evaluate|conditions|sign|backoff|decode|logs|view|payload|keys|csv|fields|decimal)\.ts$/;
+  const pure =
+    /(^|\/)(schema|compile-rule|conditions|sign|backoff|\w+-decode|logs|view|payload|keys|csv|fields|decimal)\.ts$/;
 
   it('schemas, judges, signing, back-off and decoding reach no client, environment or dependency', () => {
-    const reaching = (to: string) => to.startsWith('@aws-sdk/') || ['lib/env.ts', 'lib/table/table.ts'].includes(to);
+    const reaching = (to: string) =>
+      to.startsWith('@aws-sdk/') || ['lib/platform/env.ts', 'lib/platform/table/table.ts'].includes(to);
     expect(filesOf('lib').filter((file) => pure.test(file)).length).toBeGreaterThan(20);
     expect(breaking((from, to) => isIn(from, 'lib') && pure.test(from) && reaching(to))).toEqual([]);
   });
 
-  it('only lib/deps.ts and the local stack read the clock', () => {
+  it('only lib/platform/deps.ts and the local stack read the clock', () => {
     const clock = /\bDate\.now\(|\bnew Date\(\s*\)/;
-    expect(clock.test(source.get('lib/deps.ts') ?? '')).toBe(true);
-    expect(having(clock, (file) => file === 'lib/deps.ts' || isIn(file, 'local'))).toEqual([]);
+    expect(clock.test(source.get('lib/platform/deps.ts') ?? '')).toBe(true);
+    expect(having(clock, (file) => file === 'lib/platform/deps.ts' || isIn(file, 'local'))).toEqual([]);
   });
 
-  it('only lib/deps.ts and the local stack make ids, and nothing but IVs and waits is random elsewhere', () => {
-    expect(having(/\brandomUUID\(/, (file) => file === 'lib/deps.ts' || isIn(file, 'local'))).toEqual([]);
-    expect(having(/\bMath\.random\(/, (file) => file === 'lib/table/write.ts' || isIn(file, 'local'))).toEqual([]);
+  it('only lib/platform/deps.ts and the local stack make ids, and nothing but IVs and waits is random elsewhere', () => {
+    expect(having(/\brandomUUID\(/, (file) => file === 'lib/platform/deps.ts' || isIn(file, 'local'))).toEqual([]);
+    expect(having(/\bMath\.random\(/, (file) => file === 'lib/platform/table/write.ts' || isIn(file, 'local'))).toEqual(
+      [],
+    );
     const takesBytes = /import\s*\{[^}]*\brandomBytes\b[^}]*\}\s*from 'node:crypto'/;
     expect(
-      having(takesBytes, (file) => ['lib/deps.ts', 'lib/secrets.ts'].includes(file) || isIn(file, 'local')),
+      having(
+        takesBytes,
+        (file) => ['lib/platform/deps.ts', 'lib/platform/sealer.ts'].includes(file) || isIn(file, 'local'),
+      ),
     ).toEqual([]);
   });
 });
 
 describe('each thing has its place', () => {
-  it('keys are built in lib/table/keys.ts alone', () => {
-    expect(having(/ORG#/, (file) => file === 'lib/table/keys.ts')).toEqual([]);
+  it('keys are built in lib/platform/table/keys.ts alone', () => {
+    expect(having(/ORG#/, (file) => file === 'lib/platform/table/keys.ts')).toEqual([]);
   });
 
-  it('error codes become statuses in lib/errors.ts alone', () => {
+  it('error codes become statuses in lib/values/errors.ts alone', () => {
     expect(having(/\bstatusCode: [45]\d\d\b/, (file) => isIn(file, 'local', 'infra'))).toEqual([]);
   });
 
-  it('the environment is read in lib/env.ts, and by the tools that run on a developer machine', () => {
-    expect(having(/\bprocess\.env\b/, (file) => file === 'lib/env.ts' || isIn(file, 'local', 'infra'))).toEqual([]);
+  it('the environment is read in lib/platform/env.ts, and by the tools that run on a developer machine', () => {
+    expect(
+      having(/\bprocess\.env\b/, (file) => file === 'lib/platform/env.ts' || isIn(file, 'local', 'infra')),
+    ).toEqual([]);
   });
 
   it.each(Object.entries<Route>(routes))('%s has its handler, which fits on a screen', (_name, { handler, stream }) => {
@@ -138,7 +151,9 @@ describe('each thing has its place', () => {
 
   it('every file under a folder of functions belongs to a route', () => {
     const handlers = Object.values(routes).map(({ handler }) => `functions/${handler}.ts`);
-    expect(filesOf('functions/*').filter((file) => !handlers.includes(file))).toEqual([]);
+    expect(
+      filesOf('functions/*').filter((file) => !handlers.includes(file) && !isIn(file, 'functions/pipelines')),
+    ).toEqual([]);
   });
 
   it('no handler has a try, JSON or a status of its own', () => {

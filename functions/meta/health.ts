@@ -1,4 +1,4 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { routes } from '../routes.ts';
 
 export const handler = endpoint(routes.health, async ({ deps }) => ({

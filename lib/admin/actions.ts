@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { CreateApiKey } from '../api-keys/schema.ts';
 import { ChainId } from '../chains/registry.ts';
-import { BulkIds } from '../events/schema.ts';
-import { OrganisationId, Uuid } from '../ids.ts';
-import { CreateOrganisation } from '../organisations/create.ts';
+import { CreateOrganisation } from '../organisations/create-organisation.ts';
+import { BulkIds } from '../values/bulk.ts';
+import { OrganisationId, Uuid } from '../values/ids.ts';
 
 /** What the admin function does, for operators (`aws lambda invoke`) and for the replay endpoints. */
 export const AdminAction = z.discriminatedUnion('action', [

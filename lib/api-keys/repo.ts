@@ -1,12 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { Deps } from '../deps.ts';
-import { ApiError, notFound } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
-import { keys, lookups, prefixes } from '../table/keys.ts';
-import { getItem, queryPrefix } from '../table/table.ts';
-import { newestFirst, type Page, type PageRequest, pageOf } from '../table/timeline.ts';
-import { holds, IF_ABSENT, IF_PRESENT, type Put, transact, type Update, write } from '../table/write.ts';
+import type { Deps } from '../platform/deps.ts';
+import { keys, lookups, prefixes } from '../platform/table/keys.ts';
+import { getItem, queryPrefix } from '../platform/table/table.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/table/timeline.ts';
+import { holds, IF_ABSENT, IF_PRESENT, type Put, transact, type Update, write } from '../platform/table/write.ts';
+import { ApiError, notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { StoredApiKey } from './schema.ts';
 
 const Found = z.object({ pk: z.string(), sk: z.string() });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Instant, InstantInput, name, paging } from '../fields.ts';
-import { OrganisationId, Uuid } from '../ids.ts';
+import { Instant, InstantInput, name, paging } from '../values/fields.ts';
+import { OrganisationId, Uuid } from '../values/ids.ts';
 
 export const KeyScope = z.enum(['read', 'write', 'admin']);
 

@@ -1,12 +1,20 @@
 import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError, notFound } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
-import { keys, prefixes } from '../table/keys.ts';
-import { getItem, queryPrefix } from '../table/table.ts';
-import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, IF_PRESENT, orNull, transact, updateReturning, write } from '../table/write.ts';
+import type { Deps } from '../platform/deps.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
+import { getItem, queryPrefix } from '../platform/table/table.ts';
+import { newestFirst, type Page, pageOf } from '../platform/table/timeline.ts';
+import {
+  conditionFailed,
+  IF_ABSENT,
+  IF_PRESENT,
+  orNull,
+  transact,
+  updateReturning,
+  write,
+} from '../platform/table/write.ts';
+import { ApiError, notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { blocksIn, heightsOf } from './parts.ts';
 import { Backfill, type BackfillQuery, type BackfillStatus, type CreateBackfill } from './schema.ts';
 

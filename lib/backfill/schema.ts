@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
-import { Instant, paging } from '../fields.ts';
-import { OrganisationId, Uuid } from '../ids.ts';
+import { Instant, paging } from '../values/fields.ts';
+import { OrganisationId, Uuid } from '../values/ids.ts';
 
 /** Blocks of one job: what five parts at a time scan within hours, on a provider that is not hurried. */
 export const MOST_BLOCKS = 100_000;

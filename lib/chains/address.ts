@@ -1,7 +1,7 @@
 import type { Family } from './chain.ts';
-import { parseEvmAddress } from './evm/address.ts';
-import { parseSolanaAddress } from './solana/address.ts';
-import { parseXrpAddress } from './xrp/address.ts';
+import { parseEvmAddress } from './evm/evm-address.ts';
+import { parseSolanaAddress } from './solana/solana-address.ts';
+import { parseXrpAddress } from './xrp/xrp-address.ts';
 
 /** An address in the one spelling it is stored and compared in. */
 export interface ParsedAddress {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseEvmAddress } from './evm/address.ts';
+import { parseEvmAddress } from './evm/evm-address.ts';
 
 /** Solana accounts and XRP classic addresses: base58, of 25 to 44 characters (40 hex digits are an
  * EVM address without its 0x). X-addresses are longer and name no account. */

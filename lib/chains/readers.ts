@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type ChainReader, ChainUnavailable, type DecodedTransaction, type Family } from './chain.ts';
-import { evmReader } from './evm/reader.ts';
+import { evmReader } from './evm/evm-reader.ts';
 import type { TokenCache } from './evm/tokens.ts';
 import { ChainId, chainOf } from './registry.ts';
-import { solanaReader } from './solana/reader.ts';
-import { xrpReader } from './xrp/reader.ts';
+import { solanaReader } from './solana/solana-reader.ts';
+import { xrpReader } from './xrp/xrp-reader.ts';
 
 /** Without a user name or password, which `fetch` refuses: providers put their keys into path or host. */
 const RpcUrl = z

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { log } from '../log.ts';
+import { log } from '../platform/log.ts';
 import { ChainUnavailable } from './chain.ts';
 import type { ChainId } from './registry.ts';
 

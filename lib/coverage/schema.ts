@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
-import { Instant } from '../fields.ts';
+import { Instant } from '../values/fields.ts';
 import { HeightRange } from '../watch/schema.ts';
 
 /** How far a chain is watched, as answered. Heights are block numbers, Solana slots, ledger indexes. */

@@ -1,9 +1,9 @@
-import { log, withLogContext } from '../log.ts';
-import { plusSeconds } from '../time.ts';
+import { log, withLogContext } from '../platform/log.ts';
+import { plusSeconds } from '../values/time.ts';
 import { nextDelay } from './backoff.ts';
-import { hostOf, nextAttemptOf, type RetryTimer } from './queue.ts';
+import { hostOf, nextAttemptOf, type RetryTimer } from './delivery-queue.ts';
 import type { Answered } from './receivers.ts';
-import { type RecordDeps, recordAttempt } from './record.ts';
+import { type RecordDeps, recordAttempt } from './record-attempt.ts';
 import type { DeliveryRepo, Outcome } from './repo.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '../deps.ts';
-import { due, keys, prefixes } from '../table/keys.ts';
-import { queryPrefix } from '../table/table.ts';
-import { conditionFailed, holds, transact, type Write, write } from '../table/write.ts';
-import { epochSeconds, plusSeconds } from '../time.ts';
+import type { Deps } from '../platform/deps.ts';
+import { due, keys, prefixes } from '../platform/table/keys.ts';
+import { queryPrefix } from '../platform/table/table.ts';
+import { conditionFailed, holds, transact, type Write, write } from '../platform/table/write.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { awaits } from './repo.ts';
 import { AttemptMessage } from './schema.ts';
 

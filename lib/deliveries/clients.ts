@@ -1,7 +1,7 @@
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { env } from '../env.ts';
-import { type Queue, queue, type RetryTimer, retryTimer } from './queue.ts';
+import { env } from '../platform/env.ts';
+import { type Queue, queue, type RetryTimer, retryTimer } from './delivery-queue.ts';
 
 /** The queues and the scheduler of this stage, as the environment names them. */
 export const firstAttempts = (): Queue => queue(new SQSClient(), env.queues().DELIVERY_QUEUE_URL);

@@ -1,5 +1,5 @@
 import type { BacklogRepo } from './backlog.ts';
-import type { Queue } from './queue.ts';
+import type { Queue } from './delivery-queue.ts';
 import type { Admitted, Answered, Receiver, ReceiverRepo, Slot } from './receivers.ts';
 import type { AttemptMessage } from './schema.ts';
 

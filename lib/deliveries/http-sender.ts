@@ -1,6 +1,6 @@
-import { OutboundError } from '../outbound/error.ts';
-import { post } from '../outbound/post.ts';
-import type { OutboundPolicy } from '../outbound/url.ts';
+import { OutboundError } from '../platform/outbound/outbound-error.ts';
+import { post } from '../platform/outbound/post.ts';
+import type { OutboundPolicy } from '../platform/outbound/url.ts';
 import type { SendResult } from './attempt.ts';
 
 export interface HttpSend {

@@ -1,10 +1,10 @@
-import type { Deps } from '../deps.ts';
-import type { OrganisationId } from '../ids.ts';
-import { keys } from '../table/keys.ts';
-import { tokenBuckets } from '../token-bucket.ts';
+import type { Deps } from '../platform/deps.ts';
+import { tokenBuckets } from '../platform/rate-limit/token-bucket.ts';
+import { keys } from '../platform/table/keys.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import type { SendResult } from './attempt.ts';
+import { shareOf } from './delivery-queue.ts';
 import { failed } from './http-sender.ts';
-import { shareOf } from './queue.ts';
 import type { StoredDelivery } from './schema.ts';
 
 /** A mail is put off for so long in all. From then on what hinders it is a failed attempt like any other. */

@@ -1,6 +1,6 @@
 import { type SESv2Client, SESv2ServiceException, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as z from 'zod';
-import { errorFields, log } from '../log.ts';
+import { errorFields, log } from '../platform/log.ts';
 import type { SendResult } from './attempt.ts';
 import { failed } from './http-sender.ts';
 import type { StoredDelivery } from './schema.ts';

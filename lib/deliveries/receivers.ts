@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '../deps.ts';
-import { keys } from '../table/keys.ts';
-import { getItem } from '../table/table.ts';
-import { orNull, type Update, updateReturning } from '../table/write.ts';
-import { epochSeconds, plusSeconds } from '../time.ts';
-import { shareOf } from './queue.ts';
+import type { Deps } from '../platform/deps.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem } from '../platform/table/table.ts';
+import { orNull, type Update, updateReturning } from '../platform/table/write.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
+import { shareOf } from './delivery-queue.ts';
 import { LEASE_SECONDS } from './repo.ts';
 import type { AttemptMessage } from './schema.ts';
 

@@ -1,9 +1,7 @@
-import type { Deps } from '../deps.ts';
-import { notFound } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
-import { due, keys, timeKey, timelines } from '../table/keys.ts';
-import { batchGet, getItem, queryPrefix } from '../table/table.ts';
-import { type Page, readPage } from '../table/timeline.ts';
+import type { Deps } from '../platform/deps.ts';
+import { due, keys, timeKey, timelines } from '../platform/table/keys.ts';
+import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
+import { type Page, readPage } from '../platform/table/timeline.ts';
 import {
   type Condition,
   conditionFailed,
@@ -15,8 +13,10 @@ import {
   updateReturning,
   type Write,
   write,
-} from '../table/write.ts';
-import { plusSeconds } from '../time.ts';
+} from '../platform/table/write.ts';
+import { notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
 
 /**

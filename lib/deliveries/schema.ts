@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { BulkFailure, BulkIds } from '../events/schema.ts';
-import { Instant, paging } from '../fields.ts';
-import { OrganisationId, Uuid } from '../ids.ts';
+import { BulkFailure, BulkIds } from '../values/bulk.ts';
+import { Instant, paging } from '../values/fields.ts';
+import { OrganisationId, Uuid } from '../values/ids.ts';
 import { EventKind } from '../webhooks/schema.ts';
 
 /** What a delivery tells of: what subscriptions can ask for, and what the organisation is told by e-mail alone. */

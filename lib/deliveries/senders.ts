@@ -1,6 +1,6 @@
-import type { OutboundPolicy } from '../outbound/url.ts';
-import type { RuleRepo } from '../rules/repo.ts';
-import type { Sealer } from '../secrets.ts';
+import type { RuleRepo } from '../alerts/rules/repo.ts';
+import type { OutboundPolicy } from '../platform/outbound/url.ts';
+import type { Sealer } from '../platform/sealer.ts';
 import type { SettingsRepo } from '../settings/repo.ts';
 import { maskedSlackUrl, openSlackUrl } from '../settings/slack-url.ts';
 import type { WebhookRepo } from '../webhooks/repo.ts';

@@ -1,8 +1,8 @@
-import { log } from '../log.ts';
+import { log } from '../platform/log.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt.ts';
 import type { BacklogRepo } from './backlog.ts';
+import type { Queue } from './delivery-queue.ts';
 import { callUp, type Gate, inSlot, type Visit, wait } from './gate.ts';
-import type { Queue } from './queue.ts';
 import type { Admitted, Answered, ReceiverRepo } from './receivers.ts';
 import type { AttemptMessage } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { paging } from '../fields.ts';
+import { paging } from '../values/fields.ts';
 
 export const ChainInfo = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
+import type { AlertEvent } from '../alerts/events/schema.ts';
 import { ChainId, chainOf } from '../chains/registry.ts';
-import type { AlertEvent } from '../events/schema.ts';
-import { addressInShort, amountInShort, usdInShort } from './figures.ts';
 import { foreign, symbol } from './foreign.ts';
+import { addressInShort, amountInShort, usdInShort } from './headline-figures.ts';
 import type { Fact, Link, Message } from './message.ts';
 
 type Told = AlertEvent['transaction'];

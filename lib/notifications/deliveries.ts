@@ -1,11 +1,11 @@
+import type { AlertEvent } from '../alerts/events/schema.ts';
+import type { StoredRule } from '../alerts/rules/schema.ts';
 import type { Channel, StoredDelivery } from '../deliveries/schema.ts';
-import type { AlertEvent } from '../events/schema.ts';
-import { derivedId, type OrganisationId } from '../ids.ts';
-import type { StoredRule } from '../rules/schema.ts';
 import type { StoredSettings } from '../settings/schema.ts';
-import { isTold } from '../webhooks/health.ts';
+import { derivedId, type OrganisationId } from '../values/ids.ts';
 import { alertFiredBody } from '../webhooks/payload.ts';
 import type { StoredWebhook } from '../webhooks/schema.ts';
+import { isTold } from '../webhooks/subscription-health.ts';
 import { alertMessage } from './alert.ts';
 import { renderEmail } from './email.ts';
 import { renderSlack } from './slack.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../text.ts';
+import { printable } from '../values/text.ts';
 
 /** Code points looked at: what hides behind thousands of invisible ones may be cut. */
 const MAX_SCANNED = 1_000;

@@ -1,9 +1,9 @@
+import type { RetractedEvent } from '../alerts/events/schema.ts';
 import type { Channel, StoredDelivery } from '../deliveries/schema.ts';
-import type { RetractedEvent } from '../events/schema.ts';
-import { derivedId, type OrganisationId } from '../ids.ts';
-import { isTold } from '../webhooks/health.ts';
+import { derivedId, type OrganisationId } from '../values/ids.ts';
 import { alertRetractedBody } from '../webhooks/payload.ts';
 import type { StoredWebhook } from '../webhooks/schema.ts';
+import { isTold } from '../webhooks/subscription-health.ts';
 import { alertMessage } from './alert.ts';
 import { pendingDelivery } from './deliveries.ts';
 import { renderEmail } from './email.ts';

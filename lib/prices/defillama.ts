@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { chainOf } from '../chains/registry.ts';
-import { compare, expand, isZero } from '../decimal.ts';
-import { errorFields, log } from '../log.ts';
+import { errorFields, log } from '../platform/log.ts';
+import { compare, expand, isZero } from '../values/decimal.ts';
 import type { PriceCache, PricedAsset, PriceSource } from './price.ts';
 import { coinOfSymbol } from './symbols.ts';
 

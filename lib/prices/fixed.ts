@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chainOf } from '../chains/registry.ts';
-import { DecimalString } from '../decimal.ts';
+import { DecimalString } from '../values/decimal.ts';
 import type { PriceSource } from './price.ts';
 
 /** Symbol → USD price as a decimal string. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '../deps.ts';
-import { keys } from '../table/keys.ts';
-import { getItem } from '../table/table.ts';
-import { write } from '../table/write.ts';
-import { epochSeconds, plusSeconds } from '../time.ts';
+import type { Deps } from '../platform/deps.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem } from '../platform/table/table.ts';
+import { write } from '../platform/table/write.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
 import type { PriceCache } from './price.ts';
 
 const Cached = z.object({ price: z.string(), ttl: z.number() });

@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { OrganisationId } from '../ids.ts';
-import { DUE_SHARDS, type DueKind, due, idIn, type Key, organisationIn } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import { holds, write } from '../table/write.ts';
+import { DUE_SHARDS, type DueKind, due, idIn, type Key, organisationIn } from '../platform/table/keys.ts';
+import type { Table } from '../platform/table/table.ts';
+import { holds, write } from '../platform/table/write.ts';
+import { OrganisationId } from '../values/ids.ts';
 
 /** Unfinished work that should have been done by now. */
 export interface DueEntry {

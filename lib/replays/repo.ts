@@ -1,11 +1,19 @@
 import * as z from 'zod';
-import type { Deps } from '../deps.ts';
-import { ApiError, notFound } from '../errors.ts';
-import { type OrganisationId, Uuid } from '../ids.ts';
-import { due, keys } from '../table/keys.ts';
-import { getItem } from '../table/table.ts';
-import { conditionFailed, holds, IF_ABSENT, orNull, transact, type Update, updateReturning } from '../table/write.ts';
-import { plusSeconds } from '../time.ts';
+import type { Deps } from '../platform/deps.ts';
+import { due, keys } from '../platform/table/keys.ts';
+import { getItem } from '../platform/table/table.ts';
+import {
+  conditionFailed,
+  holds,
+  IF_ABSENT,
+  orNull,
+  transact,
+  type Update,
+  updateReturning,
+} from '../platform/table/write.ts';
+import { ApiError, notFound } from '../values/errors.ts';
+import { type OrganisationId, Uuid } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
 import { type CreateReplay, type Planned, type ReplayStatus, StoredReplay } from './schema.ts';
 
 /** Longer than the function may run, so that a lease never ends while its run still may write. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Instant, InstantEndInput, InstantInput, ordered } from '../fields.ts';
-import { Uuid } from '../ids.ts';
+import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
+import { Uuid } from '../values/ids.ts';
 
 /** What has ended, and so can be replayed. */
 const Replayable = z.enum(['failed', 'delivered']);

@@ -1,8 +1,8 @@
-import type { Deps } from '../deps.ts';
-import type { OrganisationId } from '../ids.ts';
-import { keys } from '../table/keys.ts';
-import { getItem } from '../table/table.ts';
-import { updateReturning } from '../table/write.ts';
+import type { Deps } from '../platform/deps.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem } from '../platform/table/table.ts';
+import { updateReturning } from '../platform/table/write.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { StoredSettings } from './schema.ts';
 
 /** Where an organisation's e-mail and Slack notifications go; nowhere until it says so. */

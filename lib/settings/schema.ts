@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { notEmpty } from '../fields.ts';
+import { notEmpty } from '../values/fields.ts';
 
 /** Where `notifyEmail` and `notifySlack` go; the Slack URL is sealed, and beside it is what may be shown of it. */
 export const StoredSettings = z.object({

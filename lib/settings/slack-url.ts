@@ -1,5 +1,5 @@
-import type { OrganisationId } from '../ids.ts';
-import type { Sealer } from '../secrets.ts';
+import type { Sealer } from '../platform/sealer.ts';
+import type { OrganisationId } from '../values/ids.ts';
 
 const RECORD = 'settings';
 

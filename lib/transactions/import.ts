@@ -1,18 +1,18 @@
 import { parseAddress } from '../chains/address.ts';
 import { ChainUnavailable, type DecodedTransaction, type Family } from '../chains/chain.ts';
-import type { Lookups } from '../chains/configured.ts';
+import type { Lookups } from '../chains/chain-wiring.ts';
 import { parseHash } from '../chains/hash.ts';
 import { type Chain, ChainId, chainOf, familyChains } from '../chains/registry.ts';
-import { viewOf } from '../chains/view.ts';
-import { compare } from '../decimal.ts';
-import { invalidField } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
-import { log } from '../log.ts';
+import { log } from '../platform/log.ts';
+import { compare } from '../values/decimal.ts';
+import { invalidField } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
-import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './record.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { ImportTransaction } from './schema.ts';
+import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './store.ts';
+import { viewOf } from './view.ts';
 
 /** How long an import waits for the chain to tell what the body cannot (gas price, fee, method). */
 const ENRICH_TIMEOUT_MS = 3000;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Instant } from '../fields.ts';
-import type { OrganisationId } from '../ids.ts';
-import { due, keys, lookups, timeKey, timelines } from '../table/keys.ts';
-import { type Check, type Condition, IF_PRESENT } from '../table/write.ts';
+import { due, keys, lookups, timeKey, timelines } from '../platform/table/keys.ts';
+import { type Check, type Condition, IF_PRESENT } from '../platform/table/write.ts';
+import { Instant } from '../values/fields.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import type { StoredTransaction } from './schema.ts';
 
 /** A transaction as an item of the table. */

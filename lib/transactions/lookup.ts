@@ -1,16 +1,16 @@
 import type { DecodedTransaction } from '../chains/chain.ts';
-import type { Lookups } from '../chains/configured.ts';
+import type { Lookups } from '../chains/chain-wiring.ts';
 import { parseHash } from '../chains/hash.ts';
 import { LOOKUP_MS } from '../chains/readers.ts';
 import { type ChainId, chainOf, familyChains } from '../chains/registry.ts';
-import { viewOf } from '../chains/view.ts';
-import { invalidField, notFound } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
 import type { PriceSource } from '../prices/price.ts';
+import { invalidField, notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
-import { presented } from './present.ts';
-import { priced } from './record.ts';
 import type { TransactionRepo } from './repo.ts';
+import { priced } from './store.ts';
+import { presented } from './transaction-response.ts';
+import { viewOf } from './view.ts';
 
 export interface LookupDeps {
   readonly wallets: WalletRepo;

@@ -1,7 +1,7 @@
-import type { OrganisationId } from '../ids.ts';
-import { keys, timelines } from '../table/keys.ts';
-import type { Table } from '../table/table.ts';
-import { countBeside } from '../table/timeline.ts';
+import { keys, timelines } from '../platform/table/keys.ts';
+import type { Table } from '../platform/table/table.ts';
+import { countBeside } from '../platform/table/timeline.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import type { StoredTransaction } from './schema.ts';
 
 type Dated = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;

@@ -1,10 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Deps } from '../deps.ts';
-import { notFound } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
-import { type Key, keys, lookups, timelines } from '../table/keys.ts';
-import { batchGet, getItem } from '../table/table.ts';
-import { type Page, type PageRequest, readAll, readPage, type Timeline } from '../table/timeline.ts';
+import type { Deps } from '../platform/deps.ts';
+import { type Key, keys, lookups, timelines } from '../platform/table/keys.ts';
+import { batchGet, getItem } from '../platform/table/table.ts';
+import { type Page, type PageRequest, readAll, readPage, type Timeline } from '../platform/table/timeline.ts';
 import {
   type Check,
   conditionFailed,
@@ -15,9 +13,11 @@ import {
   updateReturning,
   type Write,
   write,
-} from '../table/write.ts';
-import { foundAgain } from './found.ts';
+} from '../platform/table/write.ts';
+import { notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { asRead, included, indexed, itemOf, noteOf, PendingEvaluation } from './item.ts';
+import { foundAgain } from './merge.ts';
 import { recentCounts } from './recent.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
 

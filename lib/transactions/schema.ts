@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
-import { DecimalString } from '../decimal.ts';
-import { Direction, Instant, InstantEndInput, InstantInput, name, ordered, paging, text } from '../fields.ts';
-import { Uuid } from '../ids.ts';
+import { DecimalString } from '../values/decimal.ts';
+import { Direction, Instant, InstantEndInput, InstantInput, name, ordered, paging, text } from '../values/fields.ts';
+import { Uuid } from '../values/ids.ts';
 import { WalletSummary } from '../wallets/schema.ts';
 
 export const TxType = z.enum(['transfer', 'contract_call', 'contract_deploy', 'token_mint']);

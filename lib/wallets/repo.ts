@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Deps } from '../deps.ts';
-import { ApiError, notFound } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
-import { type Key, keys, prefixes } from '../table/keys.ts';
-import { batchGet, getItem, queryPrefix } from '../table/table.ts';
-import { newestFirst, type Page, pageOf } from '../table/timeline.ts';
-import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../table/write.ts';
-import { watching } from '../watch/addresses.ts';
+import type { Deps } from '../platform/deps.ts';
+import { type Key, keys, prefixes } from '../platform/table/keys.ts';
+import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
+import { newestFirst, type Page, pageOf } from '../platform/table/timeline.ts';
+import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../platform/table/write.ts';
+import { ApiError, notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { type CreateWallet, StoredWallet, type UpdateWallet, type WalletQuery } from './schema.ts';
+import { watching } from './watched-addresses.ts';
 
 const Occupied = z.object({ address: z.string(), walletId: z.string() });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
-import { Instant, name, notEmpty, paging, text } from '../fields.ts';
-import { Uuid } from '../ids.ts';
+import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
+import { Uuid } from '../values/ids.ts';
 
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1a2b3c');
 const Chains = z

@@ -1,5 +1,5 @@
 import type { BlockHeader, ChainReader } from '../chains/chain.ts';
-import { RING } from './blocks.ts';
+import { RING } from './block-records.ts';
 import type { BlockRecord, Cursor } from './schema.ts';
 
 /** Answers of a chain that cannot all be true. Nothing is recorded of them. */

@@ -1,10 +1,10 @@
 import type { ChainId } from '../chains/registry.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError, notFound } from '../errors.ts';
-import { keys } from '../table/keys.ts';
-import { getItem } from '../table/table.ts';
-import { type Condition, holds, IF_ABSENT, orNull, updateReturning, write } from '../table/write.ts';
-import { plusSeconds } from '../time.ts';
+import type { Deps } from '../platform/deps.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem } from '../platform/table/table.ts';
+import { type Condition, holds, IF_ABSENT, orNull, updateReturning, write } from '../platform/table/write.ts';
+import { ApiError, notFound } from '../values/errors.ts';
+import { plusSeconds } from '../values/time.ts';
 import { Cursor, Watcher } from './schema.ts';
 
 /**

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { BlockTransaction, ChainBlock } from '../chains/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
-import { mapConcurrent } from '../concurrent.ts';
-import { ApiError } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
-import { inTurn } from '../in-turn.ts';
-import { errorFields, log } from '../log.ts';
-import type { Table } from '../table/table.ts';
-import { type RecordDeps, recordTransaction } from '../transactions/record.ts';
+import { errorFields, log } from '../platform/log.ts';
+import type { Table } from '../platform/table/table.ts';
 import { Fenced, type TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
+import { type RecordDeps, recordTransaction } from '../transactions/store.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import { ApiError } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { inTurn } from '../values/mutex.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
-import { type WatchedAddress, watchedAmong } from './addresses.ts';
-import { type BlockRepo, fence } from './blocks.ts';
-import { reportUndecoded, type Sighting, sightingOf } from './record.ts';
+import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
+import { type BlockRepo, fence } from './block-records.ts';
+import { reportUndecoded, type Sighting, sightingOf } from './record-matches.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
 
 export interface RecordBlockDeps extends RecordDeps {

@@ -1,7 +1,7 @@
 import type { BlockHeader, ChainReader } from '../chains/chain.ts';
 import type { Chain } from '../chains/registry.ts';
-import { log } from '../log.ts';
-import type { BlockRepo } from './blocks.ts';
+import { log } from '../platform/log.ts';
+import type { BlockRepo } from './block-records.ts';
 import { ancestorOf, follows, missingBefore } from './continuity.ts';
 import type { CursorRepo } from './cursor.ts';
 import { inOrder } from './prefetch.ts';

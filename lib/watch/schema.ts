@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
-import { Instant } from '../fields.ts';
-import { OrganisationId, Uuid } from '../ids.ts';
+import { Instant } from '../values/fields.ts';
+import { OrganisationId, Uuid } from '../values/ids.ts';
 
 const Height = z.int().min(0);
 

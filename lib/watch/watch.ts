@@ -1,7 +1,7 @@
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { Chain } from '../chains/registry.ts';
-import { log } from '../log.ts';
-import { plusSeconds } from '../time.ts';
+import { log } from '../platform/log.ts';
+import { plusSeconds } from '../values/time.ts';
 import { Contradiction } from './continuity.ts';
 import { type CursorRepo, LEASE_SECONDS } from './cursor.ts';
 import { type ScanDeps, type Scanned, scan } from './scan.ts';

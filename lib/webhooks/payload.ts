@@ -1,4 +1,4 @@
-import type { AlertEvent, RetractedEvent } from '../events/schema.ts';
+import type { AlertEvent, RetractedEvent } from '../alerts/events/schema.ts';
 
 /**
  * The body of `alert.fired` (spec 6.2), as the exact text that is signed and sent. `value_eth` is the primary transfer's

@@ -1,11 +1,11 @@
-import { nextAttemptOf, type Queue } from '../deliveries/queue.ts';
+import { nextAttemptOf, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { StoredDelivery } from '../deliveries/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
 import { pendingDelivery } from '../notifications/deliveries.ts';
-import { write } from '../table/write.ts';
+import type { Deps } from '../platform/deps.ts';
+import { write } from '../platform/table/write.ts';
+import { ApiError } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { pingBody } from './payload.ts';
 import type { StoredWebhook } from './schema.ts';
 

@@ -1,10 +1,18 @@
-import type { Deps } from '../deps.ts';
-import { ApiError, notFound } from '../errors.ts';
-import type { OrganisationId } from '../ids.ts';
-import { keys, prefixes } from '../table/keys.ts';
-import { getItem, queryPrefix } from '../table/table.ts';
-import { newestFirst, type Page, type PageRequest, pageOf } from '../table/timeline.ts';
-import { conditionFailed, holds, IF_ABSENT, IF_PRESENT, orNull, transact, updateReturning } from '../table/write.ts';
+import type { Deps } from '../platform/deps.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
+import { getItem, queryPrefix } from '../platform/table/table.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/table/timeline.ts';
+import {
+  conditionFailed,
+  holds,
+  IF_ABSENT,
+  IF_PRESENT,
+  orNull,
+  transact,
+  updateReturning,
+} from '../platform/table/write.ts';
+import { ApiError, notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { StoredWebhook } from './schema.ts';
 
 export const MAX_WEBHOOKS = 20;

@@ -1,4 +1,4 @@
-import { plusSeconds } from '../time.ts';
+import { plusSeconds } from '../values/time.ts';
 import type { PreviousSecret, StoredWebhook } from './schema.ts';
 
 /** How long a secret still signs beside the one that replaced it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Instant, name, notEmpty, paging, text } from '../fields.ts';
-import { Uuid } from '../ids.ts';
+import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
+import { Uuid } from '../values/ids.ts';
 
 export const EventKind = z.enum(['alert.fired', 'alert.retracted', 'ping']);
 export type EventKind = z.output<typeof EventKind>;

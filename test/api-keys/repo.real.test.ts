@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createKey } from '../../lib/api-keys/create.ts';
+import { createKey } from '../../lib/api-keys/create-key-for.ts';
 import { hashOf } from '../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
 import type { CreateApiKey, StoredApiKey } from '../../lib/api-keys/schema.ts';
-import { createOrganisation } from '../../lib/organisations/create.ts';
-import { openTable } from '../../lib/table/table.ts';
+import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { recorded } from '../support/recorded.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';

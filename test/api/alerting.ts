@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { routes } from '../../functions/routes.ts';
 import type { Delivery } from '../../lib/deliveries/schema.ts';
-import { receiver } from '../outbound/receiver.ts';
+import { receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, eventually, newOrganisation } from '../support/api.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 

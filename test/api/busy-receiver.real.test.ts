@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { local } from '../../infra/stages.ts';
-import { closeAll, ok } from '../outbound/receiver.ts';
+import { closeAll, ok } from '../platform/outbound/receiver.ts';
 import { type ApiClient, eventually } from '../support/api.ts';
 import { alerting } from './alerting.ts';
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import type { Delivery } from '../../lib/deliveries/schema.ts';
-import { closeAll, ok, receiver } from '../outbound/receiver.ts';
+import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { alerting, delivery, only, status } from './alerting.ts';
 import { addRule, addWallet, importInto } from './samples.ts';

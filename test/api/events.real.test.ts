@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import type { AlertEvent } from '../../lib/events/schema.ts';
+import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 

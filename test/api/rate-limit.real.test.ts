@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { type LocalStack, startStack } from '../../local/stack.ts';
+import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { type Answer, type ApiClient, api, newOrganisation, refusalOf } from '../support/api.ts';
 
 const LIMITED = { status: 429, code: 'rate_limited' };

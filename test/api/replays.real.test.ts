@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { closeAll, ok } from '../outbound/receiver.ts';
+import { closeAll, ok } from '../platform/outbound/receiver.ts';
 import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { alerting, delivery, status } from './alerting.ts';
 import { UNKNOWN_ID } from './samples.ts';

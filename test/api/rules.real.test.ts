@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { ruleTypeNames } from '../../lib/rules/types/index.ts';
+import { ruleTypeNames } from '../../lib/alerts/rules/types/index.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
 import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { addRule, addWallet, evmAddress, ruleBody } from './samples.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { closeAll, ok, receiver } from '../outbound/receiver.ts';
+import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, eventually, invalid, newOrganisation, stackUrl } from '../support/api.ts';
 import { delivery, status } from './alerting.ts';
 import { addRule, addWallet, importInto } from './samples.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import type { Route } from '../../lib/http/route.ts';
-import { type LocalStack, startStack } from '../../local/stack.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { type ApiClient, api, invalid } from '../support/api.ts';
 import { addRule, ruleBody } from './samples.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { routes } from '../../functions/routes.ts';
-import { closeAll, ok, type Received, receiver } from '../outbound/receiver.ts';
+import { closeAll, ok, type Received, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

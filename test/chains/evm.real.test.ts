@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { concat, formatEther, getAddress, Interface, parseUnits } from 'ethers';
 import * as z from 'zod';
 import { type ChainBlock, ChainUnavailable, type DecodedTransaction, matchForm } from '../../lib/chains/chain.ts';
-import { evmRpc } from '../../lib/chains/evm/rpc.ts';
+import { evmRpc } from '../../lib/chains/evm/evm-rpc.ts';
 import { chainReaders, lookupEverywhere } from '../../lib/chains/readers.ts';
 import type { Rpc } from '../../lib/chains/rpc.ts';
-import { viewOf } from '../../lib/chains/view.ts';
-import { compare } from '../../lib/decimal.ts';
-import { DataDir } from '../../local/data-dir.ts';
-import { startAnvil } from '../../local/emulators.ts';
-import { Processes } from '../../local/processes.ts';
+import { viewOf } from '../../lib/transactions/view.ts';
+import { compare } from '../../lib/values/decimal.ts';
+import { Processes } from '../../local/processes/child-processes.ts';
+import { DataDir } from '../../local/processes/data-dir.ts';
+import { startAnvil } from '../../local/processes/emulators.ts';
 import { quiet } from '../support/quiet.ts';
 import { thrice } from '../support/rpc-nodes.ts';
 

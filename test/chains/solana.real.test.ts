@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChainBlock, ChainReader, DecodedTransaction } from '../../lib/chains/chain.ts';
 import { chainReaders } from '../../lib/chains/readers.ts';
-import { startSolanaSender } from '../../local/demo-solana.ts';
-import { startSurfpool } from '../../local/surfpool.ts';
+import { startSurfpool } from '../../local/chains/surfpool.ts';
+import { startSolanaSender } from '../../local/demo/demo-solana.ts';
 import { quiet } from '../support/quiet.ts';
 import { thrice } from '../support/rpc-nodes.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type AttemptDeps, attemptDelivery, type SendResult } from '../../lib/deliveries/attempt.ts';
-import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
+import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import type { Outcome } from '../../lib/deliveries/repo.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { StoredSettings } from '../../lib/settings/schema.ts';
-import { plusSeconds } from '../../lib/time.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { recordingTimer } from '../support/deps.ts';
 import { aDelivery } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';

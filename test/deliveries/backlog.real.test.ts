@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type BacklogRepo, backlogRepo, FORGOTTEN_SECONDS } from '../../lib/deliveries/backlog.ts';
-import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
+import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import { type DeliveryRepo, deliveryRepo, LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { OrganisationId } from '../../lib/ids.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
-import { openTable, type Table } from '../../lib/table/table.ts';
-import { write } from '../../lib/table/write.ts';
-import { plusSeconds } from '../../lib/time.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { pausing } from '../support/pause.ts';
 import { aDelivery } from '../support/records.ts';

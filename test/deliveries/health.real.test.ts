@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
-import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
-import { replay } from '../../lib/deliveries/replay.ts';
+import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
+import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { openTable, type Table } from '../../lib/table/table.ts';
-import { updateWebhook } from '../../lib/webhooks/change.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { updateWebhook } from '../../lib/webhooks/change-webhook.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
-import { closeAll } from '../outbound/receiver.ts';
+import { closeAll } from '../platform/outbound/receiver.ts';
 import { recordingTimer, type TestDeps, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
 import { Faults, type Plan } from '../support/faults.ts';

@@ -3,7 +3,7 @@ import type { SendResult } from '../../lib/deliveries/attempt.ts';
 import { failed } from '../../lib/deliveries/http-sender.ts';
 import { mailsInTurn } from '../../lib/deliveries/mail-turns.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { plusSeconds } from '../../lib/time.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { aDelivery, organisation } from '../support/records.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');

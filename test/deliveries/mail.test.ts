@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { mailer } from '../../lib/deliveries/mail.ts';
-import { closeAll, listen, receiving } from '../outbound/receiver.ts';
+import { closeAll, listen, receiving } from '../platform/outbound/receiver.ts';
 import { aDelivery, uuid } from '../support/records.ts';
 
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openTable, type Table } from '../../lib/table/table.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { Fault, type Plan } from '../support/faults.ts';
 import { dynamoDb } from '../support/table.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import type { Table } from '../../lib/table/table.ts';
-import { closeAll } from '../outbound/receiver.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
+import { closeAll } from '../platform/outbound/receiver.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { type Answer, customerEndpoint } from '../support/endpoint.ts';
 import { quiet } from '../support/quiet.ts';

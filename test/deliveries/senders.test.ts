@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { StoredRule } from '../../lib/alerts/rules/schema.ts';
 import { failed } from '../../lib/deliveries/http-sender.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { sender } from '../../lib/deliveries/senders.ts';
-import type { StoredRule } from '../../lib/rules/schema.ts';
-import { sealer } from '../../lib/secrets.ts';
+import { sealer } from '../../lib/platform/sealer.ts';
 import { StoredSettings } from '../../lib/settings/schema.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
-import { closeAll, listen, receiving } from '../outbound/receiver.ts';
+import { closeAll, listen, receiving } from '../platform/outbound/receiver.ts';
 import { aDelivery, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 
 afterEach(closeAll);

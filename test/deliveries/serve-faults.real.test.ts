@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Table } from '../../lib/table/table.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
 import { quiet } from '../support/quiet.ts';
 import { makeTable } from '../support/table.ts';
 import { inTurns } from './orders.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Table } from '../../lib/table/table.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
 import { quiet } from '../support/quiet.ts';
 import { makeTable } from '../support/table.ts';
 import { inManyOrders } from './orders.ts';

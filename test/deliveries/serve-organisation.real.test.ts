@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { SendResult } from '../../lib/deliveries/attempt.ts';
-import { nextAttemptOf } from '../../lib/deliveries/queue.ts';
+import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { serve } from '../../lib/deliveries/serve.ts';
-import { OrganisationId } from '../../lib/ids.ts';
-import type { Table } from '../../lib/table/table.ts';
-import { write } from '../../lib/table/write.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
 import { recordingQueue, recordingTimer, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
 import { aDelivery } from '../support/records.ts';

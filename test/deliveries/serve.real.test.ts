@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FAILING } from '../../lib/deliveries/receivers.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import type { Table } from '../../lib/table/table.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
 import { quiet } from '../support/quiet.ts';
 import { makeTable } from '../support/table.ts';
 import { inTurns } from './orders.ts';

@@ -1,23 +1,23 @@
+import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { backlogRepo, FORGOTTEN_SECONDS } from '../../lib/deliveries/backlog.ts';
+import { nextAttemptOf, type Queue, type RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
 import { failed } from '../../lib/deliveries/http-sender.ts';
-import { nextAttemptOf, type Queue, type RetryTimer } from '../../lib/deliveries/queue.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { type DeliveryRepo, deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
-import { OrganisationId } from '../../lib/ids.ts';
-import { reconcile } from '../../lib/reconcile/reconcile.ts';
-import { evaluationDeps } from '../../lib/rules/configured.ts';
-import type { Table } from '../../lib/table/table.ts';
-import { write } from '../../lib/table/write.ts';
-import { plusSeconds } from '../../lib/time.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
+import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { aDelivery, uuid } from '../support/records.ts';
 import { attemptDeps } from '../support/stage.ts';
 import type { Choose } from './orders.ts';
 import { inTurn, Process, type Trouble, Troubles, tableOfProcesses } from './processes.ts';
 
-/** Of both queues in infra/queues.ts: six times the function's timeout. */
+/** Of both queues in infra/sqs-queues.ts: six times the function's timeout. */
 const VISIBILITY_SECONDS = 180;
 /** After it reconcile finds all that is unfinished, what waits included: with its grace. */
 const ALL_FORGOTTEN = FORGOTTEN_SECONDS.most + 121;

@@ -1,4 +1,4 @@
-import { close, listen } from '../../local/servers.ts';
+import { close, listen } from '../../local/processes/servers.ts';
 
 /** Takes every webhook and Slack message of the fuzzer's organisations; one in ten URLs answers an error. */
 export async function startReceiver(): Promise<{ url: string; stop(): Promise<void> }> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { routes } from '../../functions/routes.ts';
-import type { Route } from '../../lib/http/route.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
 import { corpus } from './corpus.ts';
 import { withTokens } from './render.ts';
 import { anyRequest, validRequest } from './request.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import type { Route } from '../../lib/http/route.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
 import { mutated, textChanges } from './mutate.ts';
 import { validInput, validProperties } from './schema-arbitrary.ts';
 import { hostileValues, idOf, type Json } from './values.ts';

@@ -2,7 +2,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startStack } from '../../local/stack.ts';
+import { startStack } from '../../local/cli/local-stack.ts';
 import { corpus } from './corpus.ts';
 import { fuzz } from './fuzz.ts';
 import { startReceiver } from './receiver.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as z from 'zod';
-import { type RuleTypeName, ruleTypeNames, ruleTypes } from '../../lib/rules/types/index.ts';
+import { type RuleTypeName, ruleTypeNames, ruleTypes } from '../../lib/alerts/rules/types/index.ts';
 import { fieldValues, type Json, text } from './values.ts';
 
 /** The part of JSON Schema that the schemas of the routes come out as. */

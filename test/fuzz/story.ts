@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import type { Route } from '../../lib/http/route.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
 import { type FuzzRequest, validRequest } from './request.ts';
 import type { WireAnswer } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { problem } from '../../lib/errors.ts';
+import { problem } from '../../lib/values/errors.ts';
 import { type Known, rendered } from './render.ts';
 import { FuzzRequest } from './request.ts';
 import { faultsOf, routeOf } from './verdict.ts';

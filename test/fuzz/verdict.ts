@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { errorCodes, statusOf } from '../../lib/errors.ts';
-import { openapiOf } from '../../lib/http/openapi.ts';
-import type { Route } from '../../lib/http/route.ts';
+import { openapiOf } from '../../lib/platform/http/openapi-document.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { errorCodes, statusOf } from '../../lib/values/errors.ts';
 import type { Rendered } from './render.ts';
 import type { FuzzRequest } from './request.ts';
 import type { WireAnswer } from './wire.ts';

@@ -1,8 +1,8 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { type Client, client } from '../../local/client.ts';
-import { createOrganisation, NewOrganisation } from '../../local/organisation.ts';
+import { createOrganisation, NewOrganisation } from '../../local/cli/organisation.ts';
+import { type Client, client } from '../../local/demo/demo-client.ts';
 import type { Known } from './render.ts';
 import { kindOf } from './request.ts';
 import type { WireAnswer } from './wire.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { pipelines } from '../../functions/pipelines.ts';
-import { NOT_COUNTED } from '../../lib/http/rate-limit.ts';
-import { countedAs } from '../../lib/log.ts';
+import { pipelines } from '../../functions/pipelines/pipelines.ts';
+import { NOT_COUNTED } from '../../lib/platform/http/request-limit.ts';
+import { countedAs } from '../../lib/platform/log.ts';
 import { ReadableTemplate, stageNamed } from './template.ts';
 
 const template = new ReadableTemplate(stageNamed('prod'));

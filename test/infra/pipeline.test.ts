@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { pipelines } from '../../functions/pipelines.ts';
+import { pipelines } from '../../functions/pipelines/pipelines.ts';
 import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
 import { ReadableTemplate, stageNamed } from './template.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { alertMessage } from '../../lib/notifications/alert.ts';
-import { addressInShort, amountInShort, usdInShort } from '../../lib/notifications/figures.ts';
+import { addressInShort, amountInShort, usdInShort } from '../../lib/notifications/headline-figures.ts';
 import { aTokenTransfer, USDC } from '../support/records.ts';
 import { event, saying, withTransaction } from './told.ts';
 

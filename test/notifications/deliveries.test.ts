@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { OrganisationId } from '../../lib/ids.ts';
 import { type Audience, deliveriesOf } from '../../lib/notifications/deliveries.ts';
 import { StoredSettings } from '../../lib/settings/schema.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
 import { alertFiredBody } from '../../lib/webhooks/payload.ts';
 import { anEvent, aRule, aTransaction, aWebhook, organisation, uuid } from '../support/records.ts';
 

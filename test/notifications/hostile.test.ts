@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { AlertEvent } from '../../lib/events/schema.ts';
+import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { alertMessage } from '../../lib/notifications/alert.ts';
 import { renderEmail } from '../../lib/notifications/email.ts';
 import type { Message } from '../../lib/notifications/message.ts';

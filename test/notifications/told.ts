@@ -1,4 +1,4 @@
-import type { AlertEvent } from '../../lib/events/schema.ts';
+import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { anEvent, aTokenTransfer, aTransaction, aTransfer, OURS, THEIRS, USDC } from '../support/records.ts';
 
 /** Events as they are told to a person. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { keys } from '../../lib/table/keys.ts';
-import { openTable, type Table } from '../../lib/table/table.ts';
-import { write } from '../../lib/table/write.ts';
-import { closeAll, listen, receiving } from '../outbound/receiver.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
+import { closeAll, listen, receiving } from '../platform/outbound/receiver.ts';
 import { testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { OrganisationId } from '../../lib/ids.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
 import { overdue, take } from '../../lib/reconcile/due.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
-import { runReplay } from '../../lib/replays/run.ts';
+import { runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
-import { openTable, type Table } from '../../lib/table/table.ts';
-import { write } from '../../lib/table/write.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';

@@ -1,9 +1,9 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { expect } from '@jest/globals';
 import * as z from 'zod';
-import { errorCodes } from '../../lib/errors.ts';
-import type { Route } from '../../lib/http/route.ts';
-import { NewOrganisation } from '../../local/organisation.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { errorCodes } from '../../lib/values/errors.ts';
+import { NewOrganisation } from '../../local/cli/organisation.ts';
 import { knownSecrets, leakedIn, noteSecrets, secretsIn } from './secrets.ts';
 
 /** What a client of the HTTP API sees of an answer. */

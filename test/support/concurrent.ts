@@ -1,4 +1,4 @@
-import { openTable, type Table } from '../../lib/table/table.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { dynamoDb } from './table.ts';
 
 /** Starts `n` at once, waits for all, and tells what came of them. */

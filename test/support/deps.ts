@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { RetryTimer } from '../../lib/deliveries/queue.ts';
+import type { RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import type { Deps } from '../../lib/deps.ts';
-import { derivedId } from '../../lib/ids.ts';
-import type { Table } from '../../lib/table/table.ts';
-import { plusSeconds } from '../../lib/time.ts';
+import type { Deps } from '../../lib/platform/deps.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
+import { derivedId } from '../../lib/values/ids.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 
 /** Dependencies under control: a clock that stands until it is moved, ids and random bytes that are counted out. */
 export interface TestDeps extends Deps {

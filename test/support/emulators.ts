@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DataDir } from '../../local/data-dir.ts';
-import { startDynamoDb } from '../../local/emulators.ts';
-import { Processes } from '../../local/processes.ts';
+import { Processes } from '../../local/processes/child-processes.ts';
+import { DataDir } from '../../local/processes/data-dir.ts';
+import { startDynamoDb } from '../../local/processes/emulators.ts';
 
 const processes = new Processes();
 let directory: string | undefined;

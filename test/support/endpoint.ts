@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen, type Received, receiving } from '../outbound/receiver.ts';
+import { listen, type Received, receiving } from '../platform/outbound/receiver.ts';
 
 /** What a customer's endpoint answers: a status, with headers where it has some. */
 export type Answer = number | { readonly status: number; readonly headers: Record<string, string> };

@@ -3,8 +3,8 @@ import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aw
 import type { SQSRecord } from 'aws-lambda';
 import { startFauxqs } from 'fauxqs';
 import { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import type { Table } from '../../lib/table/table.ts';
-import { listen } from '../outbound/receiver.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
+import { listen } from '../platform/outbound/receiver.ts';
 
 const QUEUES = ['deliveries', 'retries'] as const;
 type QueueName = (typeof QUEUES)[number];

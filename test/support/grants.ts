@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { STACK_NAME, templateFile } from '../../local/build.ts';
-import { Iam } from '../../local/iam.ts';
-import { readTemplate } from '../../local/template.ts';
+import { Iam } from '../../local/aws/iam.ts';
+import { readTemplate } from '../../local/aws/template.ts';
+import { STACK_NAME, templateFile } from '../../local/cli/build.ts';
 
 /** Grants that no test over a stack needs for sure, by function, and what does need them. */
 const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = [
@@ -16,7 +16,7 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Only when a chain takes a block back: notes and deliveries of retractions (test/watch/reorg.real.test.ts).',
   },
   {
-    grants: /^chainwatch-local-replays-resume lambda:InvokeFunction /,
+    grants: /^chainwatch-local-resume-replay lambda:InvokeFunction /,
     why: 'A replay of a test is done before it could be cancelled and resumed.',
   },
 ];

@@ -1,6 +1,6 @@
 import { ChainUnavailable, type DecodedTransaction } from '../../lib/chains/chain.ts';
-import { notFound } from '../../lib/errors.ts';
 import { ImportTransaction } from '../../lib/transactions/schema.ts';
+import { notFound } from '../../lib/values/errors.ts';
 import { at, aWallet, OURS, THEIRS, uuid } from './records.ts';
 
 /** An import of 1 ETH to our wallet. */

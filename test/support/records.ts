@@ -1,11 +1,11 @@
+import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import type { Evaluated } from '../../lib/alerts/rules/port/rule-type.ts';
+import type { StoredRule } from '../../lib/alerts/rules/schema.ts';
 import type { DecodedTransaction } from '../../lib/chains/chain.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import type { AlertEvent } from '../../lib/events/schema.ts';
-import { OrganisationId } from '../../lib/ids.ts';
-import type { Evaluated } from '../../lib/rules/rule-type.ts';
-import type { StoredRule } from '../../lib/rules/schema.ts';
-import type { Draft } from '../../lib/transactions/record.ts';
 import { type StoredTransaction, Transaction, type Transfer } from '../../lib/transactions/schema.ts';
+import type { Draft } from '../../lib/transactions/store.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 

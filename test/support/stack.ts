@@ -2,7 +2,7 @@ import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, type W
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type LocalStack, startStack } from '../../local/stack.ts';
+import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { leakedIn, notedIn, noteSecrets } from './secrets.ts';
 
 /** In the path of an RPC URL, as providers have it; nothing listens there. */

@@ -1,30 +1,30 @@
+import { type EvaluationDeps, evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
+import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import type { AttemptDeps } from '../../lib/deliveries/attempt.ts';
 import { backlogRepo } from '../../lib/deliveries/backlog.ts';
+import type { Queue, RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
 import { failed } from '../../lib/deliveries/http-sender.ts';
 import { mailsInTurn, mailTurns } from '../../lib/deliveries/mail-turns.ts';
-import type { Queue, RetryTimer } from '../../lib/deliveries/queue.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { type SenderDeps, sender } from '../../lib/deliveries/senders.ts';
 import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
-import type { Deps } from '../../lib/deps.ts';
-import type { OrganisationId } from '../../lib/ids.ts';
+import type { Deps } from '../../lib/platform/deps.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
-import { reconcile } from '../../lib/reconcile/reconcile.ts';
-import { evaluationDeps } from '../../lib/rules/configured.ts';
-import { type EvaluationDeps, evaluateTransaction } from '../../lib/rules/evaluation.ts';
-import { ruleRepo } from '../../lib/rules/repo.ts';
+import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
-import type { Table } from '../../lib/table/table.ts';
-import { plusSeconds } from '../../lib/time.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import type { OrganisationId } from '../../lib/values/ids.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import type { TestDeps } from './deps.ts';
 import { Faults } from './faults.ts';
 import { testSealer } from './world.ts';
 
-/** Of the retry queue in infra/queues.ts: six times the function's timeout. */
+/** Of the retry queue in infra/sqs-queues.ts: six times the function's timeout. */
 const VISIBILITY_SECONDS = 180;
 const STREAM_RETRY_SECONDS = 1;
 const DAY_MINUTES = 24 * 60;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { facets } from '../../lib/table/keys.ts';
-import { openTable, type Table } from '../../lib/table/table.ts';
+import { facets } from '../../lib/platform/table/keys.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
 
 const hash = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' }) as const;
 const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' }) as const;
@@ -10,7 +10,7 @@ const INDEXES = ['gsi1', 'gsi2', 'gsi3'];
 /** A client of the shared DynamoDB, which real-setup.ts has started. */
 export const dynamoDb = (): DynamoDBClient => new DynamoDBClient({ maxAttempts: 1 });
 
-/** A new, empty table with the keys and indexes of infra/table.ts, without a stream. */
+/** A new, empty table with the keys and indexes of infra/dynamodb-table.ts, without a stream. */
 export async function makeTable(client = dynamoDb()): Promise<Table> {
   const name = `chainwatch-test-${randomUUID()}`;
   await client.send(

@@ -5,7 +5,7 @@ import { build, stop } from 'esbuild';
 import * as z from 'zod';
 import { CACHE, replaceFile } from './code-cache.ts';
 
-const LOCAL = resolve(import.meta.dirname, '../../local');
+const LOCAL = resolve(import.meta.dirname, '../../local/cli');
 
 const Output = z.object({ contents: z.instanceof(Uint8Array), hash: z.string() });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { Answer } from '../../local/aws-answer.ts';
+import type { Answer } from '../../local/aws/aws-answer.ts';
 import type { Call } from './calls.ts';
 import type { Forward } from './meet.ts';
 

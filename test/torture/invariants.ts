@@ -1,4 +1,4 @@
-import { type Decision, eventIdOf } from '../../lib/rules/decide.ts';
+import { type Decision, eventIdOf } from '../../lib/alerts/evaluation/decide.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { delivered, noted, replayed, told } from './delivered.ts';
 import { type Outcome, same } from './outcome.ts';

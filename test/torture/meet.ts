@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../../local/aws-answer.ts';
+import type { Answer } from '../../local/aws/aws-answer.ts';
 import type { Call } from './calls.ts';
 import { FABRICATED } from './fabricated.ts';
 import type { Storm } from './storm.ts';

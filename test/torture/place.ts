@@ -5,12 +5,12 @@ import { GetQueueAttributesCommand, type QueueAttributeName, type SQSClient } fr
 import { JsonRpcProvider } from 'ethers';
 import { startFauxqs } from 'fauxqs';
 import * as z from 'zod';
-import { openTable } from '../../lib/table/table.ts';
-import { STACK_NAME } from '../../local/build.ts';
-import { DataDir } from '../../local/data-dir.ts';
-import { indexStreamRecords, startAnvil, startDynamoDb } from '../../local/emulators.ts';
-import { clientsOf } from '../../local/environment.ts';
-import { Processes } from '../../local/processes.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
+import { clientsOf } from '../../local/aws/function-environment.ts';
+import { STACK_NAME } from '../../local/cli/build.ts';
+import { Processes } from '../../local/processes/child-processes.ts';
+import { DataDir } from '../../local/processes/data-dir.ts';
+import { indexStreamRecords, startAnvil, startDynamoDb } from '../../local/processes/emulators.ts';
 import { bundledStack } from './bundled.ts';
 import type { Call } from './calls.ts';
 import { JournalReader } from './journal.ts';

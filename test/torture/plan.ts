@@ -131,7 +131,7 @@ function killOf(drawn: Chance, i: number): Kill {
         deliver: 5,
         'watch-chain': 5,
         reconcile: 2,
-        'transactions-import': 2,
+        'import-transaction': 2,
         admin: 1,
         stack: 1,
       };

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Answer } from '../../local/aws-answer.ts';
-import { listen } from '../../local/servers.ts';
+import type { Answer } from '../../local/aws/aws-answer.ts';
+import { listen } from '../../local/processes/servers.ts';
 import { type Call, callOf } from './calls.ts';
 import { type Forward, meet } from './meet.ts';
 import type { Storm } from './storm.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
-import { listen } from '../../local/servers.ts';
+import { listen } from '../../local/processes/servers.ts';
 import type { Plan } from './plan.ts';
 import type { Storm } from './storm.ts';
 

@@ -1,14 +1,14 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { Decision } from '../../lib/alerts/evaluation/decide.ts';
+import { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import { RuleState } from '../../lib/alerts/rules/schema.ts';
 import { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { AlertEvent } from '../../lib/events/schema.ts';
-import type { OrganisationId } from '../../lib/ids.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { getItem, type Table } from '../../lib/platform/table/table.ts';
 import { StoredReplay } from '../../lib/replays/schema.ts';
-import { Decision } from '../../lib/rules/decide.ts';
-import { RuleState } from '../../lib/rules/schema.ts';
-import { keys } from '../../lib/table/keys.ts';
-import { getItem, type Table } from '../../lib/table/table.ts';
 import { StoredTransaction } from '../../lib/transactions/schema.ts';
+import type { OrganisationId } from '../../lib/values/ids.ts';
 import { Cursor } from '../../lib/watch/schema.ts';
 import { StoredWebhook } from '../../lib/webhooks/schema.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { keys } from '../../lib/table/keys.ts';
-import type { Table } from '../../lib/table/table.ts';
-import { write } from '../../lib/table/write.ts';
-import { recordTransaction } from '../../lib/transactions/record.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { recordTransaction } from '../../lib/transactions/store.ts';
 import { settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';

@@ -1,10 +1,10 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { OrganisationId } from '../../lib/ids.ts';
-import { openTable, type Table } from '../../lib/table/table.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import type { StoredTransaction, TransactionFilters } from '../../lib/transactions/schema.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
 import { testDeps } from '../support/deps.ts';
 import { aStoredTransaction } from '../support/records.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import type { Table } from '../../lib/table/table.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
-import { watchedAmong } from '../../lib/watch/addresses.ts';
+import { watchedAmong } from '../../lib/wallets/watched-addresses.ts';
 import { readTogether, settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { makeTable } from '../support/table.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ChainReader } from '../../lib/chains/chain.ts';
-import { openTable } from '../../lib/table/table.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BlockTransaction, type ChainReader, ChainUnavailable, matchForm } from '../../lib/chains/chain.ts';
-import { plusSeconds } from '../../lib/time.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { type Content, type Link, MadeChain } from '../support/recorded-chain/made-chain.ts';
 import { hashOf } from '../support/world.ts';
 

@@ -1,8 +1,8 @@
 import type { ChainReader } from '../../lib/chains/chain.ts';
-import { evmReader } from '../../lib/chains/evm/reader.ts';
+import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import { solanaReader } from '../../lib/chains/solana/reader.ts';
-import { xrpReader } from '../../lib/chains/xrp/reader.ts';
+import { solanaReader } from '../../lib/chains/solana/solana-reader.ts';
+import { xrpReader } from '../../lib/chains/xrp/xrp-reader.ts';
 import { allEvmContents, evmChain, evmContent, evmMethods } from '../support/recorded-chain/evm.ts';
 import { evmExpected } from '../support/recorded-chain/evm-truths.ts';
 import type { Content, MadeChain } from '../support/recorded-chain/made-chain.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { keys } from '../../lib/table/keys.ts';
-import { openTable } from '../../lib/table/table.ts';
-import { write } from '../../lib/table/write.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
 import { Contradiction, TooDeep } from '../../lib/watch/continuity.ts';
 import { Faults } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { keys } from '../../lib/table/keys.ts';
-import { batchGet } from '../../lib/table/table.ts';
-import { transactionId } from '../../lib/transactions/record.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { batchGet } from '../../lib/platform/table/table.ts';
 import { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { transactionId } from '../../lib/transactions/store.ts';
 import { quiet } from '../support/quiet.ts';
 import { Matches } from '../support/recorded-chain/matches.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';

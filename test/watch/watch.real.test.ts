@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ChainUnavailable } from '../../lib/chains/chain.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
-import { plusSeconds } from '../../lib/time.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { LEASE_SECONDS } from '../../lib/watch/cursor.ts';
 import { type WatchDeps, watch } from '../../lib/watch/watch.ts';
 import type { TestDeps } from '../support/deps.ts';

@@ -1,11 +1,11 @@
 import type { ChainReader } from '../../lib/chains/chain.ts';
 import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
-import type { Table } from '../../lib/table/table.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import { watchDeps } from '../../lib/watch/configured.ts';
 import { type Scanned, type ScanOptions, scan } from '../../lib/watch/scan.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
+import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { makeTable } from '../support/table.ts';
 import { makeWorld, type World } from '../support/world.ts';

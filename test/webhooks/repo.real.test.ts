@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Table } from '../../lib/table/table.ts';
-import { rotateSecret, updateWebhook } from '../../lib/webhooks/change.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
+import { rotateSecret, updateWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { MAX_WEBHOOKS } from '../../lib/webhooks/repo.ts';
 import { settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { plusSeconds } from '../../lib/time.ts';
+import { plusSeconds } from '../../lib/values/time.ts';
 import { MOST_PREVIOUS, rotated, stillSigning } from '../../lib/webhooks/rotation.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OutboundError } from '../../lib/outbound/error.ts';
-import { post } from '../../lib/outbound/post.ts';
+import { OutboundError } from '../../lib/platform/outbound/outbound-error.ts';
+import { post } from '../../lib/platform/outbound/post.ts';
 import { signatureHeaders } from '../../lib/webhooks/sign.ts';
-import { closeAll, listen } from '../outbound/receiver.ts';
+import { closeAll, listen } from '../platform/outbound/receiver.ts';
 
 const document = readFileSync(`${import.meta.dirname}/../../docs/signatures.md`, 'utf8');
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;

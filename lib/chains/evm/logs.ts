@@ -1,7 +1,7 @@
 import { AbiCoder, getBytes, id } from 'ethers';
 import * as z from 'zod';
 import type { Standard } from '../chain.ts';
-import { checksumOf } from './address.ts';
+import { checksumOf } from './evm-address.ts';
 import type { EvmLog } from './schema.ts';
 
 /** A token movement as its contract logged it. `raw` is in the smallest unit; for an ERC-721 token it is 1. */

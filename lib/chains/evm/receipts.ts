@@ -1,7 +1,7 @@
-import { mapConcurrent } from '../../concurrent.ts';
+import { mapConcurrent } from '../../values/concurrent.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { BLOCK_ATTEMPT_MS, type Rpc } from '../rpc.ts';
-import { type EvmBlock, type RawExecution, receiptAnswer, receiptsAnswer } from './block.ts';
+import { type EvmBlock, type RawExecution, receiptAnswer, receiptsAnswer } from './evm-block.ts';
 
 /** Receipts asked one by one, so many at a time. */
 const AT_ONCE = 8;

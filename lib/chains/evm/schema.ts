@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checksumOf } from './address.ts';
+import { checksumOf } from './evm-address.ts';
 
 /**
  * What the decoder reads of a node's answers, and nothing else: unknown transaction types, missing signatures and extra

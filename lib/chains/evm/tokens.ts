@@ -1,9 +1,9 @@
 import { AbiCoder, dataLength, getBytes, toUtf8String, Utf8ErrorFuncs } from 'ethers';
-import { mapConcurrent } from '../../concurrent.ts';
+import { mapConcurrent } from '../../values/concurrent.ts';
 import type { Rpc } from '../rpc.ts';
 import { cleanSymbol } from '../symbol.ts';
-import type { TokenInfo } from './decode.ts';
-import { Reverted } from './rpc.ts';
+import type { TokenInfo } from './evm-decode.ts';
+import { Reverted } from './evm-rpc.ts';
 import { CallResult } from './schema.ts';
 import { selectorOf } from './selectors.ts';
 

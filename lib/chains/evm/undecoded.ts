@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { DecodedTransaction } from '../chain.ts';
 import type { Chain } from '../registry.ts';
-import { parseEvmAddress } from './address.ts';
-import { headerOf, type RawExecution } from './block.ts';
+import { parseEvmAddress } from './evm-address.ts';
+import { headerOf, type RawExecution } from './evm-block.ts';
 import type { EvmLink } from './schema.ts';
 
 /** What is known of a transaction that cannot be decoded. It moves nothing as far as that tells. */

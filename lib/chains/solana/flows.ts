@@ -1,7 +1,7 @@
-import { lamportsBefore, type TokenAccount } from './balances.ts';
 import { WRAPPED_SOL } from './programs.ts';
 import type { Meta } from './schema.ts';
 import type { Flow } from './settle.ts';
+import { lamportsBefore, type TokenAccount } from './solana-balances.ts';
 import type { Step } from './steps.ts';
 
 /** Where tokens come from that an instruction makes, and go to that one destroys. No addresses, so that none is like them. */

@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
-import type { Call } from './message.ts';
 import { isToken, SYSTEM } from './programs.ts';
+import type { Call } from './transaction-message.ts';
 
 /** What an instruction does to balances, as far as its bytes tell. Token steps name token accounts, not their owners. */
 export type Step =

@@ -1,5 +1,5 @@
 import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
-import { normalise } from '../../decimal.ts';
+import { normalise } from '../../values/decimal.ts';
 import type { Movement } from '../chain.ts';
 import type { Chain } from '../registry.ts';
 import { cleanSymbol } from '../symbol.ts';

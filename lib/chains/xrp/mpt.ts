@@ -1,8 +1,8 @@
 import { decodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import * as z from 'zod';
 import { mpt } from './asset.ts';
-import type { Add, Change } from './balances.ts';
 import { Integer, IssuanceId } from './schema.ts';
+import type { Add, Change } from './xrp-balances.ts';
 
 const Holding = z.object({
   Account: z.string(),

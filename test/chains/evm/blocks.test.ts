@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { getAddress, id } from 'ethers';
 import fc from 'fast-check';
 import { type DecodedTransaction, matchForm } from '../../../lib/chains/chain.ts';
-import { partiesOf } from '../../../lib/chains/evm/block.ts';
-import { decodeTransaction } from '../../../lib/chains/evm/decode.ts';
+import { partiesOf } from '../../../lib/chains/evm/evm-block.ts';
+import { decodeTransaction } from '../../../lib/chains/evm/evm-decode.ts';
+import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
 import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
-import { evmReader } from '../../../lib/chains/evm/reader.ts';
 import { EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { isTouched, viewOf } from '../../../lib/chains/view.ts';
+import { isTouched, viewOf } from '../../../lib/transactions/view.ts';
 import { quiet } from '../../support/quiet.ts';
 import { nodes, nodeWith, recordedBlocks } from './recorded.ts';
 

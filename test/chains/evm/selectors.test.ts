@@ -17,7 +17,7 @@ const methods = readdirSync(contracts).flatMap((file) => {
     .filter((fragment) => fragment instanceof FunctionFragment)
     .map((method) => ({ reads: method.constant, signature: method.format('sighash') }));
 });
-const script = fileURLToPath(new URL('../../../lib/chains/evm/selectors-write.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../../scripts/write-selectors.ts', import.meta.url));
 
 describe('the selector table', () => {
   it('files every signature under the selector it has', () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { tableTokenCache } from '../../../lib/chains/evm/token-cache.ts';
-import { keys } from '../../../lib/table/keys.ts';
-import { openTable, type Table } from '../../../lib/table/table.ts';
-import { write } from '../../../lib/table/write.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
+import { openTable, type Table } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { quiet } from '../../support/quiet.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder, encodeBytes32String } from 'ethers';
 import { ChainUnavailable } from '../../../lib/chains/chain.ts';
-import type { TokenInfo } from '../../../lib/chains/evm/decode.ts';
-import { Reverted } from '../../../lib/chains/evm/rpc.ts';
+import type { TokenInfo } from '../../../lib/chains/evm/evm-decode.ts';
+import { Reverted } from '../../../lib/chains/evm/evm-rpc.ts';
 import { decimalsOf, symbolOf, type TokenCache, tokenReader } from '../../../lib/chains/evm/tokens.ts';
 import type { Rpc } from '../../../lib/chains/rpc.ts';
 

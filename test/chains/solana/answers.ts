@@ -1,7 +1,7 @@
 import { encodeBase58 } from 'ethers';
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { decodeTransaction } from '../../../lib/chains/solana/decode.ts';
 import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
 
 export const solana = chainOf('solana');
 export const SIGNATURE = encodeBase58(Buffer.alloc(64, 7));

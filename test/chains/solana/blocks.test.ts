@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { decodeBlock } from '../../../lib/chains/solana/block.ts';
-import { decodeTransaction } from '../../../lib/chains/solana/decode.ts';
-import { keysOf } from '../../../lib/chains/solana/message.ts';
 import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
+import { decodeBlock } from '../../../lib/chains/solana/solana-block.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
+import { keysOf } from '../../../lib/chains/solana/transaction-message.ts';
 import { blockIn, decodedIn } from './recorded.ts';
 import { changesIn, toldChanges } from './sums.ts';
 

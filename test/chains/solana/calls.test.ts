@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeBase58 } from 'ethers';
 import fc from 'fast-check';
-import { decodeBlock } from '../../../lib/chains/solana/block.ts';
 import { SYSTEM, VOTE } from '../../../lib/chains/solana/programs.ts';
+import { decodeBlock } from '../../../lib/chains/solana/solana-block.ts';
 import { ALICE, APP, answer, BOB, decoded, solana, transfer } from './answers.ts';
 import { decodedIn } from './recorded.ts';
 

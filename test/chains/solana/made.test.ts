@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { decodeTransaction } from '../../../lib/chains/solana/decode.ts';
-import { viewOf } from '../../../lib/chains/view.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
+import { viewOf } from '../../../lib/transactions/view.ts';
 import { filesIn, transactionIn } from './recorded.ts';
 
 const solana = chainOf('solana');

@@ -3,8 +3,8 @@ import { VersionedTransaction } from '@solana/web3.js';
 import { encodeBase58 } from 'ethers';
 import * as z from 'zod';
 import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/chain.ts';
-import { parseExactly } from '../../../lib/chains/solana/rpc.ts';
 import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
+import { parseExactly } from '../../../lib/chains/solana/solana-rpc.ts';
 
 const fixtures = new URL('../../fixtures/solana/', import.meta.url);
 

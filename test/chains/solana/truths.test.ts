@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { decodeTransaction } from '../../../lib/chains/solana/decode.ts';
-import { allCalls, keysOf, outerCalls } from '../../../lib/chains/solana/message.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
 import { type Step, stepOf } from '../../../lib/chains/solana/steps.ts';
-import { viewOf } from '../../../lib/chains/view.ts';
+import { allCalls, keysOf, outerCalls } from '../../../lib/chains/solana/transaction-message.ts';
+import { viewOf } from '../../../lib/transactions/view.ts';
 import { filesIn, type Truth, transactionIn, truths } from './recorded.ts';
 import { netsOf, rawOf, toldChanges } from './sums.ts';
 

@@ -1,5 +1,5 @@
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { decodeTransaction } from '../../../lib/chains/xrp/decode.ts';
+import { decodeTransaction } from '../../../lib/chains/xrp/xrp-decode.ts';
 
 export const ALICE = 'rGFuMiw48HdbnrUbkRYuitXTmfrDBNTCnX';
 export const BOB = 'rNNuQMuExCiEjeZ4h9JJnj5PSWypdMXDj4';

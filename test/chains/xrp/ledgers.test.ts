@@ -7,8 +7,8 @@ import * as z from 'zod';
 import type { DecodedTransaction } from '../../../lib/chains/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { ACCOUNT_ZERO } from '../../../lib/chains/xrp/asset.ts';
-import { decodeTransaction } from '../../../lib/chains/xrp/decode.ts';
 import { transactionAnswer } from '../../../lib/chains/xrp/schema.ts';
+import { decodeTransaction } from '../../../lib/chains/xrp/xrp-decode.ts';
 import { answerOf, blockIn, decodeAll, ledgers, namesIn, truths } from './recorded.ts';
 import { type BalanceChange, compared } from './sums.ts';
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { blockOf } from '../../../lib/chains/xrp/block.ts';
 import { ledgerAnswer } from '../../../lib/chains/xrp/ledger.ts';
+import { blockOf } from '../../../lib/chains/xrp/xrp-block.ts';
 
 const fixtures = new URL('../../fixtures/xrp/', import.meta.url);
 const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8'));

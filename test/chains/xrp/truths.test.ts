@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { DecodedTransaction } from '../../../lib/chains/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
-import { viewOf } from '../../../lib/chains/view.ts';
-import { decodeTransaction } from '../../../lib/chains/xrp/decode.ts';
 import { transactionAnswer } from '../../../lib/chains/xrp/schema.ts';
+import { decodeTransaction } from '../../../lib/chains/xrp/xrp-decode.ts';
+import { viewOf } from '../../../lib/transactions/view.ts';
 import { answerOf, type Recorded, type Truth, truths } from './recorded.ts';
 import { compared, gained } from './sums.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { recordedLedger } from '../../../local/recorded-ledger.ts';
+import { recordedLedger } from '../../../local/chains/recorded-ledger.ts';
 import { answerOf, ledgers, truths } from '../../chains/xrp/recorded.ts';
 import { type Content, type Link, MadeChain } from './made-chain.ts';
 import { type Method, STALE_BY } from './node.ts';

@@ -1,0 +1,18 @@
+import { configuredPartQueue } from '../../lib/backfill/part-queue.ts';
+import { backfillRepo } from '../../lib/backfill/repo.ts';
+import { startBackfill } from '../../lib/backfill/start-backfill.ts';
+import { configuredChains } from '../../lib/chains/chain-wiring.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { routes } from '../routes.ts';
+
+export const handler = endpoint(
+  routes.createBackfill,
+  ({ params, body, organisation, deps }) => {
+    const { chains, parts } = deps;
+    const repos = { backfills: backfillRepo(deps), wallets: walletRepo(deps), cursors: cursorRepo(deps) };
+    return startBackfill({ ...repos, chains, parts }, organisation, params.id, body);
+  },
+  { chains: configuredChains, parts: configuredPartQueue },
+);

@@ -1,9 +1,0 @@
-import { adminClient } from '../../lib/admin/client.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { routes } from '../routes.ts';
-
-export const handler = endpoint(
-  routes.replayDeliveries,
-  ({ body, organisation, deps }) => deps.admin.replay(organisation, body.ids),
-  { admin: () => adminClient() },
-);

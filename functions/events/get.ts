@@ -1,7 +1,0 @@
-import { eventRepo } from '../../lib/events/repo.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { routes } from '../routes.ts';
-
-export const handler = endpoint(routes.getEvent, ({ params, organisation, deps }) =>
-  eventRepo(deps).get(organisation, params.id),
-);

@@ -1,7 +1,0 @@
-import { createKey } from '../../lib/api-keys/create.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { routes } from '../routes.ts';
-
-export const handler = endpoint(routes.createKey, ({ body, organisation, deps }) =>
-  createKey(deps, organisation, body),
-);

@@ -1,8 +1,0 @@
-import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { routes } from '../routes.ts';
-
-export const handler = endpoint(routes.deleteKey, async ({ params, organisation, deps }) => {
-  await apiKeyRepo(deps).revokeUnlessLast(organisation, params.id);
-  return null;
-});

@@ -1,7 +1,0 @@
-import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { routes } from '../routes.ts';
-
-export const handler = endpoint(routes.listKeys, ({ query, organisation, deps }) =>
-  apiKeyRepo(deps).list(organisation, query),
-);

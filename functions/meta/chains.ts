@@ -1,6 +1,0 @@
-import { chainIds, chainOf } from '../../lib/chains/registry.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { pageOf } from '../../lib/table/timeline.ts';
-import { routes } from '../routes.ts';
-
-export const handler = endpoint(routes.listChains, async ({ query }) => pageOf(chainIds.map(chainOf), query));

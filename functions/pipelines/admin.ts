@@ -1,0 +1,42 @@
+import { AdminAction } from '../../lib/admin/actions.ts';
+import { createKeyFor } from '../../lib/api-keys/create-key-for.ts';
+import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { firstAttempts } from '../../lib/deliveries/clients.ts';
+import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
+import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
+import { deps } from '../../lib/platform/deps.ts';
+import { replayRepo } from '../../lib/replays/repo.ts';
+import { runReplay } from '../../lib/replays/run-replay.ts';
+import { memo } from '../../lib/values/memo.ts';
+import { cursorRepo } from '../../lib/watch/cursor.ts';
+
+const queue = memo(firstAttempts);
+const runDeps = () => ({
+  ...deps(),
+  deliveries: deliveryRepo(deps()),
+  replays: replayRepo(deps()),
+  queue: queue(),
+});
+
+/** @throws ZodError for what is no action, ApiError for what cannot be done: `aws lambda invoke` shows it to the operator. */
+export async function handler(event: unknown) {
+  const request = AdminAction.parse(event);
+  switch (request.action) {
+    case 'createOrganisation':
+      return createOrganisation(deps(), apiKeyRepo(deps()), { name: request.name });
+    case 'createKey': {
+      const { action: _, organisationId, ...key } = request;
+      return createKeyFor(deps(), organisationId, key);
+    }
+    case 'revokeKey':
+      await apiKeyRepo(deps()).revoke(request.organisationId, request.keyId);
+      return { revoked: request.keyId };
+    case 'replay':
+      return replay({ deliveries: deliveryRepo(deps()), queue: queue() }, request.organisationId, request.ids);
+    case 'runReplay':
+      return runReplay(runDeps(), request.organisationId, request.id);
+    case 'resumeChain':
+      return cursorRepo(deps()).resume(request.chain, request.fromHeight);
+  }
+}

@@ -1,0 +1,29 @@
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { bearerToken, hashOf, isWellFormed } from '../../lib/api-keys/key.ts';
+import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { deps } from '../../lib/platform/deps.ts';
+import { errorFields, log } from '../../lib/platform/log.ts';
+
+/** API Gateway answers 401 when the authorizer fails with exactly this message. */
+const UNAUTHORIZED = new Error('Unauthorized');
+
+/** API key → organisation, key id and scope, which the endpoints find in their request context. */
+export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
+  const key = bearerToken(authorizationToken);
+  if (key === undefined || !isWellFormed(key)) throw UNAUTHORIZED;
+  const keys = apiKeyRepo(deps());
+  const stored = await keys.byHash(hashOf(key));
+  const now = deps().now().toISOString();
+  if (stored === null || stored.revokedAt !== null || (stored.expiresAt ?? now) < now) throw UNAUTHORIZED;
+  // Knowing when a key was used is not worth refusing it for.
+  await keys.used(stored).catch((error: unknown) => log.warn('api_key.use_not_noted', errorFields(error)));
+  const { organisationId, id: keyId, scope, expiresAt } = stored;
+  return allowed(methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });
+}
+
+/** The answer is cached per key for all methods, so it covers the whole stage; endpoints check the scope. */
+function allowed(methodArn: string, principalId: string, context: Record<string, string>): APIGatewayAuthorizerResult {
+  const [apiArn, stage] = methodArn.split('/');
+  const Statement = [{ Action: 'execute-api:Invoke', Effect: 'Allow' as const, Resource: `${apiArn}/${stage}/*` }];
+  return { principalId, policyDocument: { Version: '2012-10-17', Statement }, context };
+}

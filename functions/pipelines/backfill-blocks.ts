@@ -1,0 +1,27 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import { scanDeps } from '../../lib/backfill/backfill-wiring.ts';
+import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
+import { scanPart } from '../../lib/backfill/scan-part.ts';
+import { PartMessage } from '../../lib/backfill/schema.ts';
+import { configuredChains } from '../../lib/chains/chain-wiring.ts';
+import { eachRecord } from '../../lib/platform/batch.ts';
+import { deps } from '../../lib/platform/deps.ts';
+import { configuredPrices } from '../../lib/prices/price-wiring.ts';
+import { memo } from '../../lib/values/memo.ts';
+
+const work = memo(() => scanDeps(deps(), { chains: configuredChains(deps()), prices: configuredPrices(deps()) }));
+
+/** Left of the function's time when a part is cut off: time enough to tell its job that it failed. */
+const MARGIN_MS = 10_000;
+
+/** Backfill queue: one part of a job per message. */
+export const handler = ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) =>
+  eachRecord(
+    Records,
+    ({ messageId }) => messageId,
+    ({ body, attributes }) => {
+      const isLastTry = Number(attributes.ApproximateReceiveCount) >= MOST_RECEIVES;
+      const left = AbortSignal.timeout(context.getRemainingTimeInMillis() - MARGIN_MS);
+      return scanPart(work(), PartMessage.parse(JSON.parse(body)), isLastTry, left);
+    },
+  );

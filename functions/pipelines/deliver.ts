@@ -1,0 +1,84 @@
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { backlogRepo } from '../../lib/deliveries/backlog.ts';
+import { firstAttempts, retries, timer } from '../../lib/deliveries/clients.ts';
+import { mailer } from '../../lib/deliveries/mail.ts';
+import { mailsInTurn, mailTurns } from '../../lib/deliveries/mail-turns.ts';
+import { receiverRepo } from '../../lib/deliveries/receivers.ts';
+import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import { sender } from '../../lib/deliveries/senders.ts';
+import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
+import { eachLane } from '../../lib/platform/batch.ts';
+import { deps } from '../../lib/platform/deps.ts';
+import { env } from '../../lib/platform/env.ts';
+import { errorFields, log } from '../../lib/platform/log.ts';
+import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
+import { dataKey, sealer } from '../../lib/platform/sealer.ts';
+import { loadedOnce } from '../../lib/platform/secret-text.ts';
+import { settingsRepo } from '../../lib/settings/repo.ts';
+import { webhookRepo } from '../../lib/webhooks/repo.ts';
+
+const serving = loadedOnce(async (): Promise<ServeDeps> => {
+  const { now, version } = deps();
+  const { MAIL_FROM, MAILS_PER_MINUTE } = env.mail();
+  const webhooks = webhookRepo(deps());
+  return {
+    now,
+    webhooks,
+    deliveries: deliveryRepo(deps()),
+    receivers: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_RECEIVER),
+    organisations: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_ORGANISATION),
+    backlog: backlogRepo(deps()),
+    queues: { first: firstAttempts(), retries: retries() },
+    settings: settingsRepo(deps()),
+    timer: timer(),
+    delays: env.scheduler().RETRY_DELAYS,
+    send: sender({
+      now,
+      version,
+      webhooks,
+      rules: ruleRepo(deps()),
+      settings: settingsRepo(deps()),
+      sealer: sealer(await dataKey()),
+      policy: outboundPolicy(),
+      sendMail: mailsInTurn({ now, turns: mailTurns(deps(), MAILS_PER_MINUTE) }, mailer(new SESv2Client(), MAIL_FROM)),
+    }),
+  };
+});
+
+/** Begun later than this, an attempt of 10 s would not end within the function's time. */
+const LATEST_START_MS = 5000;
+
+/** Delivery and retry queues: one attempt per message. Receivers are served side by side, so that none waits for another. */
+export const handler = ({ Records }: SQSEvent) => {
+  const began = deps().now().getTime();
+  return eachLane(
+    Records,
+    ({ messageId }) => messageId,
+    ({ body, messageId }) => receiverIn(body) ?? messageId,
+    async (lane, fail) => {
+      const records = new Map<AttemptMessage, SQSRecord>();
+      for (const record of lane) {
+        try {
+          records.set(AttemptMessage.parse(JSON.parse(record.body)), record);
+        } catch (error) {
+          fail(record, error);
+        }
+      }
+      await serve(await serving(), [...records.keys()], {
+        fromRetries: lane.every(({ eventSourceARN }) => eventSourceARN === env.scheduler().RETRY_QUEUE_ARN),
+        late: () => deps().now().getTime() - began > LATEST_START_MS,
+        fail(message, error) {
+          const record = records.get(message);
+          if (record) fail(record, error);
+          else log.error('record.failed', { record: message.deliveryId, ...errorFields(error) });
+        },
+      });
+    },
+  );
+};
+
+/** Without parsing: what is no message must fail by itself. */
+const receiverIn = (body: string): string | undefined => /"receiver":"([\w-]+)"/.exec(body)?.[1];

@@ -1,0 +1,87 @@
+import type { Access } from '../../lib/platform/access.ts';
+
+/** A function that no HTTP route calls: what it may touch and how long it may run. The wiring is in infra/pipeline.ts. */
+export interface Pipeline {
+  readonly access: Access;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+}
+
+export const pipelines = {
+  /** API Gateway token authorizer: API key → organisation and scope. */
+  authorize: {
+    access: { table: ['GetItem', 'UpdateItem'], indexes: ['gsi3'] },
+    timeoutSeconds: 5,
+    memoryMb: 256,
+  },
+  /** Table stream, notes of transactions to be evaluated: rules → decisions, events, deliveries. */
+  'evaluate-rules': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      indexes: ['gsi2'],
+      queues: ['deliveries'],
+    },
+    timeoutSeconds: 60,
+    memoryMb: 512,
+  },
+  /** Delivery and retry queues: one attempt per message. */
+  deliver: {
+    access: {
+      table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      queues: ['deliveries', 'retries'],
+      scheduler: true,
+      secrets: ['data-key'],
+      outbound: true,
+      mail: true,
+    },
+    timeoutSeconds: 30,
+    memoryMb: 512,
+  },
+  /** Each minute: whatever a crash left between two steps is picked up again. */
+  reconcile: {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      indexes: ['gsi2', 'gsi3'],
+      queues: ['deliveries', 'retries'],
+      admin: true,
+    },
+    timeoutSeconds: 50,
+    memoryMb: 512,
+  },
+  /** Backfill queue: one part of a job per message. */
+  'backfill-blocks': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+      secrets: ['rpc'],
+      prices: true,
+    },
+    timeoutSeconds: 300,
+    memoryMb: 1024,
+  },
+  /** Each minute for each chain: blocks → transactions of watched wallets. */
+  'watch-chain': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      queues: ['deliveries'],
+      secrets: ['rpc'],
+      prices: true,
+    },
+    // A run polls until the next one takes over, two minutes at most; the rest is for its last block.
+    timeoutSeconds: 150,
+    // One whole core: of Solana a block of 5 to 10 MB of JSON comes every 0.4 s.
+    memoryMb: 1769,
+  },
+  /** Operators and the replay endpoints: makes organisations and keys, replays deliveries, has a stopped chain go on. */
+  admin: {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      indexes: ['gsi2'],
+      queues: ['deliveries'],
+    },
+    // A run of a bulk replay takes 45 s and its last page; its lease (lib/replays/repo.ts) is longer than this.
+    timeoutSeconds: 60,
+    memoryMb: 256,
+  },
+} as const satisfies Record<string, Pipeline>;
+
+export type PipelineName = keyof typeof pipelines;

@@ -1,0 +1,11 @@
+import { adminClient } from '../../lib/admin/admin-client.ts';
+import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { retries } from '../../lib/deliveries/clients.ts';
+import { deps } from '../../lib/platform/deps.ts';
+import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
+import { memo } from '../../lib/values/memo.ts';
+
+const work = memo(() => ({ ...evaluationDeps(deps()), retryQueue: retries(), admin: adminClient() }));
+
+/** Each minute: whatever a crash left between two steps is picked up again. */
+export const handler = () => reconcile(work());

@@ -1,7 +1,0 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { replayRepo } from '../../lib/replays/repo.ts';
-import { routes } from '../routes.ts';
-
-export const handler = endpoint(routes.getReplay, ({ params, organisation, deps }) =>
-  replayRepo(deps).get(organisation, params.id),
-);

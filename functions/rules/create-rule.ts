@@ -1,0 +1,11 @@
+import { createRule } from '../../lib/alerts/rules/change-rule.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
+import { configuredSealer } from '../../lib/platform/sealer.ts';
+import { routes } from '../routes.ts';
+
+export const handler = endpoint(
+  routes.createRule,
+  ({ body, organisation, deps }) => createRule(deps, organisation, body),
+  { policy: outboundPolicy, sealer: configuredSealer },
+);

@@ -1,0 +1,22 @@
+import { configuredChains } from '../../lib/chains/chain-wiring.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { Reply } from '../../lib/platform/http/reply.ts';
+import { configuredPrices } from '../../lib/prices/price-wiring.ts';
+import { importTransaction } from '../../lib/transactions/import.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
+import { presented } from '../../lib/transactions/transaction-response.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { routes } from '../routes.ts';
+
+export const handler = endpoint(
+  routes.importTransaction,
+  async ({ body, organisation, deps }) => {
+    const wallets = walletRepo(deps);
+    const transactions = transactionRepo(deps);
+    const { prices, now, chains } = deps;
+    const imported = await importTransaction({ wallets, transactions, prices, now, chains }, organisation, body);
+    const [shown] = await presented(wallets, organisation, [imported.transaction]);
+    return imported.created ? new Reply(201, shown) : new Reply(200, { ...shown, alreadyExists: true });
+  },
+  { chains: configuredChains, prices: configuredPrices },
+);

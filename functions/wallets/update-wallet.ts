@@ -1,0 +1,14 @@
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { addressOf } from '../../lib/wallets/wallet-address.ts';
+import { presentedWallet } from '../../lib/wallets/wallet-response.ts';
+import { routes } from '../routes.ts';
+
+export const handler = endpoint(routes.updateWallet, async ({ params, body, organisation, deps }) => {
+  const wallets = walletRepo(deps);
+  if (body.chains !== undefined) {
+    const { address } = await wallets.get(organisation, params.id);
+    addressOf(address, body.chains, 'chains');
+  }
+  return presentedWallet(await wallets.update(organisation, params.id, body));
+});

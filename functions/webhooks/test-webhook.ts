@@ -1,0 +1,18 @@
+import { firstAttempts } from '../../lib/deliveries/clients.ts';
+import { presentedDelivery } from '../../lib/deliveries/delivery-response.ts';
+import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { ping } from '../../lib/webhooks/ping.ts';
+import { webhookRepo } from '../../lib/webhooks/repo.ts';
+import { routes } from '../routes.ts';
+
+export const handler = endpoint(
+  routes.testWebhook,
+  async ({ params, organisation, deps }) => {
+    const deliveries = deliveryRepo(deps);
+    const webhook = await webhookRepo(deps).get(organisation, params.id);
+    const delivery = await ping({ ...deps, deliveries, queue: deps.queue }, organisation, webhook);
+    return presentedDelivery(deliveries, organisation, delivery);
+  },
+  { queue: firstAttempts },
+);

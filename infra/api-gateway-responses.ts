@@ -1,0 +1,87 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { type ErrorCode, problem, statusOf } from '../lib/values/errors.ts';
+
+interface Answer {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly types: readonly ResponseType[];
+}
+
+/** What API Gateway answers of itself, when a request does not reach a function or the function does not answer. */
+const answers: readonly Answer[] = [
+  {
+    code: 'unauthorized',
+    detail: 'Send a valid API key: Authorization: Bearer cw_….',
+    headers: { 'WWW-Authenticate': "'Bearer'" },
+    types: [ResponseType.UNAUTHORIZED],
+  },
+  {
+    code: 'forbidden',
+    detail: 'This key may not do that.',
+    types: [ResponseType.ACCESS_DENIED, ResponseType.INVALID_API_KEY, ResponseType.WAF_FILTERED],
+  },
+  {
+    code: 'not_found',
+    detail: 'There is no such route.',
+    // API Gateway takes a path or method it does not know for one with IAM authorisation. Without an Authorization
+    // header it then misses a token; with a bearer key it finds the signature incomplete, which has no type of its own
+    // and falls to DEFAULT_4XX.
+    types: [
+      ResponseType.RESOURCE_NOT_FOUND,
+      ResponseType.MISSING_AUTHENTICATION_TOKEN,
+      ResponseType.INVALID_SIGNATURE,
+      ResponseType.EXPIRED_TOKEN,
+      ResponseType.DEFAULT_4XX,
+    ],
+  },
+  {
+    code: 'validation_failed',
+    detail: 'The request is malformed.',
+    types: [ResponseType.BAD_REQUEST_BODY, ResponseType.BAD_REQUEST_PARAMETERS],
+  },
+  { code: 'payload_too_large', detail: 'The body is too large.', types: [ResponseType.REQUEST_TOO_LARGE] },
+  {
+    code: 'unsupported_media_type',
+    detail: 'Send the body as application/json.',
+    types: [ResponseType.UNSUPPORTED_MEDIA_TYPE],
+  },
+  {
+    code: 'rate_limited',
+    detail: 'Too many requests; try again in a second.',
+    // The bucket refills every second.
+    headers: { 'Retry-After': "'1'" },
+    types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
+  },
+  {
+    code: 'internal',
+    detail: 'The request failed on our side; quote the request id.',
+    types: [
+      ResponseType.API_CONFIGURATION_ERROR,
+      ResponseType.AUTHORIZER_CONFIGURATION_ERROR,
+      ResponseType.AUTHORIZER_FAILURE,
+      ResponseType.INTEGRATION_FAILURE,
+      ResponseType.INTEGRATION_TIMEOUT,
+      ResponseType.DEFAULT_5XX,
+    ],
+  },
+];
+
+/** Makes the API's own answers problem documents like those of the functions. */
+export function addGatewayResponses(api: RestApi): void {
+  for (const { code, detail, headers, types } of answers) {
+    for (const type of types) {
+      api.addGatewayResponse(type.responseType, {
+        type,
+        statusCode: String(statusOf(code)),
+        // API Gateway picks the template under application/json whatever the client accepts, and the header then wins.
+        templates: { 'application/json': JSON.stringify(problem(code, detail, '$context.requestId')) },
+        responseHeaders: {
+          'Content-Type': "'application/problem+json'",
+          'X-Request-Id': 'context.requestId',
+          ...headers,
+        },
+      });
+    }
+  }
+}

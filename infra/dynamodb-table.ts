@@ -1,0 +1,37 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { facets } from '../lib/platform/table/keys.ts';
+import type { Stage } from './stages.ts';
+
+/** The one table; what its keys hold is told in lib/platform/table/keys.ts. */
+export function createTable(scope: Construct, stage: Stage): Table {
+  const table = new Table(scope, 'Table', {
+    tableName: `chainwatch-${stage.name}`,
+    partitionKey: { name: 'pk', type: AttributeType.STRING },
+    sortKey: { name: 'sk', type: AttributeType.STRING },
+    timeToLiveAttribute: 'ttl',
+    stream: StreamViewType.NEW_AND_OLD_IMAGES,
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: stage.keepsData },
+    deletionProtection: stage.keepsData,
+    removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  for (const index of ['gsi1', 'gsi2', 'gsi3']) {
+    table.addGlobalSecondaryIndex({
+      indexName: index,
+      partitionKey: { name: `${index}pk`, type: AttributeType.STRING },
+      sortKey: { name: `${index}sk`, type: AttributeType.STRING },
+      ...(index === 'gsi3'
+        ? { projectionType: ProjectionType.KEYS_ONLY }
+        : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...facets] }),
+    });
+  }
+  if (!stage.keepsData) {
+    Validations.of(table).acknowledge({
+      id: 'AwsSolutions-DDB3',
+      reason: 'This stage holds test data that may be lost; point-in-time recovery is on in prod.',
+    });
+  }
+  return table;
+}

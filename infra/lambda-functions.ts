@@ -1,0 +1,122 @@
+import { basename } from 'node:path';
+import { Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
+import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  type RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Access } from '../lib/platform/access.ts';
+import { type EnvironmentOf, type EnvPart, partsOf } from '../lib/platform/env.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { allow, type Resources, statementsOf } from './policy-statements.ts';
+import type { Stage } from './stages.ts';
+
+export interface FunctionSpec {
+  /** File under functions/ without `.ts`, and folder under dist/. */
+  readonly handler: string;
+  readonly access: Access;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  /** What its event source needs, beside its access. */
+  readonly eventSource?: readonly PolicyStatement[];
+  readonly reservedConcurrency?: number;
+  /** Of asynchronous invocations that failed; Lambda's own default is 2. */
+  readonly retryAttempts?: number;
+  /** How long an asynchronous invocation may wait for a free place; Lambda's own default is 6 hours. */
+  readonly maxEventAge?: Duration;
+  readonly recursiveLoop?: RecursiveLoop;
+}
+
+export type CreateFunction = (spec: FunctionSpec) => LambdaFunction;
+
+/** A handler's file name is unique, so the folder is left out of the function's name. */
+export const functionName = (stage: Stage, handler: string): string => `chainwatch-${stage.name}-${basename(handler)}`;
+
+/**
+ * How every function of the stack is made: its own role with one inline policy, its own log group, the environment that
+ * its access names. `codeOf` tells where a handler's bundle lies.
+ */
+export function functionsOf(
+  stack: Stack,
+  stage: Stage,
+  resources: Resources,
+  codeOf: (handler: string) => Code,
+): CreateFunction {
+  const scope = new Construct(stack, 'Functions');
+  const environment = environmentOf(stage, resources);
+
+  return (spec) => {
+    const name = functionName(stage, spec.handler);
+    const own = new Construct(scope, basename(spec.handler));
+    const logGroup = new LogGroup(own, 'Logs', {
+      logGroupName: `/aws/lambda/${name}`,
+      retention: stage.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(own, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        access: new PolicyDocument({
+          statements: [
+            allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
+            ...statementsOf(spec.access, stack, resources),
+            ...(spec.eventSource ?? []),
+          ],
+        }),
+      },
+    });
+    if (spec.access.scheduler) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${resources.schedules.group.name}/*]`,
+        reason: 'A schedule is named after its delivery, so only the group, which is ours alone, is known beforehand.',
+      });
+    }
+    return new LambdaFunction(own, 'Function', {
+      functionName: name,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: codeOf(spec.handler),
+      handler: 'index.handler',
+      // Policies are written here and nowhere else: what the CDK would grant of itself is dropped.
+      role: role.withoutPolicyUpdates(),
+      logGroup,
+      memorySize: spec.memoryMb,
+      timeout: Duration.seconds(spec.timeoutSeconds),
+      environment: Object.assign({}, ...partsOf(spec.access).map((part) => environment[part])),
+      reservedConcurrentExecutions: spec.reservedConcurrency,
+      retryAttempts: spec.retryAttempts,
+      maxEventAge: spec.maxEventAge,
+      recursiveLoop: spec.recursiveLoop,
+    });
+  };
+}
+
+/** A variable that lib/platform/env.ts asks for and that is missing here does not type-check. */
+function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: EnvironmentOf<P> } {
+  const { table, queues, schedules, secrets } = resources;
+  return {
+    base: { STAGE: stage.name, VERSION: packageJson.version },
+    table: { TABLE_NAME: table.tableName },
+    queues: { DELIVERY_QUEUE_URL: queues.deliveries.queueUrl, RETRY_QUEUE_URL: queues.retries.queueUrl },
+    backfill: { BACKFILL_QUEUE_URL: queues.backfill.queueUrl },
+    scheduler: {
+      SCHEDULE_GROUP: schedules.group.ref,
+      SCHEDULE_ROLE_ARN: schedules.role.roleArn,
+      RETRY_QUEUE_ARN: queues.retries.queueArn,
+      ATTEMPTS_PER_RECEIVER: String(stage.attemptsPerReceiver),
+      ATTEMPTS_PER_ORGANISATION: String(stage.attemptsPerOrganisation),
+    },
+    dataKey: { DATA_KEY_SECRET_ARN: secrets.dataKey.secretArn },
+    rpc: { RPC_SECRET_ARN: secrets.rpc.secretArn },
+    admin: { ADMIN_FUNCTION_NAME: resources.adminFunctionName },
+    mail: { MAIL_FROM: stage.mailFrom, MAILS_PER_MINUTE: String(stage.mailsPerMinute) },
+    prices: { PRICE_SOURCE: 'defillama' },
+    outbound: { OUTBOUND_POLICY: stage.outboundPolicy },
+    rateLimit: { RATE_LIMIT: `${stage.keyThrottle.rate},${stage.keyThrottle.burst}` },
+  };
+}

@@ -1,0 +1,98 @@
+import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Access } from '../lib/platform/access.ts';
+import { RATES } from '../lib/platform/table/keys.ts';
+import type { Queues, RetrySchedules } from './sqs-queues.ts';
+import type { Secrets } from './stage-secrets.ts';
+
+/** What functions are given access to. */
+export interface Resources {
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly schedules: RetrySchedules;
+  readonly secrets: Secrets;
+  readonly adminFunctionName: string;
+  /** Domain that mail is sent from. */
+  readonly mailDomain: string;
+}
+
+export const allow = (actions: string[], resources: string[]): PolicyStatement =>
+  new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
+
+/** A function's access as IAM statements: these actions on these resources, nothing else. */
+export function statementsOf(access: Access, stack: Stack, resources: Resources): PolicyStatement[] {
+  const { table, queues, secrets, schedules } = resources;
+  const secretArns = { 'data-key': secrets.dataKey.secretArn, rpc: secrets.rpc.secretArn };
+  const statements: PolicyStatement[] = [];
+  if (access.table) {
+    statements.push(
+      allow(
+        access.table.map((action) => `dynamodb:${action}`),
+        [table.tableArn],
+      ),
+    );
+  }
+  if (access.rateLimit) {
+    // By key, so that a function that only reads can write nothing else.
+    statements.push(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['dynamodb:UpdateItem'],
+        resources: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${RATES}*`] } },
+      }),
+    );
+  }
+  if (access.indexes) {
+    statements.push(
+      allow(
+        ['dynamodb:Query'],
+        access.indexes.map((index) => `${table.tableArn}/index/${index}`),
+      ),
+    );
+  }
+  if (access.queues) {
+    statements.push(
+      allow(
+        ['sqs:SendMessage'],
+        access.queues.map((queue) => queues[queue].queueArn),
+      ),
+    );
+  }
+  if (access.secrets) {
+    statements.push(
+      allow(
+        ['secretsmanager:GetSecretValue'],
+        access.secrets.map((secret) => secretArns[secret]),
+      ),
+    );
+  }
+  if (access.scheduler) {
+    statements.push(
+      allow(['scheduler:CreateSchedule'], [scheduleArn(stack, resources)]),
+      allow(['iam:PassRole'], [schedules.role.roleArn]),
+    );
+  }
+  if (access.admin) {
+    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.adminFunctionName)]));
+  }
+  if (access.mail) statements.push(allow(['ses:SendEmail'], [identityArn(stack, resources.mailDomain)]));
+  return statements;
+}
+
+/** Every schedule of the stage's group. */
+const scheduleArn = (stack: Stack, { schedules }: Resources): string =>
+  stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${schedules.group.name}/*` });
+
+/** By name, not by reference: the routes that invoke the function must not wait for it, nor it for them. */
+const lambdaArn = (stack: Stack, name: string): string =>
+  stack.formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: name,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+
+const identityArn = (stack: Stack, domain: string): string =>
+  stack.formatArn({ service: 'ses', resource: 'identity', resourceName: domain });

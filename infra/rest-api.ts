@@ -1,0 +1,172 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  AwsIntegration,
+  EndpointType,
+  IdentitySource,
+  LogGroupLogDestination,
+  type Method,
+  MethodLoggingLevel,
+  ResponseTransferMode,
+  RestApi,
+  TokenAuthorizer,
+} from 'aws-cdk-lib/aws-apigateway';
+import { type IRole, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { routes } from '../functions/routes.ts';
+import { accessOf, type Route } from '../lib/platform/http/route.ts';
+import { addGatewayResponses } from './api-gateway-responses.ts';
+import type { CreateFunction } from './lambda-functions.ts';
+import { allow } from './policy-statements.ts';
+import type { Stage } from './stages.ts';
+
+const DEFAULT_TIMEOUT_SECONDS = 10;
+const DEFAULT_MEMORY_MB = 256;
+
+export interface ApiProps {
+  readonly stage: Stage;
+  readonly authorize: LambdaFunction;
+  readonly createFunction: CreateFunction;
+}
+
+/** The HTTP API: one method and one function per row of functions/routes.ts. */
+export function createApi(scope: Construct, { stage, authorize, createFunction }: ApiProps): RestApi {
+  const api = createRestApi(scope, stage);
+  const handled = Object.values<Route>(routes).map((route) => ({ route, handler: handlerOf(route, createFunction) }));
+  const invoker = createInvoker(scope, [authorize, ...handled.map(({ handler }) => handler)]);
+  const authorizer = new TokenAuthorizer(api, 'Authorizer', {
+    handler: authorize,
+    assumeRole: invoker,
+    identitySource: IdentitySource.header('Authorization'),
+    // Bounds how long a revoked key still works; the contract allows 60 s.
+    resultsCacheTtl: Duration.seconds(30),
+  });
+  for (const { route, handler } of handled) {
+    const resource = api.root.resourceForPath(route.path);
+    const isPublic = route.scope === 'public';
+    const method = resource.addMethod(
+      route.method,
+      integrationOf(route, handler, invoker),
+      isPublic ? {} : { authorizer },
+    );
+    acknowledgeKeys(method, isPublic);
+  }
+  addGatewayResponses(api);
+  return api;
+}
+
+const handlerOf = (route: Route, createFunction: CreateFunction) =>
+  createFunction({
+    handler: route.handler,
+    access: accessOf(route),
+    timeoutSeconds: route.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    memoryMb: route.memoryMb ?? DEFAULT_MEMORY_MB,
+  });
+
+/**
+ * What API Gateway calls the functions as. One role in place of a permission on each function, which would be a resource for
+ * each route.
+ */
+function createInvoker(scope: Construct, functions: readonly LambdaFunction[]): IRole {
+  const role = new Role(scope, 'ApiRole', {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    inlinePolicies: {
+      access: new PolicyDocument({
+        statements: [
+          allow(
+            ['lambda:InvokeFunction'],
+            functions.map(({ functionArn }) => functionArn),
+          ),
+        ],
+      }),
+    },
+  });
+  // The CDK would grant the authorizer in a policy of its own.
+  return role.withoutPolicyUpdates();
+}
+
+/** Not a LambdaIntegration: that adds a permission to the function whatever role it is called as. */
+function integrationOf(route: Route, { functionArn }: LambdaFunction, invoker: IRole): AwsIntegration {
+  return new AwsIntegration({
+    service: 'lambda',
+    proxy: true,
+    path: route.stream
+      ? `2021-11-15/functions/${functionArn}/response-streaming-invocations`
+      : `2015-03-31/functions/${functionArn}/invocations`,
+    options: {
+      credentialsRole: invoker,
+      ...(route.stream && {
+        responseTransferMode: ResponseTransferMode.STREAM,
+        timeout: Duration.seconds(route.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
+      }),
+    },
+  });
+}
+
+function createRestApi(scope: Construct, stage: Stage): RestApi {
+  const name = `chainwatch-${stage.name}`;
+  const accessLog = new LogGroup(scope, 'AccessLog', {
+    logGroupName: `/aws/apigateway/${name}`,
+    retention: stage.logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const api = new RestApi(scope, 'Api', {
+    restApiName: name,
+    endpointTypes: [EndpointType.REGIONAL],
+    // Access logs need a role that is set once for account and region; a fresh account has none.
+    cloudWatchRole: true,
+    deployOptions: {
+      stageName: stage.name,
+      throttlingRateLimit: stage.throttle.rate,
+      throttlingBurstLimit: stage.throttle.burst,
+      loggingLevel: MethodLoggingLevel.ERROR,
+      // Would write bodies and headers, keys among them, to the log.
+      dataTraceEnabled: false,
+      accessLogDestination: new LogGroupLogDestination(accessLog),
+      accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
+    },
+  });
+  Validations.of(api).acknowledge({
+    id: 'AwsSolutions-APIG2',
+    reason: 'Each function validates its request with the zod schemas of its route, which name every field that fails.',
+  });
+  Validations.of(api.deploymentStage).acknowledge({
+    id: 'AwsSolutions-APIG3',
+    reason: 'Every route but two needs a key, and the stage throttles; a web ACL is the choice of the account.',
+  });
+  Validations.of(api).acknowledge({
+    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+    reason: 'API Gateway asks for this very policy on the role by which it writes logs, one for the whole account.',
+  });
+  return api;
+}
+
+/** One line per request. The resource, not the path: paths hold ids. Never a header: keys travel in one. */
+const accessLogLine = {
+  requestId: '$context.requestId',
+  requestTime: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  organisationId: '$context.authorizer.organisationId',
+  method: '$context.httpMethod',
+  resource: '$context.resourcePath',
+  status: '$context.status',
+  latencyMs: '$context.responseLatency',
+  responseBytes: '$context.responseLength',
+  error: '$context.error.responseType',
+};
+
+function acknowledgeKeys(method: Method, isPublic: boolean): void {
+  Validations.of(method).acknowledge({
+    id: 'AwsSolutions-COG4',
+    reason:
+      'Callers are programs with API keys, checked by our own authorizer; there are no user sign-ins to federate.',
+  });
+  if (isPublic) {
+    Validations.of(method).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'Answers without a key by contract, and nothing of any organisation.',
+    });
+  }
+}

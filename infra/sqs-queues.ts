@@ -1,0 +1,91 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
+import { MOST_RECEIVES } from '../lib/backfill/parts.ts';
+import type { Stage } from './stages.ts';
+
+export interface Queues {
+  /** First attempts. */
+  readonly deliveries: Queue;
+  /** Later attempts: by message delay up to 15 minutes, beyond by schedule. */
+  readonly retries: Queue;
+  /** Parts of backfills. */
+  readonly backfill: Queue;
+  /** What could not be processed, by the name its alarm goes by. */
+  readonly dlqs: Readonly<Record<'deliveries-dlq' | 'retries-dlq' | 'backfill-dlq' | 'stream-dlq', Queue>>;
+}
+
+/** Receives before a message goes to its DLQ: a failing receiver is a recorded attempt, so only faults of ours count. */
+const MAX_RECEIVES = 5;
+
+/** A queue that a function is called from. */
+interface Consumed {
+  readonly consumer: PipelineName;
+  readonly dlq: Queue;
+  readonly receives: number;
+}
+
+export function createQueues(scope: Construct, stage: Stage): Queues {
+  const queue = (name: string, props: Consumed | { keep: Duration }): Queue =>
+    new Queue(scope, name, {
+      queueName: `chainwatch-${stage.name}-${name}`,
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      ...('keep' in props
+        ? { retentionPeriod: props.keep }
+        : {
+            // AWS asks for six times the consumer's timeout, so that no message reappears while its batch is retried.
+            visibilityTimeout: Duration.seconds(6 * pipelines[props.consumer].timeoutSeconds),
+            deadLetterQueue: { queue: props.dlq, maxReceiveCount: props.receives },
+          }),
+    });
+  const dlq = (name: string): Queue => queue(name, { keep: Duration.days(14) });
+
+  const dlqs = {
+    'deliveries-dlq': dlq('deliveries-dlq'),
+    'retries-dlq': dlq('retries-dlq'),
+    'backfill-dlq': dlq('backfill-dlq'),
+    'stream-dlq': dlq('stream-dlq'),
+  };
+  Validations.of(dlqs['stream-dlq']).acknowledge({
+    id: 'AwsSolutions-SQS3',
+    reason: 'It is itself a dead-letter queue: the on-failure destination of the table stream.',
+  });
+  return {
+    deliveries: queue('deliveries', { consumer: 'deliver', dlq: dlqs['deliveries-dlq'], receives: MAX_RECEIVES }),
+    retries: queue('retries', { consumer: 'deliver', dlq: dlqs['retries-dlq'], receives: MAX_RECEIVES }),
+    backfill: queue('backfill', { consumer: 'backfill-blocks', dlq: dlqs['backfill-dlq'], receives: MOST_RECEIVES }),
+    dlqs,
+  };
+}
+
+export interface RetrySchedules {
+  readonly group: CfnScheduleGroup;
+  /** What EventBridge Scheduler acts as. */
+  readonly role: Role;
+}
+
+/**
+ * Where `deliver` puts its one-time schedules, whose target is the retry queue. They have no DLQ: a schedule that could
+ * not send leaves its delivery overdue, and `reconcile` queues that again.
+ */
+export function createRetrySchedules(scope: Construct, stage: Stage, retries: Queue): RetrySchedules {
+  const group = new CfnScheduleGroup(scope, 'RetrySchedules', { name: `chainwatch-${stage.name}-retries` });
+  const role = new Role(scope, 'RetrySchedulesRole', {
+    // Bound to this account and group, so that no schedule of anybody else's can borrow it.
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': group.attrArn } },
+    }),
+    inlinePolicies: {
+      access: new PolicyDocument({
+        statements: [
+          new PolicyStatement({ effect: Effect.ALLOW, actions: ['sqs:SendMessage'], resources: [retries.queueArn] }),
+        ],
+      }),
+    },
+  });
+  return { group, role };
+}

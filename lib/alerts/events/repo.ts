@@ -1,0 +1,135 @@
+import type { Deps } from '../../platform/deps.ts';
+import { keys, timeKey, timelines } from '../../platform/table/keys.ts';
+import { getItem } from '../../platform/table/table.ts';
+import { type Page, readPage } from '../../platform/table/timeline.ts';
+import {
+  conditionFailed,
+  IF_ABSENT,
+  IF_PRESENT,
+  type Put,
+  type Update,
+  updateReturning,
+} from '../../platform/table/write.ts';
+import { ApiError, notFound } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { AlertEvent, type BulkAnswer, type EventQuery, type EventStatus } from './schema.ts';
+
+/** A step of the review: which states it may start from, and what it writes. */
+interface Step {
+  readonly to: EventStatus;
+  readonly from: readonly EventStatus[];
+  readonly set: Partial<AlertEvent>;
+}
+
+export interface Reviewer {
+  readonly keyId: string;
+  readonly at: Date;
+}
+
+export const acknowledge = ({ keyId, at }: Reviewer): Step => ({
+  to: 'acknowledged',
+  from: ['open'],
+  set: { acknowledgedAt: at.toISOString(), acknowledgedBy: keyId },
+});
+
+export const resolve = ({ keyId, at }: Reviewer, note: string | undefined): Step => ({
+  to: 'resolved',
+  from: ['open', 'acknowledged'],
+  set: { resolvedAt: at.toISOString(), resolvedBy: keyId, resolutionNote: note ?? null },
+});
+
+/** Alert events of organisations: made by the pipeline, then only reviewed. */
+export function eventRepo({ table }: Pick<Deps, 'table'>) {
+  /** @throws ApiError `not_found`. */
+  async function get(o: OrganisationId, id: string): Promise<AlertEvent> {
+    const event = await getItem(table, keys.event(o, id), AlertEvent);
+    if (event === null) throw notFound('alert event');
+    return event;
+  }
+
+  /**
+   * Takes the step, or tells that it was taken before.
+   * @throws ApiError `not_found`, or `invalid_transition` from a state that does not allow it.
+   */
+  async function review(
+    o: OrganisationId,
+    id: string,
+    { to, from, set }: Step,
+  ): Promise<{ changed: boolean; event: AlertEvent }> {
+    const states = from.map((state, i) => [`:from${i}`, state] as const);
+    try {
+      const part = {
+        update: keys.event(o, id),
+        set: { ...set, status: to, gsi2pk: timelines.eventsIn(o, to) },
+        when: `#status IN (${states.map(([name]) => name).join(', ')})`,
+        values: Object.fromEntries(states),
+      };
+      return { changed: true, event: await updateReturning(table, part, AlertEvent) };
+    } catch (error) {
+      if (conditionFailed(error) === null) throw error;
+      const event = await get(o, id);
+      if (event.status === to) return { changed: false, event };
+      throw new ApiError('invalid_transition', `The event is ${event.status}; it cannot become ${to}.`);
+    }
+  }
+
+  return {
+    get,
+    review,
+
+    /** The write that makes an event, as part of the decision's transaction. */
+    creation: (o: OrganisationId, event: AlertEvent): Put => {
+      const time = timeKey(event.firedAt, event.id);
+      return {
+        put: {
+          ...keys.event(o, event.id),
+          gsi1pk: timelines.events(o),
+          gsi1sk: time,
+          gsi2pk: timelines.eventsIn(o, event.status),
+          gsi2sk: time,
+          ...event,
+        },
+        ...IF_ABSENT,
+      };
+    },
+
+    /** The write that retracts an event, as part of the retraction's transaction. Its review stays as it is. */
+    retraction: (o: OrganisationId, id: string, retractedAt: string): Update => ({
+      update: keys.event(o, id),
+      set: { retractedAt },
+      ...IF_PRESENT,
+    }),
+
+    list(o: OrganisationId, { status, severity, ruleId, walletId, from, to, ...request }: EventQuery) {
+      const where = { severity, ruleId, walletId };
+      const timeline =
+        status === undefined
+          ? ({ index: 'gsi1', partition: timelines.events(o), from, to, where } as const)
+          : ({ index: 'gsi2', partition: timelines.eventsIn(o, status), from, to, where } as const);
+      return readPage(table, timeline, request, AlertEvent) satisfies Promise<Page<AlertEvent>>;
+    },
+
+    /** Takes the step for each id once; what cannot be done does not stop the others. */
+    async reviewAll(o: OrganisationId, ids: readonly string[], step: Step): Promise<BulkAnswer> {
+      const answer: BulkAnswer = { updated: [], unchanged: [], failed: [] };
+      const outcomes = await Promise.all(
+        [...new Set(ids)].map(async (id) => {
+          try {
+            return { id, reviewed: await review(o, id, step) };
+          } catch (error) {
+            if (error instanceof ApiError) return { id, code: error.code };
+            throw error;
+          }
+        }),
+      );
+      for (const { id, reviewed, code } of outcomes) {
+        if (reviewed === undefined) answer.failed.push({ id, code });
+        else if (reviewed.changed) answer.updated.push(reviewed.event);
+        else answer.unchanged.push(id);
+      }
+      return answer;
+    },
+  };
+}
+
+export type EventRepo = ReturnType<typeof eventRepo>;

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { Transaction } from '../../transactions/schema.ts';
+import { BulkFailure, BulkIds } from '../../values/bulk.ts';
+import { Instant, InstantEndInput, InstantInput, ordered, paging, text } from '../../values/fields.ts';
+import { Uuid } from '../../values/ids.ts';
+import { RuleType, Severity } from '../rules/schema.ts';
+
+export const EventStatus = z.enum(['open', 'acknowledged', 'resolved']);
+export type EventStatus = z.output<typeof EventStatus>;
+
+/** An alert event: everything in it is as it was when the rule fired, but for its review and its retraction. */
+export const AlertEvent = z
+  .object({
+    id: Uuid,
+    ruleId: Uuid,
+    ruleName: z.string(),
+    ruleType: RuleType,
+    severity: Severity,
+    status: EventStatus,
+    firedAt: Instant,
+    transactionId: Uuid,
+    walletId: Uuid,
+    transaction: Transaction,
+    acknowledgedAt: Instant.nullable(),
+    acknowledgedBy: z.string().nullable().describe('Id of the API key that acknowledged it'),
+    resolvedAt: Instant.nullable(),
+    resolvedBy: z.string().nullable().describe('Id of the API key that resolved it'),
+    resolutionNote: z.string().nullable(),
+    retractedAt: Instant.nullable()
+      .default(null)
+      .describe('When the block of the transaction was found to be no longer part of the chain'),
+  })
+  .meta({ id: 'AlertEvent' });
+export type AlertEvent = z.output<typeof AlertEvent>;
+export type RetractedEvent = AlertEvent & { retractedAt: string };
+
+export const EventQuery = ordered(
+  z.strictObject({
+    ...paging,
+    status: EventStatus.optional(),
+    severity: Severity.optional(),
+    ruleId: Uuid.optional(),
+    walletId: Uuid.optional(),
+    from: InstantInput.optional(),
+    to: InstantEndInput.optional(),
+  }),
+);
+export type EventQuery = z.output<typeof EventQuery>;
+
+const Note = text(4000).optional();
+
+export const ResolveEvent = z.strictObject({ note: Note });
+export const BulkAcknowledge = z.strictObject({ ids: BulkIds });
+export const BulkResolve = z.strictObject({ ids: BulkIds, note: Note });
+
+export const BulkAnswer = z.object({
+  updated: z.array(AlertEvent),
+  unchanged: z.array(Uuid),
+  failed: z.array(BulkFailure),
+});
+export type BulkAnswer = z.output<typeof BulkAnswer>;

@@ -1,0 +1,68 @@
+import type { Deps } from '../../platform/deps.ts';
+import { assertDestination } from '../../platform/outbound/destination.ts';
+import type { OutboundPolicy } from '../../platform/outbound/url.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+import { ApiError, invalidField } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { walletRepo } from '../../wallets/repo.ts';
+import { newSecret } from '../../webhooks/sign.ts';
+import { ruleRepo } from './repo.ts';
+import { type CreateRule, conditionErrors, type StoredRule, type UpdateRule } from './schema.ts';
+
+export interface ChangeDeps extends Deps {
+  readonly policy: OutboundPolicy;
+  readonly sealer: () => Promise<Sealer>;
+}
+
+/** A new rule, with the secret of its custom URL shown this once. @throws ApiError `validation_failed`. */
+export async function createRule(deps: ChangeDeps, o: OrganisationId, input: CreateRule) {
+  const rules = ruleRepo(deps);
+  await assertWallets(deps, o, input.walletIds);
+  const id = deps.newId();
+  const { sealed, shown } = await customSecret(deps, o, id, input.customWebhookUrl);
+  const at = deps.now().toISOString();
+  const rule: StoredRule = {
+    ...input,
+    id,
+    isActive: true,
+    version: 1,
+    sealedCustomSecret: sealed,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await rules.create(o, rule);
+  return { ...(await rules.shown(o, [rule]))[0], ...shown };
+}
+
+/** The changed rule; a new custom URL gets a new secret. @throws ApiError `not_found`, `validation_failed`, `conflict`. */
+export async function updateRule(deps: ChangeDeps, o: OrganisationId, id: string, change: UpdateRule) {
+  const rules = ruleRepo(deps);
+  const before = await rules.get(o, id);
+  const errors = change.conditions ? conditionErrors(before.ruleType, change.conditions) : [];
+  if (errors.length > 0) {
+    const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+    throw new ApiError('validation_failed', detail, { errors });
+  }
+  await assertWallets(deps, o, change.walletIds ?? []);
+  const url = change.customWebhookUrl;
+  const moved = url !== undefined && url !== before.customWebhookUrl;
+  const { sealed, shown } = moved
+    ? await customSecret(deps, o, id, url)
+    : { sealed: before.sealedCustomSecret, shown: {} };
+  const rule = { ...before, ...change, sealedCustomSecret: sealed, updatedAt: deps.now().toISOString() };
+  return { ...(await rules.shown(o, [await rules.replace(o, before, rule)]))[0], ...shown };
+}
+
+async function customSecret(deps: ChangeDeps, organisationId: OrganisationId, recordId: string, url: string | null) {
+  if (url === null) return { sealed: null, shown: {} };
+  await assertDestination('customWebhookUrl', url, deps.policy);
+  const secret = newSecret(deps.randomBytes);
+  const sealer = await deps.sealer();
+  return { sealed: sealer.seal(secret, { organisationId, recordId }), shown: { customWebhookSecret: secret } };
+}
+
+async function assertWallets(deps: Deps, o: OrganisationId, ids: readonly string[]): Promise<void> {
+  const known = await walletRepo(deps).byId(o, ids);
+  const missing = ids.findIndex((id) => known.get(id)?.deletedAt !== null);
+  if (missing !== -1) throw invalidField(`walletIds.${missing}`, 'is not a wallet of the organisation');
+}

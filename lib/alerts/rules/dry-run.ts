@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import type { TransactionRepo } from '../../transactions/repo.ts';
+import { notFound } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { compileRule, type Judged, type Verdict } from './compile-rule.ts';
+import type { Evaluated } from './port/rule-type.ts';
+import type { RuleRepo } from './repo.ts';
+import type { TestRule } from './schema.ts';
+import { evaluatedOf } from './test-transaction.ts';
+
+export interface TryDeps extends Pick<Deps, 'now' | 'newId'> {
+  readonly rules: RuleRepo;
+  readonly transactions: TransactionRepo;
+}
+
+/** Judges a transaction, stored or given, by a rule, stored or given. Nothing is written. @throws ApiError `not_found`. */
+export async function tryRule(deps: TryDeps, o: OrganisationId, given: z.output<typeof TestRule>): Promise<Verdict> {
+  const transaction = await transactionOf(deps, o, given);
+  const { windowMinutes, evaluate } = compileRule(await ruleOf(deps, o, given));
+  const recentCount =
+    windowMinutes === undefined ? undefined : await deps.transactions.countRecent(o, transaction, windowMinutes);
+  return evaluate(transaction, { recentCount });
+}
+
+async function ruleOf(deps: TryDeps, o: OrganisationId, { rule, ruleId }: z.output<typeof TestRule>): Promise<Judged> {
+  if (rule !== undefined) return rule;
+  if (ruleId === undefined) throw notFound('alert rule');
+  return deps.rules.get(o, ruleId);
+}
+
+async function transactionOf(
+  deps: TryDeps,
+  o: OrganisationId,
+  { transaction, transactionId }: z.output<typeof TestRule>,
+): Promise<Evaluated> {
+  if (transaction !== undefined) return evaluatedOf(transaction, deps.newId(), deps.now());
+  if (transactionId === undefined) throw notFound('transaction');
+  return deps.transactions.get(o, transactionId);
+}

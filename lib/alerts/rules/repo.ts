@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { keys, prefixes } from '../../platform/table/keys.ts';
+import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';
+import { newestFirst, type Page, pageOf } from '../../platform/table/timeline.ts';
+import { conditionFailed, holds, IF_ABSENT, IF_PRESENT, transact, write } from '../../platform/table/write.ts';
+import { ApiError, notFound } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { Conditions, type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
+
+/** A rule costs some 10 ms where it matches, and a function has a minute for the records of an organisation. */
+export const MAX_RULES = 500;
+
+const StateItem = RuleState.extend({ ruleId: z.string() });
+
+/** Conditions are kept as JSON text: they may hold numbers beyond 2^53, which the SDK does not write. */
+const RuleItem = StoredRule.extend({
+  conditions: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(Conditions),
+});
+const itemOf = (o: OrganisationId, rule: StoredRule) => ({
+  ...keys.rule(o, rule.id),
+  ...rule,
+  conditions: JSON.stringify(rule.conditions),
+});
+
+/**
+ * Rules of organisations, each shown with what it did so far. Their number is kept on the organisation, so that the limit holds
+ * in a race.
+ */
+export function ruleRepo({ table }: Pick<Deps, 'table'>) {
+  const find = (o: OrganisationId, id: string): Promise<StoredRule | null> =>
+    getItem(table, keys.rule(o, id), RuleItem);
+
+  /** @throws ApiError `not_found`. */
+  async function get(o: OrganisationId, id: string): Promise<StoredRule> {
+    const rule = await find(o, id);
+    if (rule === null) throw notFound('alert rule');
+    return rule;
+  }
+
+  async function shown(o: OrganisationId, rules: readonly StoredRule[]): Promise<Rule[]> {
+    const states = await batchGet(
+      table,
+      rules.map(({ id }) => keys.ruleState(o, id)),
+      StateItem,
+    );
+    const byRule = new Map(states.map((state) => [state.ruleId, state]));
+    return rules.map((rule) => ({ ...rule, ...(byRule.get(rule.id) ?? RuleState.parse({})) }));
+  }
+
+  return {
+    find,
+    get,
+    shown,
+
+    /** Every rule of the organisation, strongly consistent: a rule answered with 201 is evaluated from then on. */
+    all: (o: OrganisationId): Promise<StoredRule[]> =>
+      queryPrefix(table, keys.organisation(o).pk, prefixes.rules, RuleItem),
+
+    /** @throws ApiError `conflict` when the organisation has as many as it may. */
+    async create(o: OrganisationId, rule: StoredRule): Promise<void> {
+      const making = transact(table, [
+        { put: itemOf(o, rule), ...IF_ABSENT },
+        {
+          update: keys.organisation(o),
+          add: { ruleCount: 1 },
+          when: 'attribute_not_exists(#ruleCount) OR #ruleCount < :limit',
+          values: { ':limit': MAX_RULES },
+        },
+      ]);
+      if (await holds(making)) return;
+      throw new ApiError('conflict', `An organisation can have ${MAX_RULES} alert rules.`);
+    },
+
+    /** Stores the changed rule under its next version. @throws ApiError `conflict` when somebody was faster. */
+    async replace(o: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
+      const next = { ...rule, version: before.version + 1 };
+      const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
+      if (await holds(write(table, { put: itemOf(o, next), ...unchanged }))) return next;
+      throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
+    },
+
+    /** @throws ApiError `not_found`. */
+    async remove(o: OrganisationId, id: string): Promise<void> {
+      try {
+        await transact(table, [
+          { delete: keys.rule(o, id), ...IF_PRESENT },
+          { delete: keys.ruleState(o, id) },
+          { update: keys.organisation(o), add: { ruleCount: -1 } },
+        ]);
+      } catch (error) {
+        throw conditionFailed(error) === null ? error : notFound('alert rule');
+      }
+    },
+
+    async list(o: OrganisationId, { ruleType, isActive, walletId, ...request }: RuleQuery): Promise<Page<Rule>> {
+      const all = await this.all(o);
+      const wanted = all.filter(
+        (rule) =>
+          (ruleType === undefined || rule.ruleType === ruleType) &&
+          (isActive === undefined || String(rule.isActive) === isActive) &&
+          (walletId === undefined || rule.walletIds.length === 0 || rule.walletIds.includes(walletId)),
+      );
+      const { data, meta } = pageOf(newestFirst(wanted), request);
+      return { data: await shown(o, data), meta };
+    },
+  };
+}
+
+export type RuleRepo = ReturnType<typeof ruleRepo>;

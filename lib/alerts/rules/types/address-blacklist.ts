@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { AnyAddress } from '../../../chains/any-address.ts';
+import { comparable } from '../port/conditions.ts';
+import { ruleType } from '../port/rule-type.ts';
+
+/** A flagged address takes part: as sender, as recipient or contract called, or at either end of a transfer. */
+export const addressBlacklist = ruleType(
+  z.strictObject({ addresses: z.array(AnyAddress).min(1).max(1000) }),
+  ({ addresses }) => {
+    const flagged = new Set(addresses.map(comparable));
+    return ({ fromAddress, toAddress, sender, called, transfers }) => {
+      const parties = [fromAddress, toAddress, sender, called, ...transfers.flatMap(({ from, to }) => [from, to])];
+      const found = parties.filter((party) => party !== null && flagged.has(comparable(party)));
+      return [
+        {
+          condition: 'addresses',
+          expected: `one of ${addresses.length} flagged addresses`,
+          actual: found.length > 0 ? [...new Set(found)] : null,
+          passed: found.length > 0,
+        },
+      ];
+    };
+  },
+  { matchesFailed: true },
+);

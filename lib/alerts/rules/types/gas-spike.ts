@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { AmountBounds } from '../../../values/fields.ts';
+import { within } from '../port/conditions.ts';
+import { ruleType } from '../port/rule-type.ts';
+
+/** The price paid for gas, in gwei, is within bounds; where none is known (not EVM) it does not match. */
+export const gasSpike = ruleType(
+  z.strictObject({ gas_price_gwei: AmountBounds }),
+  ({ gas_price_gwei }) =>
+    ({ gasPriceGwei }) => [
+      {
+        condition: 'gas_price_gwei',
+        expected: gas_price_gwei,
+        actual: gasPriceGwei,
+        passed: within(gas_price_gwei, gasPriceGwei),
+      },
+    ],
+  { matchesFailed: true },
+);

@@ -1,0 +1,31 @@
+import type { RuleTypeDefinition } from '../port/rule-type.ts';
+import { addressBlacklist } from './address-blacklist.ts';
+import { anyTransfer } from './any-transfer.ts';
+import { contractCall } from './contract-call.ts';
+import { contractDeploy } from './contract-deploy.ts';
+import { frequency } from './frequency.ts';
+import { gasSpike } from './gas-spike.ts';
+import { largeTransfer } from './large-transfer.ts';
+import { methodCall } from './method-call.ts';
+import { inboundOnly, outboundOnly } from './one-way.ts';
+import { tokenMint } from './token-mint.ts';
+import { tokenTransfer } from './token-transfer.ts';
+
+/** Every rule type by its name in the API. A new one is a file beside these and a line here. */
+export const ruleTypes = {
+  any_transfer: anyTransfer,
+  large_transfer: largeTransfer,
+  token_transfer: tokenTransfer,
+  inbound_only: inboundOnly,
+  outbound_only: outboundOnly,
+  contract_call: contractCall,
+  method_call: methodCall,
+  address_blacklist: addressBlacklist,
+  gas_spike: gasSpike,
+  frequency,
+  contract_deploy: contractDeploy,
+  token_mint: tokenMint,
+} satisfies Record<string, RuleTypeDefinition>;
+
+export type RuleTypeName = keyof typeof ruleTypes;
+export const ruleTypeNames = Object.keys(ruleTypes) as [RuleTypeName, ...RuleTypeName[]];

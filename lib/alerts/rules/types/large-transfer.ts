@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { AmountBounds, Direction } from '../../../values/fields.ts';
+import { directionIs, someTransfer, valueUsdWithin } from '../port/conditions.ts';
+import { ruleType } from '../port/rule-type.ts';
+
+/** A transfer whose USD value is within bounds; one without a known price does not match. */
+export const largeTransfer = ruleType(
+  z.strictObject({ value_usd: AmountBounds, direction: Direction.optional() }),
+  ({ value_usd, direction }) =>
+    (transaction) =>
+      someTransfer(transaction, [...valueUsdWithin(value_usd), ...directionIs(direction)]),
+);

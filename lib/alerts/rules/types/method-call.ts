@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { methodName as nameOfSelector, selectorOf } from '../../../chains/evm/selectors.ts';
+import { name } from '../../../values/fields.ts';
+import { type Evaluated, ruleType } from '../port/rule-type.ts';
+
+const SELECTOR = /^0x[0-9a-f]{8}$/i;
+/** A name as Solidity, Anchor or the XRP Ledger write it, or a full signature with its parameter types. */
+const NAME = /^[A-Za-z_$][\w$: ]*$/;
+const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$,()[\]]*\)$/;
+
+/** A call of one method, told by its name, its full signature or its 4-byte selector. */
+export const methodCall = ruleType(
+  z.strictObject({
+    method: name(256).refine(
+      (method) => SELECTOR.test(method) || NAME.test(method) || SIGNATURE.test(method.replaceAll(' ', '')),
+      'must be a method name, a full signature or a 4-byte selector',
+    ),
+  }),
+  ({ method }) => {
+    const matches = matcherOf(method);
+    return (transaction) => [
+      {
+        condition: 'method',
+        expected: method,
+        actual: transaction.methodName ?? transaction.methodSelector,
+        passed: matches(transaction),
+      },
+    ];
+  },
+  { matchesFailed: true },
+);
+
+type Matcher = (transaction: Pick<Evaluated, 'methodName' | 'methodSelector'>) => boolean;
+
+function matcherOf(method: string): Matcher {
+  if (SELECTOR.test(method)) {
+    const selector = method.toLowerCase();
+    return ({ methodName, methodSelector }) =>
+      (methodSelector ?? methodName?.toLowerCase()) === selector ||
+      (methodSelector === null && methodName !== null && methodName === nameOfSelector(selector));
+  }
+  const signature = method.replaceAll(' ', '');
+  if (!SIGNATURE.test(signature)) return ({ methodName }) => methodName === method;
+  const selector = selectorOf(signature);
+  const [called] = signature.split('(');
+  // Overloads share a name; where the selector is known it alone decides.
+  return ({ methodName, methodSelector }) =>
+    methodSelector !== null ? methodSelector === selector : methodName === called || methodName === selector;
+}

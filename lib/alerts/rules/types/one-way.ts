@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { AmountBounds } from '../../../values/fields.ts';
+import { directionIs, someTransfer, symbolIs, valueUsdWithin } from '../port/conditions.ts';
+import { ruleType } from '../port/rule-type.ts';
+import { TokenSymbol } from './token-transfer.ts';
+
+const oneWay = (direction: 'inbound' | 'outbound') =>
+  ruleType(
+    z.strictObject({ value_usd: AmountBounds.optional(), token_symbol: TokenSymbol.optional() }),
+    ({ value_usd, token_symbol }) =>
+      (transaction) =>
+        someTransfer(transaction, [...directionIs(direction), ...valueUsdWithin(value_usd), ...symbolIs(token_symbol)]),
+  );
+
+/** Transfers in one direction only; a transfer between two wallets of the organisation is neither. */
+export const inboundOnly = oneWay('inbound');
+export const outboundOnly = oneWay('outbound');

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { AnyAddress } from '../../../chains/any-address.ts';
+import { AmountBounds, Direction, name } from '../../../values/fields.ts';
+import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs } from '../port/conditions.ts';
+import { ruleType } from '../port/rule-type.ts';
+
+/** A token by its symbol (any contract may claim one) or by its address (only one can have it). */
+export const TokenSymbol = z.union([name(64), z.array(name(64)).min(1).max(100)]);
+
+/** A transfer of a specific token. */
+export const tokenTransfer = ruleType(
+  z
+    .strictObject({
+      token_symbol: TokenSymbol.optional(),
+      token_address: AnyAddress.optional(),
+      amount: AmountBounds.optional(),
+      direction: Direction.optional(),
+    })
+    .refine(({ token_symbol, token_address }) => token_symbol !== undefined || token_address !== undefined, {
+      path: ['token_symbol'],
+      message: 'token_symbol or token_address is required',
+    }),
+  ({ token_symbol, token_address, amount, direction }) =>
+    (transaction) =>
+      someTransfer(transaction, [
+        ...symbolIs(token_symbol),
+        ...tokenIs(token_address),
+        ...amountWithin(amount),
+        ...directionIs(direction),
+      ]),
+);

@@ -1,0 +1,25 @@
+import type { Deps } from '../platform/deps.ts';
+import { keys } from '../platform/table/keys.ts';
+import { exists } from '../platform/table/table.ts';
+import { write } from '../platform/table/write.ts';
+import { invalidField, notFound } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { newKey } from './new-key.ts';
+import { apiKeyRepo } from './repo.ts';
+import type { CreateApiKey } from './schema.ts';
+
+/** A new key of an organisation that exists; `key` is shown this once. @throws ApiError `validation_failed`. */
+export async function createKey(deps: Deps, o: OrganisationId, input: CreateApiKey) {
+  if (input.expiresAt !== undefined && input.expiresAt <= deps.now().toISOString()) {
+    throw invalidField('expiresAt', 'must be in the future');
+  }
+  const { key, stored, sha256 } = newKey(deps, o, input);
+  await write(deps.table, apiKeyRepo(deps).creation(stored, sha256));
+  return { ...stored, key };
+}
+
+/** The same for an operator, who may mistype the organisation. @throws ApiError `validation_failed`, `not_found`. */
+export async function createKeyFor(deps: Deps, o: OrganisationId, input: CreateApiKey) {
+  if (!(await exists(deps.table, keys.organisation(o)))) throw notFound('organisation');
+  return createKey(deps, o, input);
+}

@@ -1,0 +1,31 @@
+import { ChainUnavailable } from '../chains/chain.ts';
+import type { BlockReader } from './range-reader.ts';
+
+/**
+ * Milliseconds between tries of a chain that cannot be reached. A backfill is what uses up the rate of a provider, and its next
+ * receive from the queue is many minutes away.
+ */
+const WAITS = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+/** Waits, or less when the signal comes. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Asks a chain again while it cannot be reached. @throws ChainUnavailable when it still cannot in the end. */
+export async function patiently<T>(ask: () => Promise<T>, wait: Wait, signal: AbortSignal): Promise<T> {
+  for (const ms of WAITS) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable) || signal.aborted) throw error;
+      await wait(ms, signal);
+    }
+  }
+  return ask();
+}
+
+/** A reader each of whose calls is made patiently. */
+export const patient = (reader: BlockReader, wait: Wait): BlockReader => ({
+  heights: (from, to, signal) => patiently(() => reader.heights(from, to, signal), wait, signal),
+  header: (height, signal) => patiently(() => reader.header(height, signal), wait, signal),
+  block: (height, signal) => patiently(() => reader.block(height, signal), wait, signal),
+});

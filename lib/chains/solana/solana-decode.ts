@@ -1,0 +1,99 @@
+import { fromUnits } from '../../values/decimal.ts';
+import type { DecodedTransaction } from '../chain.ts';
+import type { Chain } from '../registry.ts';
+import { isDeploy, weightOf } from './programs.ts';
+import { hasFailed, Meta, type RawTransaction, Signed, type SolanaTransaction } from './schema.ts';
+import { tokenAccounts } from './solana-balances.ts';
+import { movementsOf } from './solana-movements.ts';
+import { stepOf } from './steps.ts';
+import { allCalls, type Call, keysOf, loggedNames, outerCalls } from './transaction-message.ts';
+
+/** Where and when a transaction is recorded. */
+export interface Place {
+  readonly slot: number;
+  readonly timestamp: string;
+}
+
+/**
+ * Decodes a transaction as `getTransaction` answers it. Pure: a look-up and a scan of whole blocks give the same. Tokens
+ * are named by their mint, for a transaction tells no symbol; the block number is the slot.
+ * @throws Error when addresses, balances and instructions contradict each other.
+ */
+export const decodeTransaction = (chain: Chain, answer: SolanaTransaction): DecodedTransaction =>
+  decode(chain, answer.transaction, answer.meta, placeOf(answer.slot, answer.blockTime));
+
+/** Decodes a transaction of a block. @throws ZodError when it is none, Error as above. */
+export const decodeRaw = (chain: Chain, { transaction, meta }: RawTransaction, place: Place): DecodedTransaction =>
+  decode(chain, Signed.parse(transaction), Meta.parse(meta), place);
+
+function decode(chain: Chain, signed: Signed, meta: Meta, place: Place): DecodedTransaction {
+  const [hash = ''] = signed.signatures;
+  const keys = keysOf(signed, meta);
+  const outer = outerCalls(signed, keys);
+  const calls = allCalls(outer, meta, keys);
+  const isFailed = hasFailed(meta);
+  const movements = isFailed ? [] : movementsOf(chain, { keys, meta, calls });
+  const main = mainCall(outer, meta.logMessages ?? []);
+  const kind = kindOf(calls, main);
+  const paid = movements[0]?.to ?? receiverOf(main, keys, meta);
+  return {
+    ...bare(chain, hash, place),
+    status: isFailed ? 'failed' : 'success',
+    fromAddress: keys[0] ?? '',
+    toAddress: { transfer: paid, contract_call: main?.program ?? null, contract_deploy: null }[kind],
+    kind,
+    methodName: main?.name ?? null,
+    feeAmount: fromUnits(BigInt(meta.fee), chain.nativeDecimals),
+    movements,
+  };
+}
+
+/**
+ * The instruction a transaction is about: the first of those that weigh most. Of several calls the last that has a name,
+ * for those before it make accounts ready.
+ */
+function mainCall(outer: readonly Call[], logs: readonly string[]): Call | undefined {
+  const weights = outer.map(({ program, name }) => weightOf(program, name));
+  const most = Math.max(...weights);
+  const named = most < 3 ? outer : withNames(outer, loggedNames(outer, logs));
+  const heaviest = named.filter((_, index) => weights[index] === most);
+  return (most === 3 ? heaviest.findLast(({ name }) => name !== null) : undefined) ?? heaviest[0];
+}
+
+const withNames = (outer: readonly Call[], names: readonly (string | null)[]): Call[] =>
+  outer.map((call, index) => ({ ...call, name: call.name ?? names[index] ?? null }));
+
+function kindOf(calls: readonly Call[], main: Call | undefined): DecodedTransaction['kind'] {
+  if (calls.some(({ program, name }) => isDeploy(program, name))) return 'contract_deploy';
+  return main !== undefined && weightOf(main.program, main.name) === 1 ? 'transfer' : 'contract_call';
+}
+
+/** Whom a transfer was to pay that moved nothing: it failed, or was of nothing. Of a token, the owner of the account. */
+function receiverOf(main: Call | undefined, keys: readonly string[], meta: Meta): string | null {
+  const step = main && stepOf(main);
+  if (step?.does === 'pay') return step.to;
+  return step?.does === 'move' ? (tokenAccounts(keys, meta).get(step.to)?.owner ?? step.to) : null;
+}
+
+/** A record of a transaction of which no more is known than that it is in the block. */
+export const bare = (chain: Chain, hash: string, place: Place): DecodedTransaction => ({
+  chain: chain.id,
+  hash,
+  blockNumber: place.slot,
+  blockTimestamp: place.timestamp,
+  status: 'success',
+  fromAddress: '',
+  toAddress: null,
+  kind: 'contract_call',
+  methodName: null,
+  methodSelector: null,
+  gasPriceGwei: null,
+  feeAmount: '0',
+  movements: [],
+});
+
+/** @param blockTime seconds since 1970. */
+export const placeOf = (slot: number, blockTime: number): Place => ({
+  slot,
+  timestamp: new Date(blockTime * 1000).toISOString(),
+});

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { mapConcurrent } from '../../values/concurrent.ts';
+import { type BlockHeader, type ChainReader, ChainUnavailable } from '../chain.ts';
+import { type ChainId, chainOf } from '../registry.ts';
+import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
+import { Slot, Slots, SolanaTransaction } from './schema.ts';
+import { decodeBlock, decodeHeader } from './solana-block.ts';
+import { decodeTransaction } from './solana-decode.ts';
+import { solanaRpc } from './solana-rpc.ts';
+
+/**
+ * What is asked of every call. Blocks are confirmed within a second and final after 13; none that was confirmed has been
+ * undone. A watcher waits for as many blocks on top as it is told, 32 by default, after which a block is final; to ask for
+ * final ones would be to wait twice, and on a node of one's own, whose blocks are final only as others follow, for ever.
+ */
+const CONFIRMED = { commitment: 'confirmed' } as const;
+/** Without the version, a node refuses transactions newer than the first format. */
+const ASKED = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
+const WHOLE = { ...ASKED, transactionDetails: 'full', rewards: false } as const;
+const HEADER = { ...WHOLE, transactionDetails: 'none' } as const;
+
+/** Reads one Solana cluster through its JSON-RPC endpoints, which are tried in turn. Heights are slots. */
+export function solanaReader(chainId: ChainId, urls: readonly string[], attemptMs?: number): ChainReader {
+  const chain = chainOf(chainId);
+  const rpc = solanaRpc(chainId, urls, attemptMs);
+  const header = (slot: number, signal: AbortSignal): Promise<BlockHeader | null> => {
+    const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
+    return rpc.send('getBlock', [slot, HEADER], Answer, signal);
+  };
+  return {
+    lookup(hash, signal) {
+      const Answer = SolanaTransaction.transform((answer) => decodeTransaction(chain, answer))
+        .refine((decoded) => decoded.hash === hash, 'is another transaction')
+        .nullable();
+      return rpc.send('getTransaction', [hash, ASKED], Answer, signal);
+    },
+
+    head: (signal) => rpc.send('getSlot', [CONFIRMED], Slot, signal),
+
+    /** At most 500,000 slots at once. */
+    async heights(from, to, signal) {
+      if (from > to) return [];
+      const Answer = Slots.refine(
+        (slots) => slots.every((slot, index) => slot >= (slots[index - 1] ?? from - 1) + 1 && slot <= to),
+        'are other slots',
+      );
+      try {
+        return await rpc.send('getBlocks', [from, to, CONFIRMED], Answer, signal);
+      } catch (error) {
+        // Not every provider offers it.
+        if (!(error instanceof ChainUnavailable) || signal.aborted) throw error;
+        return slotsWithBlocks(from, to, (slot) => header(slot, signal));
+      }
+    },
+
+    header,
+
+    block(slot, signal) {
+      const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot));
+      return rpc.send('getBlock', [slot, WHOLE], Answer, signal, attemptMs ?? BLOCK_ATTEMPT_MS);
+    },
+  };
+}
+
+/** Slots asked for one by one before what they tell is answered, and how many at a time. */
+const PROBED = 64;
+const AT_ONCE = 8;
+
+/** The slots that have a block, slot by slot: those of the first stretch of the range in which there are any. */
+async function slotsWithBlocks(
+  from: number,
+  to: number,
+  header: (slot: number) => Promise<BlockHeader | null>,
+): Promise<number[]> {
+  for (let first = from; first <= to; first += PROBED) {
+    const slots = Array.from({ length: Math.min(PROBED, to - first + 1) }, (_, n) => first + n);
+    const headers = await mapConcurrent(slots, AT_ONCE, header);
+    const found = slots.filter((_, n) => headers[n] !== null);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

@@ -1,0 +1,50 @@
+import type { ChainReader } from '../chain.ts';
+import { type ChainId, chainOf } from '../registry.ts';
+import { BLOCK_ATTEMPT_MS, jsonRpc, type RpcOptions } from '../rpc.ts';
+import { HeadAnswer, headerAnswer, ledgerAnswer } from './ledger.ts';
+import { transactionAnswer } from './schema.ts';
+import { blockOf } from './xrp-block.ts';
+import { decodeTransaction } from './xrp-decode.ts';
+
+/**
+ * Reads one network of the XRP Ledger through its JSON-RPC endpoints, which are tried in turn. Servers that keep only
+ * recent ledgers do not know older ones, nor their transactions: what is found is as complete as the history of the server
+ * that answers.
+ */
+export function xrpReader(chainId: ChainId, urls: readonly string[], options: RpcOptions = {}): ChainReader {
+  const chain = chainOf(chainId);
+  const rpc = jsonRpc(chainId, urls, options);
+  return {
+    lookup(hash, signal) {
+      const request = { transaction: hash, binary: false, ...VERSION };
+      const Answer = transactionAnswer(hash).transform(
+        (found) => found && decodeTransaction(chain, found.raw, found.ledger),
+      );
+      return rpc.send('tx', [request], Answer, signal);
+    },
+    head: (signal) => rpc.send('ledger', [{ ledger_index: 'validated', ...VERSION }], HeadAnswer, signal),
+    // Every index has its ledger.
+    heights: async (from, to) => Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n),
+    async header(height, signal) {
+      let without = 0;
+      const Answer = headerAnswer(height, () => {
+        without += 1;
+      });
+      try {
+        return await rpc.send('ledger', [{ ledger_index: height, ...VERSION }], Answer, signal);
+      } catch (error) {
+        // A server that is behind, or has just begun to keep ledgers, lacks what others have: all must say so.
+        if (without > 0 && without === urls.length) return null;
+        throw error;
+      }
+    },
+    async block(height, signal) {
+      const request = { ledger_index: height, transactions: true, expand: true, ...VERSION };
+      const patience = options.attemptMs ?? BLOCK_ATTEMPT_MS;
+      return blockOf(chain, await rpc.send('ledger', [request], ledgerAnswer(height), signal, patience));
+    },
+  };
+}
+
+/** Answers name what a payment delivered, and tell apart what a transaction is from what is known about it. */
+const VERSION = { api_version: 2 };

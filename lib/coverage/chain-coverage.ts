@@ -1,0 +1,58 @@
+import { type ChainId, chainOf } from '../chains/registry.ts';
+import { plusSeconds } from '../values/time.ts';
+import type { Cursor, HeightRange, Watcher } from '../watch/schema.ts';
+import type { Coverage } from './schema.ts';
+
+/** A watcher takes over each minute; one that is a minute late has not stalled. */
+const LATE_SECONDS = 120;
+
+/**
+ * How far a chain is scanned, told from what its watcher has written. The chain itself is not asked: `head` is as the
+ * watcher saw it at `headAt`.
+ */
+export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage {
+  const confirmations = watcher?.confirmations ?? chainOf(chain).confirmations;
+  const scanned = cursor !== null && cursor.height >= cursor.from ? cursor : null;
+  return {
+    chain,
+    status: statusOf(cursor, watcher, now),
+    stopped: cursor?.stopped ?? null,
+    confirmations,
+    ...(cursor === null ? { ranges: [], gaps: [] } : rangesOf(cursor)),
+    height: scanned?.height ?? null,
+    hash: scanned?.hash ?? null,
+    timestamp: scanned?.timestamp ?? null,
+    head: watcher?.head ?? null,
+    headAt: watcher?.headAt ?? null,
+    lag: cursor === null || watcher === null ? null : lagOf(cursor, watcher, now),
+  };
+}
+
+function statusOf(cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage['status'] {
+  if (cursor !== null && cursor.stopped !== null) return 'stopped';
+  const isAlive = watcher !== null && plusSeconds(new Date(watcher.leaseUntil), LATE_SECONDS) > now;
+  if (isAlive) return 'running';
+  return cursor === null ? 'unwatched' : 'stalled';
+}
+
+/** The ranges scanned, those that touch made one, and what lies between them. */
+export function rangesOf({ earlier, from, height }: Pick<Cursor, 'earlier' | 'from' | 'height'>) {
+  const ranges: HeightRange[] = [];
+  // Before its first block the last range is empty (`to` is `from` - 1), but already ends the gap before it.
+  for (const range of [...earlier, { from, to: height }].sort((a, b) => a.from - b.from)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);
+    else ranges.push({ ...range });
+  }
+  const gaps = ranges.slice(1).map((range, i) => ({ from: (ranges[i]?.to ?? 0) + 1, to: range.from - 1 }));
+  return { ranges: ranges.filter((range) => range.to >= range.from), gaps };
+}
+
+function lagOf(cursor: Cursor, { head, confirmations }: Watcher, now: Date): Coverage['lag'] {
+  if (head === null) return null;
+  // A head may be told by an endpoint that is behind what is scanned already.
+  const blocks = Math.max(0, head - confirmations - cursor.height);
+  if (blocks === 0) return { blocks, seconds: 0 };
+  if (cursor.timestamp === null) return { blocks, seconds: null };
+  return { blocks, seconds: Math.max(0, Math.floor((now.getTime() - Date.parse(cursor.timestamp)) / 1000)) };
+}

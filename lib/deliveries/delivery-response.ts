@@ -1,0 +1,13 @@
+import type { OrganisationId } from '../values/ids.ts';
+import type { DeliveryRepo } from './repo.ts';
+import type { Delivery, StoredDelivery } from './schema.ts';
+
+/** A delivery as answered: with its attempts, without its body and what signs it. */
+export async function presentedDelivery(
+  deliveries: DeliveryRepo,
+  o: OrganisationId,
+  { eventKind, channel, ...delivery }: StoredDelivery,
+): Promise<Delivery> {
+  const attempts = delivery.attemptsMade === 0 ? [] : await deliveries.attempts(o, delivery.id);
+  return { ...delivery, event: eventKind, channel: channel.kind, attempts };
+}

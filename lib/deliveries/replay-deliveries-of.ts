@@ -1,0 +1,34 @@
+import { log } from '../platform/log.ts';
+import { ApiError } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { nextAttemptOf, type Queue } from './delivery-queue.ts';
+import type { DeliveryRepo } from './repo.ts';
+import type { ReplayAnswer, StoredDelivery } from './schema.ts';
+
+export interface ReplayDeps {
+  readonly deliveries: DeliveryRepo;
+  readonly queue: Queue;
+}
+
+/**
+ * Starts the schedule of finished deliveries anew, with the same id and body. What cannot be replayed is told and does
+ * not stop the others. Should the queue fail, reconcile finds the deliveries that were restarted.
+ */
+export async function replay(deps: ReplayDeps, o: OrganisationId, ids: readonly string[]): Promise<ReplayAnswer> {
+  const answer: ReplayAnswer = { accepted: [], failed: [] };
+  const restarted: StoredDelivery[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      const delivery = await deps.deliveries.restart(o, id);
+      if (delivery === null) answer.failed.push({ id, code: 'conflict' });
+      else restarted.push(delivery);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      answer.failed.push({ id, code: error.code });
+    }
+  }
+  await deps.queue.send(restarted.map(nextAttemptOf));
+  answer.accepted = restarted.map(({ id }) => id);
+  log.info('delivery.replayed', { organisation: o, accepted: answer.accepted.length, failed: answer.failed.length });
+  return answer;
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { memo } from '../values/memo.ts';
+import type { Access } from './access.ts';
+
+/** Seconds between attempts of a delivery, `5,30,120,600,3600` unless the stage says otherwise. */
+const RetryDelays = z
+  .string()
+  .regex(/^\d{1,5}(,\d{1,5})*$/)
+  .transform((text) => text.split(',').map(Number));
+
+/** Requests a second of one API key and the burst, `50,100`. */
+const Rate = z
+  .string()
+  .regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/)
+  .transform((text) => {
+    const [rate = 0, burst = 0] = text.split(',').map(Number);
+    return { rate, burst };
+  });
+
+/**
+ * One schema per part of the environment. A function gets the parts its `Access` names, `base` always; the CDK app must
+ * provide exactly these, which the type of `EnvironmentOf` checks.
+ */
+const parts = {
+  base: z.object({ STAGE: z.string().min(1), VERSION: z.string().min(1) }),
+  table: z.object({ TABLE_NAME: z.string().min(3) }),
+  queues: z.object({ DELIVERY_QUEUE_URL: z.url(), RETRY_QUEUE_URL: z.url() }),
+  backfill: z.object({ BACKFILL_QUEUE_URL: z.url() }),
+  scheduler: z.object({
+    SCHEDULE_GROUP: z.string().min(1),
+    SCHEDULE_ROLE_ARN: z.string().min(1),
+    RETRY_QUEUE_ARN: z.string().min(1),
+    RETRY_DELAYS: RetryDelays.default([5, 30, 120, 600, 3600]),
+    /** Attempts at one receiver at a time. */
+    ATTEMPTS_PER_RECEIVER: z.coerce.number().int().min(1).max(50).default(5),
+    /** Attempts of one organisation at a time, from each queue. */
+    ATTEMPTS_PER_ORGANISATION: z.coerce.number().int().min(1).max(200).default(10),
+  }),
+  dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
+  rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),
+  admin: z.object({ ADMIN_FUNCTION_NAME: z.string().min(1) }),
+  mail: z.object({
+    MAIL_FROM: z.email(),
+    /** Of one organisation. */
+    MAILS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
+  }),
+  /** `defillama`, or a JSON object of symbol → USD price (the local stack's fixed table). */
+  prices: z.object({ PRICE_SOURCE: z.string().min(1) }),
+  /** `strict`: public https only. `loopback`: http and https to this machine too; never in a deployed stage. */
+  outbound: z.object({ OUTBOUND_POLICY: z.enum(['strict', 'loopback']) }),
+  rateLimit: z.object({ RATE_LIMIT: Rate }),
+} as const;
+
+export type EnvPart = keyof typeof parts;
+export type EnvironmentOf<P extends EnvPart> = {
+  [K in keyof z.input<(typeof parts)[P]>]: z.input<(typeof parts)[P]>[K];
+};
+
+/** The parts of the environment that a function with this access is given. */
+export function partsOf(access: Access): EnvPart[] {
+  const named: EnvPart[] = ['base'];
+  if (access.table !== undefined || access.indexes !== undefined || access.rateLimit) named.push('table');
+  if (access.queues?.some((queue) => queue !== 'backfill')) named.push('queues');
+  if (access.queues?.includes('backfill')) named.push('backfill');
+  if (access.scheduler) named.push('scheduler');
+  if (access.secrets?.includes('data-key')) named.push('dataKey');
+  if (access.secrets?.includes('rpc')) named.push('rpc');
+  if (access.admin) named.push('admin');
+  if (access.mail) named.push('mail');
+  if (access.prices) named.push('prices');
+  if (access.outbound) named.push('outbound');
+  if (access.rateLimit) named.push('rateLimit');
+  return named;
+}
+
+/** Reads `process.env` once per process. */
+const read = <S extends z.ZodType>(schema: S) => memo(() => schema.parse(process.env));
+
+/**
+ * The parts of the environment, each read on first use.
+ * @throws ZodError naming the variable that is missing or malformed: a wiring fault, so the function must not start.
+ */
+export const env = {
+  base: read(parts.base),
+  table: read(parts.table),
+  queues: read(parts.queues),
+  backfill: read(parts.backfill),
+  scheduler: read(parts.scheduler),
+  dataKey: read(parts.dataKey),
+  rpc: read(parts.rpc),
+  admin: read(parts.admin),
+  mail: read(parts.mail),
+  prices: read(parts.prices),
+  outbound: read(parts.outbound),
+  rateLimit: read(parts.rateLimit),
+};

@@ -1,0 +1,77 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { ApiError } from '../../values/errors.ts';
+import { fieldErrors } from '../../values/field-errors.ts';
+import { Instant } from '../../values/fields.ts';
+import { OrganisationId } from '../../values/ids.ts';
+import type { Route, Scope } from './route.ts';
+
+/** Who calls, as the authorizer found. */
+export interface Caller {
+  readonly organisation: OrganisationId;
+  readonly keyId: string;
+  readonly scope: Scope;
+}
+
+const AuthorizerContext = z.object({
+  organisationId: OrganisationId,
+  keyId: z.string(),
+  scope: z.enum(['read', 'write', 'admin']),
+  expiresAt: Instant.optional(),
+});
+
+const rank: Record<Scope, number> = { read: 0, write: 1, admin: 2 };
+
+/**
+ * The caller of a route that needs a key.
+ * @throws ApiError `forbidden` when the key lacks the scope, `unauthorized` when no authorizer let the request in or the
+ *   key has expired since.
+ */
+export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | undefined {
+  if (route.scope === 'public') return undefined;
+  const parsed = AuthorizerContext.safeParse(event.requestContext.authorizer);
+  if (!parsed.success) throw unauthorized('No valid API key.');
+  const { organisationId, keyId, scope, expiresAt } = parsed.data;
+  // What the authorizer answered is remembered for a while, in which the key may have expired.
+  if (expiresAt !== undefined && Date.parse(expiresAt) < event.requestContext.requestTimeEpoch) {
+    throw unauthorized('The API key has expired.');
+  }
+  if (rank[scope] < rank[route.scope]) {
+    throw new ApiError('forbidden', `This needs a key with scope ${route.scope}; this key has ${scope}.`);
+  }
+  return { organisation: organisationId, keyId, scope };
+}
+
+/** RFC 9110 wants the challenge with every 401. */
+const unauthorized = (detail: string) =>
+  new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
+
+/**
+ * Parses one part of a request.
+ * @throws ApiError `validation_failed` naming each field.
+ */
+export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = fieldErrors(result.error.issues);
+  const named = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  throw new ApiError('validation_failed', named.slice(0, 3).join('; '), { errors });
+}
+
+/**
+ * Query parameters by name.
+ * @throws ApiError `validation_failed` when one is given twice: whichever we took, the caller might have meant the other.
+ */
+export function queryOf(event: APIGatewayProxyEvent): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  for (const [name, values = []] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    const [value, ...more] = values;
+    if (more.length > 0) {
+      throw new ApiError('validation_failed', `${name} is given more than once.`, {
+        errors: [{ path: name, message: 'is given more than once' }],
+      });
+    }
+    query[name] = value ?? '';
+  }
+  return { ...query };
+}

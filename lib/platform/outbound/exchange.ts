@@ -1,0 +1,122 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as tlsConnect } from 'node:tls';
+import { printable } from '../../values/text.ts';
+import type { Address } from './dns.ts';
+import { codeOf, OutboundError, type OutboundErrorKind } from './outbound-error.ts';
+import { hostOf } from './url.ts';
+
+export interface Exchange {
+  readonly url: URL;
+  /** Where to dial; the caller has judged every one. */
+  readonly addresses: readonly Address[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /** Closes the connection at any point. */
+  readonly signal: AbortSignal;
+}
+
+export interface ReceivedAnswer {
+  readonly statusCode: number;
+  /** The `Retry-After` header as it came. */
+  readonly retryAfter: string | null;
+  /** The first 1,000 characters of the body, control characters made blank. */
+  readonly excerpt: string;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Heads of status 1xx before the answer: each may be as long as the head, and no other bound would end them. */
+const MAX_INTERIM_HEADS = 10;
+const EXCERPT_CHARACTERS = 1_000;
+/** Node gives an address 250 ms before it tries the next, too little for a receiver on the other side of the world. */
+const CONNECT_ATTEMPT_MS = 2_000;
+
+/** How an exchange fails at the point it has reached, for the tenant; the error's code is added. */
+const failures = {
+  connect_failed: 'The connection failed',
+  tls_failed: 'The TLS handshake failed or the certificate is not trusted',
+  response_error: 'The connection broke before a whole HTTP answer',
+} as const satisfies Partial<Record<OutboundErrorKind, string>>;
+
+type Failure = keyof typeof failures;
+
+/**
+ * One POST over one connection of its own, so that no socket or TLS session is shared between tenants, no proxy is used
+ * and no redirect followed. Closed once the answer is read, or 64 KiB of its body: a longer one counts by its status.
+ * @throws OutboundError connect_failed | tls_failed | response_error
+ */
+export async function exchange({ url, addresses, headers, body, signal }: Exchange): Promise<ReceivedAnswer> {
+  let failure: Failure = 'connect_failed';
+  const request = httpRequest({
+    method: 'POST',
+    path: `${url.pathname}${url.search}`,
+    headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+    createConnection: () =>
+      dial(url, addresses)
+        .once('connect', () => {
+          failure = isTls(url) ? 'tls_failed' : 'response_error';
+        })
+        .once('secureConnect', () => {
+          failure = 'response_error';
+        }),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    signal,
+  });
+  try {
+    const answered = answerTo(request);
+    request.end(body);
+    const response = await answered;
+    const excerpt = printable((await firstBytes(response)).toString('utf8'), EXCERPT_CHARACTERS);
+    return { statusCode: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null, excerpt };
+  } catch (cause) {
+    throw new OutboundError(failure, `${failures[failure]}${codeOf(cause)}.`, { cause });
+  } finally {
+    request.destroy();
+  }
+}
+
+const isTls = (url: URL): boolean => url.protocol === 'https:';
+
+function dial(url: URL, addresses: readonly Address[]): Socket {
+  const host = hostOf(url);
+  // Answers only what was judged. Not called for an address literal, which is its own one judged address.
+  const lookup: LookupFunction = (_host, _options, callback) => callback(null, [...addresses]);
+  const target = {
+    host,
+    port: Number(url.port || (isTls(url) ? 443 : 80)),
+    lookup,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: CONNECT_ATTEMPT_MS,
+  };
+  // Said here so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off. TLS has no SNI for address literals.
+  return isTls(url)
+    ? tlsConnect({ ...target, servername: isIP(host) ? '' : host, rejectUnauthorized: true })
+    : connect(target);
+}
+
+const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request.on('response', resolve);
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim > MAX_INTERIM_HEADS) reject(new Error('too many interim answers'));
+    });
+    // Stays after the answer: what breaks from then on shows in reading the body.
+    request.on('error', reject);
+    // A connection can end without an error, as after `101 Switching Protocols`.
+    request.on('close', () => reject(new Error('closed without an answer')));
+  });
+
+async function firstBytes(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    const bytes: Buffer = chunk;
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size >= MAX_BODY_BYTES) break;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,61 @@
+import { dnsLookup, type Lookup } from './dns.ts';
+import { exchange, type ReceivedAnswer } from './exchange.ts';
+import { OutboundError, type OutboundErrorKind } from './outbound-error.ts';
+import { resolveHost } from './resolve.ts';
+import { checkUrl, hostOf, type OutboundPolicy } from './url.ts';
+
+export interface PostRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  readonly policy: OutboundPolicy;
+  /** Ends the exchange early, as `aborted`. */
+  readonly signal?: AbortSignal;
+  /** For the whole exchange, from DNS to the last byte read. */
+  readonly timeoutMs?: number;
+}
+
+export interface PostAnswer extends ReceivedAnswer {
+  readonly durationMs: number;
+}
+
+/**
+ * POSTs once to a URL of a tenant: the URL is judged again, its host resolved once, and only the addresses judged are
+ * dialled. Every status is an answer, a redirect too.
+ * @param lookup DNS; another one in tests.
+ * @throws OutboundError when there is no whole answer in time.
+ */
+export async function post(request: PostRequest, lookup: Lookup = dnsLookup()): Promise<PostAnswer> {
+  const { signal, timeoutMs = 10_000 } = request;
+  const started = performance.now();
+  const durationMs = () => Math.round(performance.now() - started);
+  const end = new AbortController();
+  const ended = new Promise<never>((_resolve, reject) => {
+    end.signal.addEventListener('abort', () => reject(end.signal.reason));
+  });
+  const stop = (kind: OutboundErrorKind, message: string) => end.abort(new OutboundError(kind, message));
+  const onAbort = () => stop('aborted', 'The attempt was cut short.');
+  const timer = setTimeout(() => stop('timeout', `No whole answer within ${timeoutMs / 1000} s.`), timeoutMs);
+  signal?.addEventListener('abort', onAbort);
+  try {
+    if (signal?.aborted) onAbort();
+    const answer = await Promise.race([ended, attempt(request, lookup, end.signal)]);
+    return { ...answer, durationMs: durationMs() };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new OutboundError(error.kind, error.message, { durationMs: durationMs(), cause: error.cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+async function attempt(request: PostRequest, lookup: Lookup, signal: AbortSignal): Promise<ReceivedAnswer> {
+  signal.throwIfAborted();
+  const checked = checkUrl(request.url, request.policy);
+  if ('reason' in checked) throw new OutboundError('url_refused', checked.reason);
+  const addresses = await resolveHost(hostOf(checked.url), request.policy, lookup, signal);
+  // Even if the look-up did not heed the signal, nothing is dialled after the end.
+  signal.throwIfAborted();
+  return exchange({ ...request, url: checked.url, addresses, signal });
+}

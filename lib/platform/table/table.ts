@@ -1,0 +1,136 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  type BatchGetCommandOutput,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { mapConcurrent } from '../../values/concurrent.ts';
+import type { Key } from './keys.ts';
+
+const AnyItem = z.object({});
+
+/** The one table, as the repositories hold it. */
+export interface Table {
+  readonly name: string;
+  readonly client: DynamoDBDocumentClient;
+}
+
+/** A table client; the endpoint and credentials come from the environment, as the SDK reads them. */
+export function openTable(name: string, client = new DynamoDBClient({ maxAttempts: 5 })): Table {
+  return {
+    name,
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+  };
+}
+
+/** Reads one item, strongly consistent; null when there is none. */
+export async function getItem<S extends z.ZodType>(table: Table, key: Key, schema: S): Promise<z.output<S> | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
+  );
+  return Item === undefined ? null : schema.parse(Item);
+}
+
+/** Whether there is an item, strongly consistent. */
+export const exists = async (table: Table, key: Key): Promise<boolean> => (await getItem(table, key, AnyItem)) !== null;
+
+export interface Range {
+  /** Descending; ascending without. */
+  readonly backwards?: boolean;
+  /** The first so many. */
+  readonly limit?: number;
+}
+
+/** The items of a partition whose sort key starts with `prefix`, in key order, strongly consistent. */
+export const queryPrefix = <S extends z.ZodType>(
+  table: Table,
+  pk: string,
+  prefix: string,
+  schema: S,
+  range: Range = {},
+) => query(table, 'pk = :pk AND begins_with(sk, :prefix)', { ':pk': pk, ':prefix': prefix }, schema, range);
+
+/** The items of a partition from one key to another, both included, strongly consistent. */
+export const queryRange = <S extends z.ZodType>(table: Table, from: Key, to: Key, schema: S, range: Range = {}) =>
+  query(
+    table,
+    'pk = :pk AND sk BETWEEN :from AND :to',
+    { ':pk': from.pk, ':from': from.sk, ':to': to.sk },
+    schema,
+    range,
+  );
+
+async function query<S extends z.ZodType>(
+  table: Table,
+  KeyConditionExpression: string,
+  ExpressionAttributeValues: Record<string, string>,
+  schema: S,
+  { backwards = false, limit = Number.POSITIVE_INFINITY }: Range = {},
+): Promise<z.output<S>[]> {
+  const items: z.output<S>[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        ConsistentRead: true,
+        KeyConditionExpression,
+        ExpressionAttributeValues,
+        ScanIndexForward: !backwards,
+        Limit: Number.isFinite(limit) ? limit - items.length : undefined,
+        ExclusiveStartKey: start,
+      }),
+    );
+    for (const item of page.Items ?? []) items.push(schema.parse(item));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined && items.length < limit);
+  return items;
+}
+
+/** BatchGetItem takes 100 keys. */
+export const BATCH_GET_LIMIT = 100;
+/** Some three seconds of waiting in all. */
+const ROUNDS = 10;
+/** Requests in flight for one call: a block's addresses take some ten of them. */
+const BATCHES_AT_ONCE = 8;
+
+/**
+ * The items of these keys in the order asked, those that are gone left out.
+ * @throws Error after ten rounds that left keys unprocessed.
+ */
+export async function batchGet<S extends z.ZodType>(
+  table: Table,
+  wanted: readonly Key[],
+  schema: S,
+): Promise<z.output<S>[]> {
+  const batches: Key[][] = [];
+  for (let i = 0; i < wanted.length; i += BATCH_GET_LIMIT) batches.push(wanted.slice(i, i + BATCH_GET_LIMIT));
+  const items = (await mapConcurrent(batches, BATCHES_AT_ONCE, (batch) => getBatch(table, batch))).flat();
+  const found = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  return wanted.flatMap((key) => {
+    const item = found.get(`${key.pk} ${key.sk}`);
+    return item === undefined ? [] : [schema.parse(item)];
+  });
+}
+
+/**
+ * Unprocessed keys are asked again, after a while that doubles: a partial answer is none of the errors that the SDK backs off
+ * from. They are what did not fit into 16 MB, or what the table has no capacity for just now.
+ */
+async function getBatch(table: Table, batch: readonly Key[]): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  let keys: Record<string, unknown>[] | undefined = batch.map((key) => ({ ...key }));
+  for (let round = 0; keys !== undefined && keys.length > 0; round++) {
+    if (round === ROUNDS) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
+    if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(5 * 2 ** round, 1000)));
+    const answer: BatchGetCommandOutput = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+    );
+    found.push(...(answer.Responses?.[table.name] ?? []));
+    keys = answer.UnprocessedKeys?.[table.name]?.Keys;
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+import type { AdminClient } from '../admin/admin-client.ts';
+import { type EvaluationDeps, evaluateTransaction } from '../alerts/evaluation/evaluate-transaction.ts';
+import { nextAttemptOf, type Queue } from '../deliveries/delivery-queue.ts';
+import { errorFields, log } from '../platform/log.ts';
+import { plusSeconds } from '../values/time.ts';
+import { type DueEntry, overdue, take } from './due.ts';
+
+/** Older than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
+const GRACE_SECONDS = 120;
+/** Of the function's 50 s: after them no entry is begun, and the next minute goes on. */
+const RUN_SECONDS = 35;
+/** Per shard and run: what one run can do in its time. The rest is there in the next minute. */
+const EVALUATIONS = 25;
+const DELIVERIES = 100;
+const REPLAYS = 25;
+
+export interface ReconcileDeps extends EvaluationDeps {
+  readonly retryQueue: Queue;
+  readonly admin: Pick<AdminClient, 'startReplay'>;
+}
+
+/**
+ * Picks up what a crash left between two steps: transactions whose rules were not evaluated, deliveries whose message
+ * was lost or whose attempt died under its lease, bulk replays whose run has ended before them. Everything it does may be done already; nothing is done twice.
+ * @throws AggregateError after all was tried, when some of it failed: the function's error alarm tells.
+ */
+export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: number; requeued: number }> {
+  const until = plusSeconds(deps.now(), RUN_SECONDS);
+  const before = plusSeconds(deps.now(), -GRACE_SECONDS);
+  const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
+  const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);
+  // Without grace: of two runs that begin at the same time, one has the job.
+  const unended = await overdue(deps.table, 'REPLAY', deps.now(), REPLAYS);
+  const errors: unknown[] = [];
+  const requeued = await each(deps, undelivered, until, errors, requeue);
+  const replays = await each(deps, unended, until, errors, ({ admin }, { organisation, id }) =>
+    admin.startReplay(organisation, id),
+  );
+  // Last: how long one takes is up to the rules of its organisation, and one alone may end the run.
+  const evaluated = await each(deps, unevaluated, until, errors, evaluate);
+  log.info('reconcile.completed', { evaluated, requeued, replays, failed: errors.length });
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
+  return { evaluated, requeued };
+}
+
+async function evaluate(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
+  await evaluateTransaction(deps, organisation, id);
+}
+
+/** To the retry queue: a flood of overdue deliveries must not hold up first attempts. */
+async function requeue(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
+  const delivery = await deps.deliveries.get(organisation, id);
+  const { nextAttemptAt } = delivery;
+  // An attempt made since the entry was taken has set another time: the next one must not come before it.
+  if (nextAttemptAt === null || nextAttemptAt > deps.now().toISOString()) return;
+  await deps.retryQueue.send([nextAttemptOf(delivery)]);
+}
+
+async function each(
+  deps: ReconcileDeps,
+  entries: readonly DueEntry[],
+  until: Date,
+  errors: unknown[],
+  fn: (deps: ReconcileDeps, entry: DueEntry) => Promise<void>,
+): Promise<number> {
+  let done = 0;
+  for (const entry of entries) {
+    if (deps.now() >= until) break;
+    try {
+      if (!(await take(deps.table, entry, deps.now()))) continue;
+      await fn(deps, entry);
+      done++;
+    } catch (error) {
+      const { kind, organisation, id } = entry;
+      log.error('reconcile.failed', { kind, organisation, id, ...errorFields(error) });
+      errors.push(error);
+    }
+  }
+  return done;
+}

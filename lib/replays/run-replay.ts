@@ -1,0 +1,119 @@
+import { nextAttemptOf, type Queue } from '../deliveries/delivery-queue.ts';
+import type { DeliveryRepo } from '../deliveries/repo.ts';
+import type { StoredDelivery } from '../deliveries/schema.ts';
+import type { Deps } from '../platform/deps.ts';
+import { log } from '../platform/log.ts';
+import { idIn, timelines } from '../platform/table/keys.ts';
+import { countInTime, keysAfter, type Timeline } from '../platform/table/timeline.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
+import type { ReplayRepo } from './repo.ts';
+import type { Planned, StoredReplay } from './schema.ts';
+
+/** Of the function's minute; the rest is for the page that was begun. */
+const RUN_SECONDS = 45;
+/** Of a run for the count of what there is; there are too many to count when it takes longer. */
+const COUNT_SECONDS = 15;
+/** Deliveries of a page, as many as one BatchGetItem reads. */
+const PAGE = 100;
+const AT_ONCE = 10;
+/** Runs in a row that get nowhere before the job is given up: something of it is broken that time does not mend. */
+export const MOST_STRIKES = 5;
+
+export interface RunDeps extends Pick<Deps, 'table' | 'now'> {
+  readonly deliveries: DeliveryRepo;
+  readonly replays: ReplayRepo;
+  readonly queue: Queue;
+}
+
+/**
+ * One run of a bulk replay: page after page until it has ended or the run's time is over; reconcile then starts the next.
+ * A crash anywhere is harmless: the page is planned before it is begun, with the generation of each delivery, so that the
+ * next run repeats that page and finds which of it are done.
+ * @throws Error when a call failed: the next run goes on after this one's lease.
+ */
+export async function runReplay(deps: RunDeps, o: OrganisationId, id: string, pageSize = PAGE): Promise<void> {
+  const { replays, now } = deps;
+  const begun = now();
+  const claimed = await replays.claim(o, id);
+  if (claimed === null) return;
+  if (claimed.strikes > MOST_STRIKES) {
+    await replays.fail(o, id, 'Its deliveries could not be replayed, for a reason on our side.');
+    return log.error('replay.given_up', { organisation: o, replay: id });
+  }
+  let job: StoredReplay | null = await counted(deps, o, claimed);
+  while (job?.status === 'running') {
+    if (job.page.length > 0) job = await replayPage(deps, o, job);
+    else if (now() >= plusSeconds(begun, RUN_SECONDS)) break;
+    else job = await planned(deps, o, job, pageSize);
+  }
+  if (job === null || job.status === 'completed') return;
+  await replays.release(o, job);
+}
+
+/** The list that the job goes through. What ends only after the job has passed its place is not part of it. */
+const timelineOf = (o: OrganisationId, { filter, createdAt }: StoredReplay): Timeline => ({
+  index: 'gsi2',
+  partition: timelines.deliveriesIn(o, filter.status),
+  from: filter.from ?? undefined,
+  to: filter.to !== null && filter.to < createdAt ? filter.to : createdAt,
+  where: { webhookId: filter.webhookId ?? undefined },
+});
+
+/** Counted once, before the first page; later there would be fewer. */
+async function counted(deps: RunDeps, o: OrganisationId, job: StoredReplay): Promise<StoredReplay | null> {
+  if (job.total !== null || job.cursor !== null) return job;
+  const until = plusSeconds(deps.now(), COUNT_SECONDS);
+  const total = await countInTime(deps.table, timelineOf(o, job), () => deps.now() < until);
+  return total === null ? job : deps.replays.setTotal(o, job, total);
+}
+
+/** The job with its next page, or completed when there is none. */
+async function planned(
+  { table, deliveries, replays }: RunDeps,
+  o: OrganisationId,
+  job: StoredReplay,
+  pageSize: number,
+): Promise<StoredReplay | null> {
+  const { keys, last } = await keysAfter(table, timelineOf(o, job), job.cursor, pageSize);
+  if (last === null) {
+    await replays.complete(o, job.id);
+    log.info('replay.completed', { organisation: o, replay: job.id, replayed: job.replayed, skipped: job.skipped });
+    return null;
+  }
+  // The index lags: what it still lists may have left the status.
+  const found = await deliveries.byIds(
+    o,
+    keys.map(({ sk }) => idIn(sk)),
+  );
+  const page = found
+    .filter(({ status }) => status === job.filter.status)
+    .map(({ id, generation }) => ({ id, generation }));
+  return replays.plan(o, job, page, last, keys.length - page.length);
+}
+
+async function replayPage(deps: RunDeps, o: OrganisationId, job: StoredReplay): Promise<StoredReplay | null> {
+  const { deliveries, replays, queue } = deps;
+  const ids = job.page.map(({ id }) => id);
+  const seen = new Map((await deliveries.byIds(o, ids)).map((delivery) => [delivery.id, delivery]));
+  const done = await mapConcurrent(job.page, AT_ONCE, (each) => replayed(deps, job, each, seen.get(each.id)));
+  const ours = done.filter((delivery) => delivery !== null);
+  // Of a repeated page, those that were attempted meanwhile have their next attempt, at its time.
+  await queue.send(ours.filter(({ status }) => status === 'pending').map(nextAttemptOf));
+  return replays.finishPage(o, job, { replayed: ours.length, skipped: done.length - ours.length });
+}
+
+/** The delivery in the generation that this job has begun, now or before; null when it is another's. */
+async function replayed(
+  { deliveries }: RunDeps,
+  job: StoredReplay,
+  { generation }: Planned,
+  seen: StoredDelivery | undefined,
+): Promise<StoredDelivery | null> {
+  if (seen === undefined) return null;
+  const restarted = seen.generation === generation ? await deliveries.restartSeen(seen, job.id) : null;
+  // Refused, it may be ours all the same: the first answer was lost and the SDK has asked again.
+  const delivery = restarted ?? (await deliveries.find(seen.organisationId, seen.id));
+  return delivery?.replayedBy === job.id ? delivery : null;
+}

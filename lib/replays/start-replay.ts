@@ -1,0 +1,52 @@
+import type { AdminClient } from '../admin/admin-client.ts';
+import type { Deps } from '../platform/deps.ts';
+import { errorFields, log } from '../platform/log.ts';
+import { invalidField } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import type { WebhookRepo } from '../webhooks/repo.ts';
+import type { ReplayRepo } from './repo.ts';
+import type { CreateReplay, StoredReplay } from './schema.ts';
+
+export interface StartDeps extends Pick<Deps, 'now'> {
+  readonly replays: ReplayRepo;
+  readonly webhooks: Pick<WebhookRepo, 'get'>;
+  readonly admin: Pick<AdminClient, 'startReplay'>;
+}
+
+/**
+ * Makes a bulk replay and starts its first run.
+ * @throws ApiError `not_found` for the webhook, `validation_failed` for a `from` that is to come, `conflict` while another
+ *   replay is under way.
+ */
+export async function createReplay(deps: StartDeps, o: OrganisationId, input: CreateReplay): Promise<StoredReplay> {
+  if (input.from !== undefined && input.from > deps.now().toISOString()) {
+    throw invalidField('from', 'must not be in the future');
+  }
+  if (input.webhookId !== undefined) await deps.webhooks.get(o, input.webhookId);
+  const job = await deps.replays.create(o, input);
+  await start(deps, o, job);
+  return job;
+}
+
+/**
+ * Has a cancelled or failed replay go on where it stopped.
+ * @throws ApiError `not_found`, `conflict`, `invalid_transition` (see the repository).
+ */
+export async function resumeReplay(
+  deps: Pick<StartDeps, 'replays' | 'admin'>,
+  o: OrganisationId,
+  id: string,
+): Promise<StoredReplay> {
+  const job = await deps.replays.resume(o, id);
+  await start(deps, o, job);
+  return job;
+}
+
+/** The job is there and due: should this fail, reconcile starts it within a minute. */
+async function start({ admin }: Pick<StartDeps, 'admin'>, o: OrganisationId, { id }: StoredReplay): Promise<void> {
+  try {
+    await admin.startReplay(o, id);
+  } catch (error) {
+    log.error('replay.not_started', { organisation: o, replay: id, ...errorFields(error) });
+  }
+}

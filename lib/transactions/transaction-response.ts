@@ -1,0 +1,21 @@
+import type { OrganisationId } from '../values/ids.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import { type StoredTransaction, Transaction } from './schema.ts';
+
+/** Transactions as answered: each with its wallet as it now is, or as it was when it was deleted. */
+export async function presented(
+  wallets: Pick<WalletRepo, 'byId'>,
+  o: OrganisationId,
+  transactions: readonly StoredTransaction[],
+): Promise<Transaction[]> {
+  const byId = await wallets.byId(
+    o,
+    transactions.map(({ walletId }) => walletId),
+  );
+  return transactions.map((transaction) => {
+    const wallet = byId.get(transaction.walletId);
+    if (wallet === undefined) throw new Error(`transaction ${transaction.id} has no wallet`);
+    const { label, type, color } = wallet;
+    return Transaction.parse({ ...transaction, wallet: { label, type, color } });
+  });
+}

@@ -1,0 +1,67 @@
+import type { Deps } from '../platform/deps.ts';
+import { assertDestination } from '../platform/outbound/destination.ts';
+import type { OutboundPolicy } from '../platform/outbound/url.ts';
+import type { Sealer } from '../platform/sealer.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { webhookRepo } from './repo.ts';
+import { rotated } from './rotation.ts';
+import type { CreateWebhook, StoredWebhook, UpdateWebhook } from './schema.ts';
+import { newSecret } from './sign.ts';
+import { NO_FAILURES } from './subscription-health.ts';
+
+type WithPolicy = Deps & { readonly policy: OutboundPolicy };
+type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
+
+/** A new subscription; a secret that we made is shown this once. @throws ApiError `validation_failed`, `conflict`. */
+export async function createWebhook(deps: WithPolicy & WithSealer, o: OrganisationId, input: CreateWebhook) {
+  const { secret: given, ...rest } = input;
+  await assertDestination('url', input.url, deps.policy);
+  const id = deps.newId();
+  const secret = given ?? newSecret(deps.randomBytes);
+  const at = deps.now().toISOString();
+  const webhook: StoredWebhook = {
+    ...rest,
+    id,
+    isActive: true,
+    disabledReason: null,
+    disabledBy: null,
+    sealedSecret: (await deps.sealer()).seal(secret, { organisationId: o, recordId: id }),
+    previousSecrets: [],
+    ...UNTRIED,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await webhookRepo(deps).create(o, webhook);
+  return given === undefined ? { ...webhook, secret } : webhook;
+}
+
+/** The health of a subscription whose address got nothing yet. */
+const UNTRIED = { ...NO_FAILURES, lastSuccessAt: null, lastFailureAt: null, lastError: null } as const;
+
+/**
+ * The changed subscription. Turning it on clears the reason it was off and begins its health anew, as does another URL.
+ * @throws ApiError `validation_failed`, `not_found`.
+ */
+export async function updateWebhook(deps: WithPolicy, o: OrganisationId, id: string, change: UpdateWebhook) {
+  const webhooks = webhookRepo(deps);
+  const before = await webhooks.get(o, id);
+  if (change.url !== undefined) await assertDestination('url', change.url, deps.policy);
+  const moved = change.url !== undefined && change.url !== before.url;
+  return webhooks.update(o, id, { ...change, ...(moved && UNTRIED), ...switched(change.isActive) });
+}
+
+function switched(isActive: boolean | undefined): Partial<StoredWebhook> {
+  if (isActive === undefined) return {};
+  if (isActive) return { disabledReason: null, disabledBy: null, ...NO_FAILURES };
+  return { disabledReason: 'Turned off by the organisation', disabledBy: 'organisation' };
+}
+
+/** A new secret, shown this once; those before also sign, each for 24 hours from its own rotation. @throws ApiError `not_found`, `conflict`. */
+export async function rotateSecret(deps: WithSealer, o: OrganisationId, id: string) {
+  const webhooks = webhookRepo(deps);
+  const before = await webhooks.get(o, id);
+  const secret = newSecret(deps.randomBytes);
+  const sealed = (await deps.sealer()).seal(secret, { organisationId: o, recordId: id });
+  const webhook = await webhooks.rotate(o, before, rotated(before, sealed, deps.now()));
+  return { ...webhook, secret };
+}

@@ -1,0 +1,33 @@
+import type * as z from 'zod';
+import { messageOf } from '../processes/user-error.ts';
+
+/** What a service answers. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body: string;
+}
+
+/** An error as the SDKs read it. */
+export class AwsError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body: JSON.stringify(body) });
+
+/** @throws AwsError as the services do when a request is malformed. */
+export function parsed<S extends z.ZodType>(schema: S, body: string, fromPath?: object): z.output<S> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return schema.parse(fromPath === undefined ? value : Object.assign({}, value, fromPath));
+  } catch (error) {
+    throw new AwsError(400, 'ValidationException', messageOf(error));
+  }
+}

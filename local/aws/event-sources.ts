@@ -1,0 +1,90 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { Watch } from '../../infra/stages.ts';
+import type { DataDir } from '../processes/data-dir.ts';
+import type { Clients } from './function-environment.ts';
+import type { Iam } from './iam.ts';
+import type { Lambda } from './lambda.ts';
+import { queueMappings, streamMappings } from './mappings.ts';
+import { pollQueue, queueUrl } from './queue-poller.ts';
+import { recurringOf, startRecurring } from './recurring.ts';
+import type { OneTimeSchedules, Send } from './schedules.ts';
+import { StreamShards } from './stream-shards.ts';
+import { StreamPoller } from './streams.ts';
+import type { TableStream } from './tables.ts';
+import type { ResolvedTemplate } from './template.ts';
+import { functionNameIn } from './template-functions.ts';
+import { onlyWatching } from './watch-schedules.ts';
+
+export interface EventSourceParts {
+  readonly template: ResolvedTemplate;
+  readonly lambda: Lambda;
+  readonly clients: Clients;
+  readonly sqsEndpoint: string;
+  /** By table. */
+  readonly streams: ReadonlyMap<string, TableStream>;
+  readonly schedules: OneTimeSchedules;
+  readonly watches: readonly Watch[];
+  readonly dataDir: DataDir;
+  failed(error: unknown): void;
+}
+
+export interface EventSources {
+  /** Looks into the streams at once. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts what calls functions other than a request: the table's stream, the queues, the clock. */
+export function startEventSources(parts: EventSourceParts): EventSources {
+  const { template, lambda, clients, sqsEndpoint, schedules, failed } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pollers = streamMappings(template).map((mapping) => {
+    const stream = parts.streams.get(mapping.tableName);
+    if (stream === undefined) throw new Error(`${mapping.tableName} has no stream`);
+    const shards = new StreamShards(clients.streams, stream.arn, parts.dataDir, mapping.id);
+    const sendToQueue = sender(clients, sqsEndpoint);
+    return new StreamPoller(mapping, { stream, shards, lambda, signal, sendToQueue, failed });
+  });
+  const polling = [
+    ...pollers.map((poller) => poller.run()),
+    ...queueMappings(template).map((mapping) =>
+      pollQueue(mapping, { client: clients.sqs, endpoint: sqsEndpoint, lambda, signal, failed }),
+    ),
+  ];
+  schedules.start();
+  const recurring = onlyWatching(recurringOf(template), parts.watches);
+  const stopRecurring = startRecurring(recurring, (name, event) => lambda.invokeLater(name, event));
+  return {
+    wake: () => {
+      for (const poller of pollers) poller.wake();
+    },
+    stop: async () => {
+      stopRecurring();
+      schedules.stop();
+      stopping.abort();
+      await lambda.stop(1000);
+      // Only a function that is still at work holds one up, and for it nobody waits longer.
+      await Promise.race([Promise.all(polling), new Promise((resolve) => setImmediate(resolve))]);
+    },
+  };
+}
+
+/** Puts a body into the queue of an ARN. */
+function sender({ sqs }: Clients, endpoint: string): (queueArn: string, body: string) => Promise<void> {
+  return async (queueArn, MessageBody) => {
+    const QueueUrl = queueUrl(endpoint, queueArn.split(':').at(-1) ?? '');
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+  };
+}
+
+/** Does, as the role of a schedule's target, what the target says: sends its input to a queue, or invokes a function with it. */
+export function targetSender(clients: Clients, sqsEndpoint: string, lambda: Lambda, iam: Iam): Send {
+  const send = sender(clients, sqsEndpoint);
+  return async ({ Arn, RoleArn, Input = '{}' }) => {
+    const isQueue = Arn.startsWith('arn:aws:sqs:');
+    iam.checkRole(RoleArn, [{ action: isQueue ? 'sqs:SendMessage' : 'lambda:InvokeFunction', resource: Arn }]);
+    if (isQueue) await send(Arn, Input);
+    else lambda.invokeLater(functionNameIn(Arn), JSON.parse(Input));
+  };
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { ResponseType } from './gateway-responses.ts';
+import type { FunctionError, Lambda } from './lambda.ts';
+import type { ResolvedTemplate } from './template.ts';
+import { functionNameIn } from './template-functions.ts';
+import { wildcard } from './wildcard.ts';
+
+const Properties = z.object({
+  Type: z.literal('TOKEN'),
+  AuthorizerUri: z.string(),
+  AuthorizerResultTtlInSeconds: z.number().default(300),
+  IdentitySource: z.string().startsWith('method.request.header.'),
+  IdentityValidationExpression: z.string().optional(),
+});
+
+const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+const Answer = z.object({
+  principalId: z.string(),
+  policyDocument: z.object({
+    Statement: z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: oneOrMore, Resource: oneOrMore })),
+  }),
+  // API Gateway hands scalars on as strings and refuses anything else.
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({}),
+});
+type Answer = z.output<typeof Answer>;
+
+/** Let in, with what the function is told of the caller; or what the gateway answers instead. */
+export type Verdict = { readonly caller: Record<string, string> } | { readonly refused: ResponseType };
+
+/** A TOKEN authorizer: asks its function, and remembers per token what it answered for as long as the template says. */
+export class Authorizer {
+  readonly header: string;
+  readonly #functionName: string;
+  readonly #ttlMs: number;
+  readonly #validation: RegExp | undefined;
+  readonly #lambda: Pick<Lambda, 'invoke'>;
+  readonly #now: () => number;
+  readonly #remembered = new Map<string, { answer: Answer; until: number }>();
+
+  constructor(properties: z.output<typeof Properties>, lambda: Pick<Lambda, 'invoke'>, now: () => number) {
+    this.header = properties.IdentitySource.slice('method.request.header.'.length).toLowerCase();
+    this.#functionName = functionNameIn(properties.AuthorizerUri);
+    this.#ttlMs = properties.AuthorizerResultTtlInSeconds * 1000;
+    const expression = properties.IdentityValidationExpression;
+    this.#validation = expression === undefined ? undefined : new RegExp(`^(?:${expression})$`);
+    this.#lambda = lambda;
+    this.#now = now;
+  }
+
+  async judge(token: string | undefined, methodArn: string): Promise<Verdict> {
+    // Without a token, or with one of the wrong form, API Gateway answers without asking the function.
+    if (!token || this.#validation?.test(token) === false) return { refused: 'UNAUTHORIZED' };
+    const answer = this.#recall(token) ?? (await this.#ask(token, methodArn));
+    if (typeof answer === 'string') return { refused: answer };
+    if (!allows(answer, methodArn)) return { refused: 'ACCESS_DENIED' };
+    return { caller: { ...answer.context, principalId: answer.principalId } };
+  }
+
+  #recall(token: string): Answer | undefined {
+    const known = this.#remembered.get(token);
+    if (known === undefined || known.until > this.#now()) return known?.answer;
+    this.#remembered.delete(token);
+    return undefined;
+  }
+
+  async #ask(token: string, methodArn: string): Promise<Answer | ResponseType> {
+    const event = { type: 'TOKEN', authorizationToken: token, methodArn };
+    const outcome = await this.#lambda.invoke(this.#functionName, event, isRefusal);
+    if (!outcome.ok) return isRefusal(outcome.error) ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
+    const parsed = Answer.safeParse(outcome.result);
+    if (!parsed.success) return 'AUTHORIZER_CONFIGURATION_ERROR';
+    if (this.#ttlMs > 0) this.#remembered.set(token, { answer: parsed.data, until: this.#now() + this.#ttlMs });
+    return parsed.data;
+  }
+}
+
+/** The one error by which an authorizer refuses. */
+const isRefusal = ({ errorMessage }: FunctionError): boolean => errorMessage === 'Unauthorized';
+
+/** An explicit deny wins; without an allow the answer is no. */
+function allows({ policyDocument }: Answer, methodArn: string): boolean {
+  const applying = policyDocument.Statement.filter(
+    ({ Action, Resource }) =>
+      Action.some((pattern) => wildcard(pattern).test('execute-api:Invoke')) &&
+      Resource.some((pattern) => wildcard(pattern).test(methodArn)),
+  );
+  return applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow');
+}
+
+/** The authorizers of the template by id. `now` is in milliseconds. */
+export const authorizersOf = (
+  template: ResolvedTemplate,
+  lambda: Pick<Lambda, 'invoke'>,
+  now: () => number = Date.now,
+): Map<string, Authorizer> =>
+  new Map(
+    template
+      .resources('AWS::ApiGateway::Authorizer', Properties)
+      .map(({ id, properties }) => [template.name(id), new Authorizer(properties, lambda, now)]),
+  );

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { type Authorizer, authorizersOf } from './gateway-authorizer.ts';
+import { type GatewayRequest, proxyEvent, splitTarget } from './gateway-event.ts';
+import { GatewayResponses, type ResponseType } from './gateway-responses.ts';
+import { type Match, Routes } from './gateway-routes.ts';
+import type { Lambda, Outcome } from './lambda.ts';
+import { type Prelude, ResponseStream } from './lambda-bundle.ts';
+import { ACCOUNT, REGION, type ResolvedTemplate } from './template.ts';
+import { stageOf } from './throttle.ts';
+
+/** API Gateway's limit on a request's body. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** What a function may answer to a proxy integration. */
+const ProxyResult = z.object({
+  statusCode: z.coerce.number().int().min(100).max(599),
+  headers: z.record(z.string(), z.coerce.string()).nullish(),
+  multiValueHeaders: z.record(z.string(), z.array(z.coerce.string())).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().default(false),
+});
+
+/** What the gateway answers in place of a function. */
+class Refusal extends Error {
+  readonly type: ResponseType;
+
+  constructor(type: ResponseType) {
+    super(type);
+    this.type = type;
+  }
+}
+
+type Caller = APIGatewayProxyEvent['requestContext']['authorizer'];
+
+/** The REST API of the template: routes, authorizer, throttling, functions, and the gateway's own answers. */
+export class Api {
+  readonly #routes: Routes;
+  readonly #authorizers: ReadonlyMap<string, Authorizer>;
+  readonly #responses: GatewayResponses;
+  readonly #stage: ReturnType<typeof stageOf>;
+  readonly #apiId: string;
+  readonly #lambda: Lambda;
+
+  constructor(template: ResolvedTemplate, lambda: Lambda) {
+    this.#routes = new Routes(template);
+    this.#authorizers = authorizersOf(template, lambda);
+    this.#responses = new GatewayResponses(template);
+    this.#stage = stageOf(template);
+    this.#apiId =
+      template.resources('AWS::ApiGateway::RestApi', z.object({ Name: z.string() }))[0]?.properties.Name ?? '';
+    this.#lambda = lambda;
+  }
+
+  async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = this.#requestOf(incoming);
+    response.setHeader('x-amzn-RequestId', request.requestId);
+    try {
+      await this.#answer(request, incoming, response);
+    } catch (error) {
+      // Whatever is thrown here that is no refusal is a fault of the integration, which the runtime has logged.
+      this.#refuse(error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE', request.requestId, response);
+    }
+    // What a refused client still sends is read and dropped: closing at once would make it miss the answer.
+    incoming.resume();
+  }
+
+  async #answer(request: GatewayRequest, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { path } = splitTarget(request.target);
+    const match = this.#routes.match(request.httpMethod, path);
+    if (match === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+    const caller = await this.#callerOf(match, request, incoming);
+    if (!this.#stage.allowsNow(performance.now())) throw new Refusal('THROTTLED');
+    const event = proxyEvent(request, match, await bodyOf(incoming), caller);
+    if (match.method.streams) await this.#streamed(match, event, response);
+    else await this.#buffered(match, event, response);
+  }
+
+  async #callerOf({ method }: Match, request: GatewayRequest, incoming: IncomingMessage): Promise<Caller> {
+    if (method.authorizerId === undefined) return null;
+    const authorizer = this.#authorizers.get(method.authorizerId);
+    if (authorizer === undefined) throw new Error(`The template has no authorizer ${method.authorizerId}`);
+    const token = incoming.headers[authorizer.header];
+    const api = `arn:aws:execute-api:${REGION}:${ACCOUNT}:${this.#apiId}/${this.#stage.name}`;
+    const methodArn = `${api}/${request.httpMethod}${splitTarget(request.target).path}`;
+    const verdict = await authorizer.judge(Array.isArray(token) ? token[0] : token, methodArn);
+    if ('refused' in verdict) throw new Refusal(verdict.refused);
+    return verdict.caller;
+  }
+
+  async #buffered({ method }: Match, event: APIGatewayProxyEvent, response: ServerResponse): Promise<void> {
+    const outcome = await inTime(method.timeoutMs, this.#lambda.invoke(method.functionName, event));
+    if (!outcome.ok) throw new Refusal('INTEGRATION_FAILURE');
+    const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = ProxyResult.parse(outcome.result);
+    const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+    response.statusCode = statusCode;
+    for (const [name, value] of Object.entries({ ...headers, ...multiValueHeaders })) response.setHeader(name, value);
+    if (!response.hasHeader('Content-Type') && bytes.length > 0) response.setHeader('Content-Type', 'application/json');
+    response.end(bytes);
+  }
+
+  async #streamed({ method }: Match, event: APIGatewayProxyEvent, response: ServerResponse): Promise<void> {
+    const stream = new ResponseStream();
+    stream.once('prelude', ({ statusCode, headers }: Prelude) => {
+      response.writeHead(statusCode, headers);
+      stream.pipe(response);
+    });
+    // A client that goes away must not leave the function waiting for its answer to be read.
+    response.once('close', () => stream.destroy());
+    stream.on('error', () => response.destroy());
+    const outcome = await inTime(method.timeoutMs, this.#lambda.stream(method.functionName, event, stream));
+    if (outcome.ok && response.headersSent) return;
+    // Half an answer must not look like a whole one.
+    if (response.headersSent) response.destroy();
+    else throw new Refusal('INTEGRATION_FAILURE');
+  }
+
+  #refuse(type: ResponseType, requestId: string, response: ServerResponse): void {
+    const { status, headers, body } = this.#responses.answer(type, requestId);
+    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  }
+
+  #requestOf(incoming: IncomingMessage): GatewayRequest {
+    return {
+      httpMethod: incoming.method ?? 'GET',
+      target: incoming.url ?? '/',
+      rawHeaders: incoming.rawHeaders,
+      sourceIp: incoming.socket.remoteAddress ?? '',
+      requestId: randomUUID(),
+      receivedAt: new Date(),
+      apiId: this.#apiId,
+      stage: this.#stage.name,
+    };
+  }
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new Refusal('REQUEST_TOO_LARGE');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Not `for await`: leaving its loop would destroy the socket before the refusal is sent.
+  await new Promise<void>((resolve, reject) => {
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) reject(new Refusal('REQUEST_TOO_LARGE'));
+      else chunks.push(chunk);
+    });
+    incoming.once('end', resolve);
+    incoming.once('close', () => reject(new Error('The client went away')));
+  });
+  return Buffer.concat(chunks);
+}
+
+/** @throws Refusal when API Gateway would wait no longer. */
+async function inTime(ms: number, work: Promise<Outcome>): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refusal('INTEGRATION_TIMEOUT')), ms);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

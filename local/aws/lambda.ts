@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Bundle, type Loaded, loadBundle, type ResponseStream } from './lambda-bundle.ts';
+import { Slots } from './slots.ts';
+import type { FunctionSpec } from './template-functions.ts';
+
+/** How a function ended: what it returned, or what Lambda reports of an error. */
+export type Outcome =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly error: FunctionError };
+
+export interface FunctionError {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace: readonly string[];
+}
+
+export interface LambdaOptions {
+  /** What the environment of a function has beyond, or other than, the template says. */
+  environmentOf(spec: FunctionSpec): Record<string, string>;
+  /** Where everything goes that functions print. */
+  readonly output: Writable;
+  /** Called whenever a function has ended: what it wrote may be waiting in a stream or queue. */
+  onEnd(): void;
+}
+
+/** Lambda's limit on what a function returns, as JSON. */
+const MAX_RESULT_BYTES = 6_291_556;
+
+type Call = (loaded: Loaded, context: object) => unknown;
+const never = (): boolean => false;
+
+/** Lambda in this process: each bundle is loaded at its first invocation and serves all that follow. */
+export class Lambda {
+  readonly #specs: ReadonlyMap<string, FunctionSpec>;
+  readonly #options: LambdaOptions;
+  readonly #loaded = new Map<string, { bundle: Bundle; slots: Slots }>();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #stopped = new AbortController();
+
+  constructor(specs: ReadonlyMap<string, FunctionSpec>, options: LambdaOptions) {
+    this.#specs = specs;
+    this.#options = options;
+  }
+
+  has(name: string): boolean {
+    return this.#specs.has(name);
+  }
+
+  /**
+   * Invokes and waits. Never throws for what the function does.
+   * @param isAnswer which of its errors are what it means to say, and no fault to be logged.
+   */
+  invoke(name: string, event: unknown, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
+    const call: Call = async (loaded, context) => {
+      if ('streaming' in loaded) throw new Error(`${name} streams its answer, which only the API can take`);
+      return ofReturnableSize(await loaded.buffered(event, context));
+    };
+    return this.#run(name, call, isAnswer);
+  }
+
+  /** Invokes a streaming function; the outcome is there when both the function and its answer have ended. */
+  stream(name: string, event: unknown, response: ResponseStream): Promise<Outcome> {
+    return this.#run(name, async (loaded, context) => {
+      if ('buffered' in loaded) throw new Error(`${name} does not stream, but its integration expects it to`);
+      await loaded.streaming(event, response, context);
+    });
+  }
+
+  /** Invokes without waiting for the result; errors are retried after one and two minutes, as Lambda does. */
+  invokeLater(name: string, event: unknown): void {
+    const attempt = async (): Promise<void> => {
+      const { asyncRetries } = this.#specOf(name);
+      for (let n = 1; !(await this.invoke(name, event)).ok && n <= asyncRetries; n++) {
+        await sleep(n * 60_000, undefined, { signal: this.#stopped.signal });
+      }
+    };
+    // Only the stop of the stack rejects it, and then nobody waits any more.
+    attempt().catch(() => undefined);
+  }
+
+  /** Tells every bundle that its process ends, and waits until nothing runs any more, at most `ms`. */
+  async stop(ms: number): Promise<void> {
+    this.#stopped.abort();
+    for (const { bundle } of this.#loaded.values()) bundle.terminate();
+    const late = new AbortController();
+    await Promise.race([
+      Promise.allSettled([...this.#running]),
+      sleep(ms, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+  }
+
+  async #run(name: string, call: Call, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
+    const spec = this.#specOf(name);
+    const run = this.#timed(spec, call, isAnswer).finally(() => {
+      this.#running.delete(run);
+      this.#options.onEnd();
+    });
+    this.#running.add(run);
+    return run;
+  }
+
+  async #timed(spec: FunctionSpec, call: Call, isAnswer: (error: FunctionError) => boolean): Promise<Outcome> {
+    const requestId = randomUUID();
+    let release: (() => void) | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const { bundle, slots } = this.#load(spec);
+      release = await slots.take();
+      const deadline = Date.now() + spec.timeoutMs;
+      // What has timed out cannot be ended in this process; its result is dropped, as on AWS.
+      const timedOut = new Promise<never>((_, reject) => {
+        const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
+        timer = setTimeout(
+          () => reject(Object.assign(new Error(message), { name: 'Sandbox.Timedout' })),
+          spec.timeoutMs,
+        );
+      });
+      const result = await Promise.race([call(bundle.handler, contextOf(spec, requestId, deadline)), timedOut]);
+      return { ok: true, result };
+    } catch (error) {
+      const report = errorOf(error);
+      if (!isAnswer(report)) this.#log(spec, requestId, report);
+      return { ok: false, error: report };
+    } finally {
+      clearTimeout(timer);
+      release?.();
+    }
+  }
+
+  #specOf(name: string): FunctionSpec {
+    const spec = this.#specs.get(name);
+    if (spec === undefined) throw new Error(`There is no function ${name}`);
+    return spec;
+  }
+
+  #load(spec: FunctionSpec): { bundle: Bundle; slots: Slots } {
+    const known = this.#loaded.get(spec.name);
+    if (known !== undefined) return known;
+    const environment = { ...spec.environment, ...this.#options.environmentOf(spec) };
+    const bundle = loadBundle(spec.file, spec.exportName, environment, this.#options.output);
+    const fresh = { bundle, slots: new Slots(spec.concurrency) };
+    this.#loaded.set(spec.name, fresh);
+    return fresh;
+  }
+
+  #log(spec: FunctionSpec, requestId: string, report: FunctionError): void {
+    const line = { level: 'error', event: 'function.failed', function: spec.name, requestId, ...report };
+    this.#options.output.write(`${JSON.stringify(line)}\n`);
+  }
+}
+
+/** @throws Error as Lambda names it, which then has the answer in the place of the function's. */
+function ofReturnableSize(result: unknown): unknown {
+  if (Buffer.byteLength(JSON.stringify(result) ?? '') <= MAX_RESULT_BYTES) return result;
+  const message = `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`;
+  throw Object.assign(new Error(message), { name: 'Function.ResponseSizeTooLarge' });
+}
+
+// Not `instanceof`: under a test runner the functions' errors come from another realm.
+function errorOf(error: unknown): FunctionError {
+  if (typeof error !== 'object' || error === null) {
+    return { errorType: 'Error', errorMessage: String(error), trace: [] };
+  }
+  const field = (key: string): string => String(Reflect.get(error, key) ?? '');
+  return {
+    errorType: field('name') || 'Error',
+    errorMessage: field('message'),
+    trace: field('stack')
+      .split('\n')
+      .map((line) => line.trim()),
+  };
+}
+
+const contextOf = (spec: FunctionSpec, requestId: string, deadline: number): object => ({
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: spec.name,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: spec.arn,
+  memoryLimitInMB: String(spec.memoryMb),
+  awsRequestId: requestId,
+  logGroupName: `/aws/lambda/${spec.name}`,
+  logStreamName: 'local',
+  getRemainingTimeInMillis: () => deadline - Date.now(),
+});

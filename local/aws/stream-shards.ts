@@ -1,0 +1,104 @@
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type _Record as SdkRecord,
+  type Shard,
+} from '@aws-sdk/client-dynamodb-streams';
+import * as z from 'zod';
+import type { DataDir } from '../processes/data-dir.ts';
+import { messageOf } from '../processes/user-error.ts';
+
+/** How far a shard was processed: the last sequence number, or `end` for a closed shard that is through. */
+const Checkpoints = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
+
+const END = 'end';
+
+/** A read of one shard. `done` says that it was processed, which a restart then does not repeat. */
+export interface Read {
+  readonly shardId: string;
+  readonly records: readonly SdkRecord[];
+  done(): void;
+}
+
+/** The records of a stream from where they were last processed; a shard is read when its parent is through. */
+export class StreamShards {
+  readonly #client: DynamoDBStreamsClient;
+  readonly #streamArn: string;
+  readonly #dataDir: DataDir;
+  readonly #file: string;
+  readonly #checkpoints: Record<string, string>;
+  readonly #iterators = new Map<string, string>();
+  #shards: Shard[] = [];
+
+  /** `name` tells the readers of a data folder apart. */
+  constructor(client: DynamoDBStreamsClient, streamArn: string, dataDir: DataDir, name: string) {
+    this.#client = client;
+    this.#streamArn = streamArn;
+    this.#dataDir = dataDir;
+    this.#file = `stream-${name}.json`;
+    const kept = dataDir.read(this.#file, Checkpoints);
+    // Another stream (the table was made anew) counts its shards anew.
+    this.#checkpoints = kept?.streamArn === streamArn ? kept.shards : {};
+  }
+
+  /** Reads each shard that is open to be read once, at most `limit` records of each. */
+  async *reads(limit: number): AsyncGenerator<Read> {
+    if (this.#shards.length === 0) await this.#list();
+    for (const { ShardId: shardId = '', ParentShardId: parent } of this.#shards) {
+      const parentIsThrough = !this.#shards.some(({ ShardId }) => ShardId === parent) || this.#at(parent) === END;
+      if (this.#at(shardId) === END || !parentIsThrough) continue;
+      yield await this.#read(shardId, limit);
+    }
+  }
+
+  async #read(shardId: string, limit: number): Promise<Read> {
+    const ShardIterator = this.#iterators.get(shardId) ?? (await this.#iterator(shardId));
+    // Taken out first: after an error it is asked for again, from the checkpoint.
+    this.#iterators.delete(shardId);
+    const { Records: records = [], NextShardIterator: next } = await this.#client.send(
+      new GetRecordsCommand({ ShardIterator, Limit: Math.min(limit, 1000) }),
+    );
+    const done = () => {
+      if (next !== undefined) this.#iterators.set(shardId, next);
+      // A shard that has closed has children by now.
+      else this.#shards = [];
+      const position = next === undefined ? END : records.at(-1)?.dynamodb?.SequenceNumber;
+      if (position === undefined) return;
+      this.#checkpoints[shardId] = position;
+      this.#dataDir.write(this.#file, { streamArn: this.#streamArn, shards: this.#checkpoints });
+    };
+    return { shardId, records, done };
+  }
+
+  async #iterator(shardId: string): Promise<string> {
+    const position = this.#at(shardId);
+    const shard = { StreamArn: this.#streamArn, ShardId: shardId };
+    const horizon = new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'TRIM_HORIZON' });
+    if (position === undefined) return (await this.#client.send(horizon)).ShardIterator ?? '';
+    try {
+      const after = { ...shard, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position } as const;
+      return (await this.#client.send(new GetShardIteratorCommand(after))).ShardIterator ?? '';
+    } catch (error) {
+      // The stack was down for longer than the stream keeps its records.
+      if (!messageOf(error).includes('trim')) throw error;
+      return (await this.#client.send(horizon)).ShardIterator ?? '';
+    }
+  }
+
+  async #list(): Promise<void> {
+    let from: string | undefined;
+    do {
+      const { StreamDescription } = await this.#client.send(
+        new DescribeStreamCommand({ StreamArn: this.#streamArn, ExclusiveStartShardId: from }),
+      );
+      this.#shards.push(...(StreamDescription?.Shards ?? []));
+      from = StreamDescription?.LastEvaluatedShardId;
+    } while (from !== undefined);
+  }
+
+  #at(shardId: string | undefined): string | undefined {
+    return shardId === undefined ? undefined : this.#checkpoints[shardId];
+  }
+}

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { close, listen } from '../processes/servers.ts';
+import { type RecordedLedger, recordedLedger } from './recorded-ledger.ts';
+
+const RECORDED = fileURLToPath(new URL('../../test/fixtures/xrp/ledgers', import.meta.url));
+
+/** A plain payment in the run, between accounts that nothing else there touches: somebody to watch in a demonstration. */
+export const RECORDED_PAYMENT = {
+  ledger: 11_119_611,
+  hash: '560C250E342E1718B846AC9C950EF0B72EA61EDA20F7B3ABCC434373E885D66C',
+  from: 'rhVzF32dHwAPTC14SHiiXiCyLpbaPHQghL',
+  to: 'rHdjyZWdQsgGqbrjG9uVFaAFcmWtwFd8jV',
+  /** In XRP. */
+  amount: '200',
+};
+
+export interface RecordedLedgersOptions {
+  /** Where the ledgers are, one a file, as archived in the shape of API version 1. */
+  readonly folder?: string;
+  /** Index of the newest validated ledger at first; the last of the run unless told. */
+  readonly head?: number;
+}
+
+export interface RecordedLedgers {
+  readonly url: string;
+  /** Indexes of the run that is served. */
+  readonly first: number;
+  readonly last: number;
+  /** Index of the newest validated ledger. */
+  readonly head: number;
+  /** Validates the next ledger; false when there is none. */
+  advance(): boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * Plays a server of the XRP Ledger over JSON-RPC, as far as a watcher and a look-up ask: the methods `ledger` and `tx` in
+ * the shape of API version 2. It serves the longest run of recorded ledgers that are linked by their hashes; those after
+ * the head are not found, as they are on a live server that has yet to see them.
+ * @throws Error when the folder holds no ledger, or `head` is not in the run.
+ */
+export async function startRecordedLedgers(options: RecordedLedgersOptions = {}): Promise<RecordedLedgers> {
+  const run = longestRun(readLedgers(options.folder ?? RECORDED));
+  const [first, last] = [run.at(0)?.index, run.at(-1)?.index];
+  if (first === undefined || last === undefined) throw new Error('There is no recorded ledger');
+  let head = options.head ?? last;
+  if (head < first || head > last)
+    throw new Error(`Ledger ${head} is not recorded, only those from ${first} to ${last}`);
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const validated = run.filter(({ index }) => index <= head);
+    const result = resultOf(await text(request), validated);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ result }));
+  };
+  const { server, url } = await listen((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  }, 0);
+  return {
+    url,
+    first,
+    last,
+    get head() {
+      return head;
+    },
+    advance() {
+      if (head === last) return false;
+      head += 1;
+      return true;
+    },
+    stop: () => close(server),
+  };
+}
+
+const readLedgers = (folder: string): RecordedLedger[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => recordedLedger(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+    .sort((a, b) => a.index - b.index);
+
+/** The most ledgers each of which names the one before as its parent; the latest of several runs. */
+function longestRun(ledgers: readonly RecordedLedger[]): RecordedLedger[] {
+  let longest: RecordedLedger[] = [];
+  let run: RecordedLedger[] = [];
+  for (const ledger of ledgers) {
+    run = run.at(-1)?.hash === ledger.parentHash ? [...run, ledger] : [ledger];
+    if (run.length >= longest.length) longest = run;
+  }
+  return longest;
+}
+
+const LedgerRequest = z.object({
+  method: z.literal('ledger'),
+  params: z.tuple([
+    z.object({
+      ledger_index: z.union([z.literal('validated'), z.coerce.number()]),
+      transactions: z.boolean().default(false),
+      expand: z.boolean().default(false),
+    }),
+  ]),
+});
+const TransactionRequest = z.object({
+  method: z.literal('tx'),
+  params: z.tuple([z.object({ transaction: z.string() })]),
+});
+const Request = z.discriminatedUnion('method', [LedgerRequest, TransactionRequest]);
+
+/** Errors are told in the result, with HTTP 200. */
+const failure = (error: string, code: number) => ({ status: 'error', error, error_code: code });
+
+/** @param validated never empty, ascending. */
+function resultOf(body: string, validated: readonly RecordedLedger[]): object {
+  const request = Request.safeParse(jsonOrNull(body)).data;
+  if (request === undefined) return failure('invalidParams', 31);
+  if (request.method === 'tx') {
+    const hash = request.params[0].transaction.toUpperCase();
+    const found = validated.map((ledger) => ledger.transaction(hash)).find((transaction) => transaction !== null);
+    return found ? { ...found, status: 'success' } : failure('txnNotFound', 29);
+  }
+  const { ledger_index: wanted, transactions, expand } = request.params[0];
+  const found = wanted === 'validated' ? validated.at(-1) : validated.find(({ index }) => index === wanted);
+  if (found === undefined) return failure('lgrNotFound', 21);
+  return { ...found.answer(transactions ? (expand ? 'expanded' : 'hashes') : 'none'), status: 'success' };
+}
+
+function jsonOrNull(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null; // refused like every other request that is not understood
+  }
+}

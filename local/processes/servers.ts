@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hasCode, UserError } from './user-error.ts';
+
+export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Listens on this machine alone.
+ * @throws UserError when the port is taken or not permitted.
+ */
+export async function listen(serve: Serve, port: number): Promise<{ server: Server; port: number; url: string }> {
+  const server = createServer(serve).listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (hasCode(error, 'EADDRINUSE')) {
+      throw new UserError(`Port ${port} is in use. Choose another with --port, or --port 0 for any that is free.`);
+    }
+    if (hasCode(error, 'EACCES'))
+      throw new UserError(`Port ${port} needs privileges. Choose one above 1023 with --port.`);
+    throw error;
+  }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP port');
+  return { server, port: address.port, url: `http://127.0.0.1:${address.port}` };
+}
+
+/** Ends a server: no new requests, those under way have a moment, then every connection is cut. */
+export async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), 500);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,15 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { routes } from '../functions/routes.ts';
+import { openapiOf } from '../lib/platform/http/openapi-document.ts';
+import packageJson from '../package.json' with { type: 'json' };
+
+/** Writes docs/openapi.json from the routes; with --check it only tells whether the committed one is still true. */
+const FILE = new URL('../docs/openapi.json', import.meta.url);
+const made = `${JSON.stringify(openapiOf(routes, packageJson.version), null, 2)}\n`;
+
+if (!process.argv.includes('--check')) {
+  await writeFile(FILE, made);
+} else if ((await readFile(FILE, 'utf8').catch(() => '')) !== made) {
+  console.error('docs/openapi.json does not match the routes. Run `npm run openapi` and commit the result.');
+  process.exitCode = 1;
+}

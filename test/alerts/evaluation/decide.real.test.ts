@@ -1,0 +1,244 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EvaluationDeps } from '../../../lib/alerts/evaluation/evaluate-transaction.ts';
+import { updateRule } from '../../../lib/alerts/rules/change-rule.ts';
+import type { Rule } from '../../../lib/alerts/rules/schema.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
+import type { OrganisationId } from '../../../lib/values/ids.ts';
+import { plusSeconds } from '../../../lib/values/time.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { quiet } from '../../support/quiet.ts';
+import { makeTable } from '../../support/table.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+
+quiet();
+
+const MINUTE = 60;
+let table: Table;
+let deps: TestDeps;
+let world: World;
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+});
+
+/** Records the nth transaction so many seconds after the start of the test's day. */
+async function recordedAt(n: number, seconds: number, more = {}) {
+  deps.setNow(plusSeconds(new Date('2026-03-02T00:00:00.000Z'), seconds));
+  return world.record(n, more);
+}
+
+async function recordAndEvaluate(n: number, seconds: number) {
+  const transaction = await recordedAt(n, seconds);
+  await world.evaluate(transaction);
+  return transaction;
+}
+
+const state = async ({ id }: Rule) => {
+  const { firedCount, suppressedCount, lastFiredAt } = await world.rule(id);
+  return { firedCount, suppressedCount, lastFiredAt };
+};
+
+describe('a rule with a cooldown of 5 minutes', () => {
+  let rule: Rule;
+  beforeEach(async () => {
+    rule = await world.makeRule({ cooldownMinutes: 5 });
+  });
+
+  it('has done nothing before its first match', async () => {
+    expect(await state(rule)).toEqual({ firedCount: 0, suppressedCount: 0, lastFiredAt: null });
+  });
+
+  it('counts a match one millisecond before the end of the cooldown, and makes no event of it', async () => {
+    const first = await recordAndEvaluate(1, 0);
+    await recordAndEvaluate(2, 5 * MINUTE - 0.001);
+    expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([first.id]);
+    expect(await state(rule)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt: '2026-03-02T00:00:00.000Z' });
+  });
+
+  it('fires again when the cooldown is over', async () => {
+    await recordAndEvaluate(1, 0);
+    await recordAndEvaluate(2, 5 * MINUTE);
+    expect(await state(rule)).toEqual({ firedCount: 2, suppressedCount: 0, lastFiredAt: '2026-03-02T00:05:00.000Z' });
+  });
+
+  it('goes by when transactions were recorded, however late they are evaluated', async () => {
+    const transactions = [await recordedAt(1, 0), await recordedAt(2, 5 * MINUTE)];
+    deps.advance(3600);
+    for (const transaction of transactions) await world.evaluate(transaction);
+    expect(await world.events()).toHaveLength(2);
+  });
+
+  it('does not prolong the cooldown by a match that it suppressed', async () => {
+    for (const [n, minute] of [0, 4, 5].entries()) await recordAndEvaluate(n, minute * MINUTE);
+    expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 1 });
+  });
+
+  it('counts a match that was recorded before the last one fired', async () => {
+    const early = await recordedAt(1, 0);
+    await recordAndEvaluate(2, MINUTE);
+    await world.evaluate(early);
+    expect(await state(rule)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt: '2026-03-02T00:01:00.000Z' });
+  });
+
+  it('fires for a match whose cooldown was over before the last one fired', async () => {
+    const early = await recordedAt(1, 0);
+    await recordAndEvaluate(2, 5 * MINUTE);
+    await world.evaluate(early);
+    expect(await world.events()).toHaveLength(2);
+    expect(await state(rule)).toEqual({ firedCount: 2, suppressedCount: 0, lastFiredAt: '2026-03-02T00:05:00.000Z' });
+  });
+
+  it('has a cooldown between those that come late, too', async () => {
+    const minutes = [0, 1, 4, 5, 9, 10, 56];
+    const late: Awaited<ReturnType<typeof recordedAt>>[] = [];
+    for (const [n, minute] of minutes.entries()) late.push(await recordedAt(n, minute * MINUTE));
+    await recordAndEvaluate(minutes.length, 60 * MINUTE);
+    for (const transaction of late) await world.evaluate(transaction);
+    const fired = (await world.events()).map(({ transactionId }) => late.findIndex(({ id }) => id === transactionId));
+    expect(fired.map((n) => minutes[n] ?? 60).sort((a, b) => a - b)).toEqual([0, 5, 10, 60]);
+    expect(await state(rule)).toMatchObject({ suppressedCount: 4, lastFiredAt: '2026-03-02T01:00:00.000Z' });
+  });
+
+  it('fires for one of many matches that come late at once, and has the others tried again', async () => {
+    const late = await Promise.all(Array.from({ length: 5 }, (_, n) => recordedAt(n, 0)));
+    await recordAndEvaluate(5, 60 * MINUTE);
+    await Promise.allSettled(late.map((transaction) => world.evaluate(transaction)));
+    for (const transaction of late) await world.evaluate(transaction);
+    expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 4 });
+  });
+
+  it('fires for one of many matches at once, and counts every other', async () => {
+    const transactions = await Promise.all(Array.from({ length: 20 }, (_, n) => recordedAt(n, 0)));
+    await Promise.all(transactions.map((transaction) => world.evaluate(transaction)));
+    expect(await world.events()).toHaveLength(1);
+    expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 19 });
+  });
+
+  it('counts a match once, however often its evaluation is tried again', async () => {
+    await recordAndEvaluate(1, 0);
+    const second = await recordedAt(2, MINUTE);
+    for (let i = 0; i < 3; i++) await expect(world.evaluate(second, neverDone())).rejects.toThrow('lost');
+    await world.evaluate(second);
+    expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 1 });
+  });
+
+  it('stays suppressed when it is tried again after the cooldown', async () => {
+    await recordAndEvaluate(1, 0);
+    const second = await recordedAt(2, MINUTE);
+    await expect(world.evaluate(second, neverDone())).rejects.toThrow('lost');
+    deps.advance(3600);
+    await world.evaluate(second);
+    expect(await world.events()).toHaveLength(1);
+  });
+});
+
+it('does not decide again what a run before decided, of a rule or of many', async () => {
+  const rule = await world.makeRule();
+  const transaction = await world.record(1);
+  await expect(world.evaluate(transaction, neverDone())).rejects.toThrow('lost');
+  const settings = { ...world.evaluation.settings, get: () => Promise.reject(new Error('asked again')) };
+  await world.evaluate(transaction, { ...world.evaluation, settings });
+  expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
+});
+
+/** Evaluation that decides everything and then cannot note that it is done. */
+function neverDone(): EvaluationDeps {
+  const evaluated = () => Promise.reject(new Error('lost'));
+  return { ...world.evaluation, transactions: { ...world.evaluation.transactions, evaluated } };
+}
+
+describe('a rule without a cooldown', () => {
+  it('fires for every match, at the same instant and out of order too', async () => {
+    const rule = await world.makeRule({ cooldownMinutes: 0 });
+    const early = await recordedAt(1, 0);
+    await recordAndEvaluate(2, MINUTE);
+    await recordAndEvaluate(3, MINUTE);
+    await world.evaluate(early);
+    expect(await world.events()).toHaveLength(3);
+    expect(await state(rule)).toEqual({ firedCount: 3, suppressedCount: 0, lastFiredAt: '2026-03-02T00:01:00.000Z' });
+  });
+});
+
+describe('a rule that changes between its evaluation and the decision', () => {
+  /** Evaluation over settings that are read, after the rule matched, no sooner than `change` is done, the first time. */
+  function changing(change: () => Promise<unknown>): EvaluationDeps {
+    let pending: (() => Promise<unknown>) | undefined = change;
+    return {
+      ...world.evaluation,
+      settings: {
+        ...world.evaluation.settings,
+        async get(o) {
+          const now = pending;
+          pending = undefined;
+          await now?.();
+          return world.evaluation.settings.get(o);
+        },
+      },
+    };
+  }
+  const update = (rule: Rule, change: object) => updateRule(world.changing, world.organisation, rule.id, change);
+
+  it('does not fire when it was turned off', async () => {
+    const rule = await world.makeRule();
+    await world.evaluate(
+      await world.record(1),
+      changing(() => update(rule, { isActive: false })),
+    );
+    expect(await world.events()).toEqual([]);
+    expect(await state(rule)).toMatchObject({ firedCount: 0, suppressedCount: 0 });
+  });
+
+  it('does not fire when it was deleted, and leaves no state behind', async () => {
+    const rule = await world.makeRule();
+    await world.evaluate(
+      await world.record(1),
+      changing(() => world.evaluation.rules.remove(world.organisation, rule.id)),
+    );
+    expect(await world.events()).toEqual([]);
+    const [shown] = await world.evaluation.rules.shown(world.organisation, [
+      { ...rule, version: 1, sealedCustomSecret: null },
+    ]);
+    expect(shown).toMatchObject({ firedCount: 0, lastFiredAt: null });
+  });
+
+  it('does not fire when it does not match any more', async () => {
+    const rule = await world.makeRule();
+    await world.evaluate(
+      await world.record(1),
+      changing(() => update(rule, { conditions: { direction: 'inbound' } })),
+    );
+    expect(await world.events()).toEqual([]);
+  });
+
+  it('fires as it now is when it still matches', async () => {
+    const rule = await world.makeRule({ name: 'Before' });
+    await world.evaluate(
+      await world.record(1),
+      changing(() => update(rule, { name: 'After', severity: 'critical' })),
+    );
+    expect(await world.events()).toMatchObject([{ ruleName: 'After', severity: 'critical' }]);
+    expect(await state(rule)).toMatchObject({ firedCount: 1 });
+  });
+
+  it('is left to a retry when it never stands still, and the other rules fire', async () => {
+    const restless = await world.makeRule();
+    const other = await world.makeRule();
+    const transaction = await world.record(1);
+    const touch = () => write(table, { update: keys.rule(world.organisation, restless.id), add: { version: 1 } });
+    const settings = {
+      ...world.evaluation.settings,
+      get: (o: OrganisationId) => touch().then(() => world.evaluation.settings.get(o)),
+    };
+
+    await expect(world.evaluate(transaction, { ...world.evaluation, settings })).rejects.toThrow('1 of 2 rules failed');
+    expect((await world.events()).map(({ ruleId }) => ruleId)).toEqual([other.id]);
+    await world.evaluate(transaction);
+    expect(await world.events()).toHaveLength(2);
+    expect(await state(other)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
+  });
+});

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { EvaluationDeps } from '../../../lib/alerts/evaluation/evaluate-transaction.ts';
+import { evaluationDeps } from '../../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { openTable } from '../../../lib/platform/table/table.ts';
+import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
+import { recordingQueue, testDeps } from '../../support/deps.ts';
+import { quiet } from '../../support/quiet.ts';
+import { dynamoDb, makeTable } from '../../support/table.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+
+quiet();
+
+/** Queries of the index of wallets that find nothing yet, as they do for a moment after a write. */
+let behind: number;
+let world: World;
+let lagging: EvaluationDeps;
+let last: StoredTransaction;
+
+beforeEach(async () => {
+  behind = 0;
+  const { name } = await makeTable();
+  const client = dynamoDb();
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { IndexName } = { IndexName: '', ...args.input };
+      return IndexName === 'gsi2' && behind-- > 0 ? { ...result, output: { ...result.output, Items: [] } } : result;
+    },
+    { step: 'initialize', name: 'behind' },
+  );
+  const deps = testDeps(openTable(name, client));
+  world = await makeWorld(deps);
+  lagging = evaluationDeps(deps, recordingQueue());
+  for (let n = 0; n < 5; n++) last = await world.record(n);
+});
+
+describe('a rule on frequency, of a burst that the index does not show yet', () => {
+  const input = { ruleType: 'frequency', conditions: { count: { gte: 5 }, window_minutes: 10 }, cooldownMinutes: 5 };
+
+  it('fires on the last of it once it does', async () => {
+    const rule = await world.makeRule(input);
+    behind = 3;
+    await world.evaluate(last, lagging);
+    expect(behind).toBeLessThan(0);
+    expect(await world.rule(rule.id)).toMatchObject({ firedCount: 1 });
+  });
+
+  it('is asked again of the last of it when that takes long', async () => {
+    const rule = await world.makeRule(input);
+    behind = 100;
+    await expect(world.evaluate(last, lagging)).rejects.toThrow('1 of 1 rules failed');
+    expect(await world.isPending(last.id)).toBe(true);
+    behind = 0;
+    await world.evaluate(last, lagging);
+    expect(await world.rule(rule.id)).toMatchObject({ firedCount: 1 });
+  });
+});

@@ -1,0 +1,224 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { retractAlerts } from '../../../lib/alerts/evaluation/retract.ts';
+import { acknowledge } from '../../../lib/alerts/events/repo.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { settingsRepo } from '../../../lib/settings/repo.ts';
+import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
+import { settled } from '../../support/concurrent.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { quiet } from '../../support/quiet.ts';
+import { blockHash } from '../../support/records.ts';
+import { makeTable } from '../../support/table.ts';
+import { makeWorld, testSealer, type World } from '../../support/world.ts';
+
+quiet();
+
+const [A, B] = [blockHash('a'), blockHash('b')];
+let table: Table;
+let deps: TestDeps;
+let world: World;
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+});
+
+/** Has the nth transaction found in block A and evaluated. */
+async function found(n = 1): Promise<StoredTransaction> {
+  const transaction = await world.sight(n, A);
+  await world.evaluate(transaction);
+  deps.advance(1);
+  return transaction;
+}
+
+const told = async (kind: string) =>
+  (await world.deliveries())
+    .filter(({ eventKind }) => eventKind === kind)
+    .map(({ url }) => url)
+    .sort();
+const queued = () => [...new Set(world.queue.sent.map(({ deliveryId }) => deliveryId))].sort();
+
+describe('the alert of a transaction whose block is orphaned', () => {
+  it('is retracted to everybody who was told, and to those who subscribe to retractions', async () => {
+    await world.makeRule({
+      notifyEmail: true,
+      notifySlack: true,
+      notifyWebhook: true,
+      customWebhookUrl: 'http://127.0.0.1:9/custom',
+    });
+    await world.makeWebhook('http://127.0.0.1:9/both', { events: ['alert.fired', 'alert.retracted'] });
+    await world.makeWebhook('http://127.0.0.1:9/fired');
+    await world.makeWebhook('http://127.0.0.1:9/retracted', { events: ['alert.retracted'] });
+    const context = { organisationId: world.organisation, recordId: 'settings' };
+    const sealedSlackUrl = testSealer.seal('https://hooks.slack.com/services/T/B/x', context);
+    await settingsRepo(deps).change(world.organisation, { emails: ['ops@example.com'], sealedSlackUrl });
+    await world.orphan(await found());
+
+    expect(await told('alert.retracted')).toEqual([
+      'http://127.0.0.1:9/both',
+      'http://127.0.0.1:9/custom',
+      'http://127.0.0.1:9/retracted',
+      'https://hooks.slack.com/',
+      'mailto:ops@example.com',
+    ]);
+    expect(queued()).toEqual((await world.deliveries()).map(({ id }) => id).sort());
+  });
+
+  it('keeps its id, its content and its review, and tells when it was retracted', async () => {
+    await world.makeRule();
+    const transaction = await found();
+    const [fired] = await world.events();
+    const step = acknowledge({ keyId: 'key', at: deps.now() });
+    await world.evaluation.events.review(world.organisation, String(fired?.id), step);
+    await world.orphan(transaction);
+    expect(await world.events()).toEqual([
+      {
+        ...fired,
+        status: 'acknowledged',
+        acknowledgedAt: deps.now().toISOString(),
+        acknowledgedBy: 'key',
+        retractedAt: deps.now().toISOString(),
+      },
+    ]);
+  });
+
+  it('is retracted once, however often it is done, whatever subscribes meanwhile', async () => {
+    await world.makeRule();
+    await world.makeWebhook('http://127.0.0.1:9/one', { events: ['alert.retracted'] });
+    const transaction = await found();
+    await settled(5, () => world.orphan(transaction));
+    const [once] = await world.events();
+    await world.makeWebhook('http://127.0.0.1:9/two', { events: ['alert.retracted'] });
+    deps.advance(60);
+    await world.orphan(transaction);
+    expect(await told('alert.retracted')).toEqual(['http://127.0.0.1:9/one']);
+    expect(await world.events()).toEqual([once]);
+  });
+
+  it('is retracted when its rule was deleted meanwhile', async () => {
+    const rule = await world.makeRule({ notifyWebhook: true, customWebhookUrl: 'http://127.0.0.1:9/custom' });
+    const transaction = await found();
+    await world.evaluation.rules.remove(world.organisation, rule.id);
+    await world.orphan(transaction);
+    expect(await told('alert.retracted')).toEqual(['http://127.0.0.1:9/custom']);
+  });
+
+  it('queues what a crash left unqueued, of the alert too', async () => {
+    await world.makeRule();
+    await world.makeWebhook('http://127.0.0.1:9/', { events: ['alert.fired', 'alert.retracted'] });
+    const transaction = await world.sight(1, A);
+    const lost = { send: () => Promise.reject(new Error('lost')) };
+    const losing = { ...world.evaluation, queue: lost };
+    await expect(world.evaluate(transaction, losing)).rejects.toThrow('1 of 1 rules failed');
+    await expect(world.orphan(transaction, losing)).rejects.toThrow('lost');
+    expect(queued()).toEqual([]);
+    await world.orphan(transaction);
+    expect(queued()).toEqual((await world.deliveries()).map(({ id }) => id).sort());
+  });
+});
+
+describe('retracting', () => {
+  it('is of every rule that fired, and of no other transaction', async () => {
+    await world.makeRule({ cooldownMinutes: 0 });
+    await world.makeRule({ cooldownMinutes: 0 });
+    const [gone, stays] = [await found(1), await found(2)];
+    await world.orphan(gone);
+    const retracted = (await world.events()).map(({ transactionId, retractedAt }) => [
+      transactionId,
+      retractedAt !== null,
+    ]);
+    expect(retracted.sort()).toEqual(
+      [
+        [gone.id, true],
+        [gone.id, true],
+        [stays.id, false],
+        [stays.id, false],
+      ].sort(),
+    );
+  });
+
+  it('leaves a suppressed match alone, and the cooldown that the alert took', async () => {
+    const rule = await world.makeRule({ cooldownMinutes: 5 });
+    const [fired, suppressed] = [await found(1), await found(2)];
+    await world.orphan(suppressed);
+    expect(await world.events()).toMatchObject([{ transactionId: fired.id, retractedAt: null }]);
+    await world.orphan(fired);
+    await found(3);
+    expect(await world.events()).toHaveLength(1);
+    expect(await world.rule(rule.id)).toMatchObject({ firedCount: 1, suppressedCount: 2 });
+  });
+
+  it('retracts nothing of a record that is in the chain', async () => {
+    await world.makeRule();
+    const transaction = await found();
+    await retractAlerts(world.evaluation, world.organisation, transaction);
+    expect(await world.events()).toMatchObject([{ retractedAt: null }]);
+  });
+});
+
+describe('a transaction that is back in the chain', () => {
+  it('makes a second event, its own cooldown notwithstanding, and the first stays retracted', async () => {
+    const rule = await world.makeRule({ cooldownMinutes: 60 });
+    await world.makeWebhook('http://127.0.0.1:9/', { events: ['alert.fired', 'alert.retracted'] });
+    const transaction = await found();
+    await world.orphan(transaction);
+    await world.evaluate(await world.sight(1, B));
+
+    const [second, first] = await world.events();
+    expect([first, second]).toMatchObject([
+      { transactionId: transaction.id, retractedAt: expect.any(String) },
+      { transactionId: transaction.id, retractedAt: null },
+    ]);
+    expect(second?.id).not.toBe(first?.id);
+    expect((await world.deliveries()).map(({ eventId, eventKind }) => `${eventKind} ${eventId}`).sort()).toEqual(
+      [`alert.fired ${first?.id}`, `alert.fired ${second?.id}`, `alert.retracted ${first?.id}`].sort(),
+    );
+    expect(await world.rule(rule.id)).toMatchObject({ firedCount: 2, suppressedCount: 0 });
+  });
+
+  it('has its alert retracted when it failed in the block that it moved to', async () => {
+    await world.makeRule();
+    const transaction = await found();
+    await world.evaluate(await world.sight(1, B, { status: 'failed', transfers: [] }));
+    expect(await world.events()).toMatchObject([{ transactionId: transaction.id, retractedAt: expect.any(String) }]);
+  });
+
+  it('stays suppressed by the cooldown that another transaction took', async () => {
+    const rule = await world.makeRule({ cooldownMinutes: 60 });
+    await found(1);
+    const suppressed = await found(2);
+    await world.orphan(suppressed);
+    await world.evaluate(await world.sight(2, B));
+    expect(await world.events()).toHaveLength(1);
+    expect(await world.rule(rule.id)).toMatchObject({ firedCount: 1, suppressedCount: 2 });
+  });
+
+  it('has its first alert retracted before the second is told, when whoever orphaned it had died', async () => {
+    await world.makeRule();
+    await world.makeWebhook('http://127.0.0.1:9/', { events: ['alert.fired', 'alert.retracted'] });
+    const transaction = await found();
+    await world.evaluation.transactions.orphan(world.organisation, transaction.id, A);
+    world.queue.sent.length = 0;
+    await world.evaluate(await world.sight(1, B));
+    const kinds = new Map((await world.deliveries()).map(({ id, eventKind }) => [id, eventKind]));
+    expect(world.queue.sent.map(({ deliveryId }) => kinds.get(deliveryId)).slice(-2)).toEqual([
+      'alert.retracted',
+      'alert.fired',
+    ]);
+  });
+
+  it('can be retracted and told again any number of times', async () => {
+    await world.makeRule();
+    let transaction = await found();
+    for (const letter of ['b', 'c', 'd']) {
+      await world.orphan(transaction);
+      transaction = await world.sight(1, blockHash(letter));
+      await world.evaluate(transaction);
+    }
+    const events = await world.events();
+    expect(events.map(({ retractedAt }) => retractedAt === null).filter(Boolean)).toHaveLength(1);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(4);
+  });
+});

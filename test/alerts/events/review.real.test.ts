@@ -1,0 +1,121 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { acknowledge, resolve } from '../../../lib/alerts/events/repo.ts';
+import type { AlertEvent, EventStatus } from '../../../lib/alerts/events/schema.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { settled } from '../../support/concurrent.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { quiet } from '../../support/quiet.ts';
+import { makeTable } from '../../support/table.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+
+quiet();
+
+let table: Table;
+let deps: TestDeps;
+let world: World;
+let event: AlertEvent;
+let fired = 0;
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  await world.makeRule({ cooldownMinutes: 0 });
+  event = await fire();
+});
+
+async function fire(): Promise<AlertEvent> {
+  deps.advance(1);
+  await world.evaluate(await world.record(++fired));
+  const [newest] = await world.events();
+  if (newest === undefined) throw new Error('no event');
+  return newest;
+}
+
+const by = (keyId: string) => ({ keyId, at: deps.now() });
+const review = (step: Parameters<typeof world.evaluation.events.review>[2], id = event.id) =>
+  world.evaluation.events.review(world.organisation, id, step);
+const stored = () => world.evaluation.events.get(world.organisation, event.id);
+const listed = async (status: EventStatus) => {
+  const { data } = await world.evaluation.events.list(world.organisation, { status, page: 1, pageSize: 100 });
+  return data.map(({ id }) => id);
+};
+
+describe('acknowledging', () => {
+  it('is done by one of many at once, and is the same for the others', async () => {
+    const { fulfilled } = await settled(10, (i) => review(acknowledge(by(`key ${i}`))));
+    expect(fulfilled.filter(({ changed }) => changed)).toHaveLength(1);
+    const { acknowledgedBy } = await stored();
+    expect(new Set(fulfilled.map((each) => each.event.acknowledgedBy))).toEqual(new Set([acknowledgedBy]));
+  });
+
+  it('is refused when the event is resolved', async () => {
+    await review(resolve(by('a'), 'false alarm'));
+    const before = await stored();
+    await expect(review(acknowledge(by('b')))).rejects.toMatchObject({ code: 'invalid_transition' });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('resolving', () => {
+  it('follows an acknowledgement and keeps it', async () => {
+    await review(acknowledge(by('a')));
+    deps.advance(60);
+    const { event: resolved } = await review(resolve(by('b'), 'paid on purpose'));
+    expect(resolved).toMatchObject({ status: 'resolved', acknowledgedBy: 'a', resolvedBy: 'b' });
+    expect(resolved.resolutionNote).toBe('paid on purpose');
+  });
+
+  it('that is repeated changes neither note nor time', async () => {
+    const first = await review(resolve(by('a'), 'first'));
+    deps.advance(60);
+    expect(await review(resolve(by('b'), 'second'))).toEqual({ changed: false, event: first.event });
+  });
+
+  it('wins over acknowledging at the same time, in whichever order they come', async () => {
+    const { fulfilled, rejected } = await settled(20, (i) =>
+      review(i % 2 === 0 ? acknowledge(by('a')) : resolve(by('b'), undefined)),
+    );
+    expect(await stored()).toMatchObject({ status: 'resolved', resolvedBy: 'b' });
+    expect(fulfilled.filter(({ changed, event }) => changed && event.status === 'resolved')).toHaveLength(1);
+    expect(fulfilled.filter(({ changed, event }) => changed && event.status === 'acknowledged').length).toBe(
+      (await stored()).acknowledgedBy === null ? 0 : 1,
+    );
+    for (const error of rejected) expect(error).toMatchObject({ code: 'invalid_transition' });
+  });
+});
+
+describe('the lists of events by status', () => {
+  it('move an event with its review', async () => {
+    expect(await listed('open')).toEqual([event.id]);
+    await review(acknowledge(by('a')));
+    expect([await listed('open'), await listed('acknowledged')]).toEqual([[], [event.id]]);
+    await review(resolve(by('a'), undefined));
+    expect([await listed('acknowledged'), await listed('resolved')]).toEqual([[], [event.id]]);
+  });
+});
+
+describe('reviewing several', () => {
+  it('does each id once and tells what could not be done', async () => {
+    const [resolved, acknowledged] = [await fire(), await fire()];
+    await review(resolve(by('a'), undefined), resolved.id);
+    await review(acknowledge(by('a')), acknowledged.id);
+    const other = await makeWorld(deps);
+    await other.makeRule();
+    await other.evaluate(await other.record(1));
+    const theirs = (await other.events())[0]?.id ?? '';
+
+    const ids = [event.id, resolved.id, acknowledged.id, theirs, event.id];
+    const answer = await world.evaluation.events.reviewAll(world.organisation, ids, acknowledge(by('b')));
+    expect(answer).toEqual({
+      updated: [await stored()],
+      unchanged: [acknowledged.id],
+      failed: [
+        { id: resolved.id, code: 'invalid_transition' },
+        { id: theirs, code: 'not_found' },
+      ],
+    });
+    expect((await other.events()).map(({ status }) => status)).toEqual(['open']);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileRule, type Judged } from '../../../lib/alerts/rules/compile-rule.ts';
+import type { Evaluated } from '../../../lib/alerts/rules/port/rule-type.ts';
+import { type RuleTypeName, ruleTypeNames } from '../../../lib/alerts/rules/types/index.ts';
+import { aTransfer, evaluated, OURS, USDC, uuid } from '../../support/records.ts';
+
+/** For each type, conditions and a transaction that fulfils them. */
+const matching: Record<RuleTypeName, { conditions: Judged['conditions']; transaction: Partial<Evaluated> }> = {
+  any_transfer: { conditions: {}, transaction: {} },
+  large_transfer: { conditions: { value_usd: { gte: 3000 } }, transaction: {} },
+  token_transfer: { conditions: { token_symbol: 'ETH' }, transaction: {} },
+  inbound_only: { conditions: {}, transaction: {} },
+  outbound_only: { conditions: {}, transaction: { transfers: [aTransfer({ direction: 'outbound' })] } },
+  contract_call: { conditions: {}, transaction: { txType: 'contract_call' } },
+  method_call: { conditions: { method: 'approve' }, transaction: { methodName: 'approve' } },
+  address_blacklist: { conditions: { addresses: [OURS] }, transaction: {} },
+  gas_spike: { conditions: { gas_price_gwei: { gte: 20 } }, transaction: {} },
+  frequency: { conditions: { count: { gte: 3 }, window_minutes: 10 }, transaction: {} },
+  contract_deploy: { conditions: {}, transaction: { txType: 'contract_deploy' } },
+  token_mint: { conditions: { token_address: USDC }, transaction: { txType: 'token_mint' } },
+};
+matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, standard: 'ERC-20' })];
+
+const judge = (ruleType: RuleTypeName, rule: Partial<Judged> = {}, transaction: Partial<Evaluated> = {}) => {
+  const { conditions, transaction: fulfilling } = matching[ruleType];
+  return compileRule({ ruleType, conditions, walletIds: [], ...rule }).evaluate(
+    evaluated({ ...fulfilling, ...transaction }),
+    { recentCount: 3 },
+  );
+};
+
+describe.each(ruleTypeNames)('a rule of type %s', (ruleType) => {
+  it('matches a transaction that fulfils it, every reason passed', () => {
+    const { matches, reasons } = judge(ruleType);
+    expect(matches).toBe(true);
+    expect(reasons.map(({ passed }) => passed)).not.toContain(false);
+  });
+
+  it('matches the wallets it is for and no other', () => {
+    const { walletId } = evaluated();
+    expect(judge(ruleType, { walletIds: [uuid(9), walletId] }).matches).toBe(true);
+    const other = judge(ruleType, { walletIds: [uuid(9)] });
+    expect(other.matches).toBe(false);
+    expect(other.reasons.filter(({ passed }) => !passed)).toEqual([
+      { condition: 'walletIds', expected: [uuid(9)], actual: walletId, passed: false },
+    ]);
+  });
+
+  const ofFailed: RuleTypeName[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
+  const may = ofFailed.includes(ruleType);
+  it(`${may ? 'matches' : 'does not match'} a failed transaction`, () => {
+    // Its transfers are left in, so that the status alone decides.
+    const { matches, reasons } = judge(ruleType, {}, { status: 'failed' });
+    expect(matches).toBe(may);
+    const status = { condition: 'status', expected: 'success', actual: 'failed', passed: false };
+    if (!may) expect(reasons).toContainEqual(status);
+  });
+
+  it('judges many transactions without one changing the next', () => {
+    const { conditions, transaction } = matching[ruleType];
+    const rule = compileRule({ ruleType, conditions, walletIds: [] });
+    const matches = [transaction, { status: 'failed', txType: 'transfer' } as const, transaction].map(
+      (each) => rule.evaluate(evaluated(each), { recentCount: 3 }).matches,
+    );
+    expect([matches[0], matches[2]]).toEqual([true, true]);
+  });
+
+  it('tells how long it looks back, if it does', () => {
+    const { conditions } = matching[ruleType];
+    const { windowMinutes } = compileRule({ ruleType, conditions, walletIds: [] });
+    expect(windowMinutes).toBe(ruleType === 'frequency' ? 10 : undefined);
+  });
+});

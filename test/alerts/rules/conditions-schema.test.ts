@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import { conditionErrors } from '../../../lib/alerts/rules/schema.ts';
+import { type RuleTypeName, ruleTypeNames } from '../../../lib/alerts/rules/types/index.ts';
+import { OURS, THEIRS } from '../../support/records.ts';
+
+const pathsOf = (ruleType: RuleTypeName, conditions: unknown) =>
+  conditionErrors(ruleType, conditions).map(({ path }) => path);
+
+/** The least and the most that each type takes. */
+const accepted: Record<RuleTypeName, object[]> = {
+  any_transfer: [{}, { direction: 'internal' }],
+  large_transfer: [
+    { value_usd: { gte: 10_000 } },
+    { value_usd: { gte: '1', gt: 1, lte: '2', lt: 2 }, direction: 'inbound' },
+  ],
+  token_transfer: [
+    { token_symbol: 'USDC' },
+    { token_address: THEIRS },
+    { token_symbol: ['USDC', 'DAI'], token_address: THEIRS, amount: { gt: '0' }, direction: 'outbound' },
+  ],
+  inbound_only: [{}, { value_usd: { gte: 1 }, token_symbol: ['USDC'] }],
+  outbound_only: [{}, { value_usd: { gte: 1 }, token_symbol: 'USDC' }],
+  contract_call: [{}, { contract_address: THEIRS }],
+  method_call: [
+    { method: 'approve' },
+    { method: '0xA9059cbb' },
+    { method: 'f((uint256,bytes)[],address)' },
+    { method: '_$f' },
+  ],
+  address_blacklist: [{ addresses: [THEIRS] }, { addresses: Array(1000).fill(THEIRS) }],
+  gas_spike: [{ gas_price_gwei: { gte: '0.000000001' } }],
+  frequency: [
+    { count: { gte: 1 }, window_minutes: 1 },
+    { count: { gte: 1_000_000 }, window_minutes: 1440 },
+    { count: { gte: '1000000' }, window_minutes: '1440' },
+  ],
+  contract_deploy: [{}],
+  token_mint: [{}, { token_symbol: 'USDC', token_address: THEIRS }],
+};
+
+describe.each(ruleTypeNames)('the conditions of %s', (ruleType) => {
+  it.each(accepted[ruleType].map((conditions) => [conditions]))('may be %j', (conditions) => {
+    expect(conditionErrors(ruleType, conditions)).toEqual([]);
+  });
+
+  it('may have no unknown key, which is named by its own path', () => {
+    const [least] = accepted[ruleType];
+    expect(conditionErrors(ruleType, { ...least, bogus: 1 })).toEqual([
+      { path: 'conditions.bogus', message: 'is not a known field' },
+    ]);
+  });
+});
+
+describe('a missing condition is named', () => {
+  it.each<[RuleTypeName, string[]]>([
+    ['large_transfer', ['conditions.value_usd']],
+    ['token_transfer', ['conditions.token_symbol']],
+    ['method_call', ['conditions.method']],
+    ['address_blacklist', ['conditions.addresses']],
+    ['gas_spike', ['conditions.gas_price_gwei']],
+    ['frequency', ['conditions.count', 'conditions.window_minutes']],
+  ])('of %s', (ruleType, paths) => {
+    expect(pathsOf(ruleType, {})).toEqual(paths);
+  });
+
+  it('inside a condition', () => {
+    expect(pathsOf('frequency', { count: {}, window_minutes: 5 })).toEqual(['conditions.count.gte']);
+  });
+});
+
+describe('a bound', () => {
+  const bounded = [
+    ['large_transfer', (bound: unknown) => ({ value_usd: bound }), 'conditions.value_usd'],
+    ['inbound_only', (bound: unknown) => ({ value_usd: bound }), 'conditions.value_usd'],
+    ['outbound_only', (bound: unknown) => ({ value_usd: bound }), 'conditions.value_usd'],
+    ['token_transfer', (bound: unknown) => ({ token_symbol: 'USDC', amount: bound }), 'conditions.amount'],
+    ['gas_spike', (bound: unknown) => ({ gas_price_gwei: bound }), 'conditions.gas_price_gwei'],
+  ] as const;
+  const wrong = [
+    '-1',
+    '1e999',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '',
+    ' 1',
+    '1,5',
+    '.5',
+    '5.',
+    '9'.repeat(400),
+    -1,
+    -0.5,
+    null,
+    true,
+    [],
+  ];
+  /** As JSON.parse reads 1e999, and what no JSON holds. */
+  const notFinite = [Number.POSITIVE_INFINITY, Number.NaN];
+
+  it.each(bounded)('of %s is named when it is no amount', (ruleType, conditions, path) => {
+    for (const key of ['gte', 'gt', 'lte', 'lt']) {
+      for (const value of [...wrong, ...notFinite]) {
+        expect(new Set(pathsOf(ruleType, conditions({ [key]: value })))).toEqual(new Set([`${path}.${key}`]));
+      }
+    }
+  });
+
+  it.each(bounded)('of %s must be there, known, and in an object', (ruleType, conditions, path) => {
+    expect(pathsOf(ruleType, conditions({}))).toEqual([path]);
+    expect(pathsOf(ruleType, conditions(5))).toEqual([path]);
+    expect(pathsOf(ruleType, conditions('5'))).toEqual([path]);
+    expect(pathsOf(ruleType, conditions(null))).toEqual([path]);
+    expect(pathsOf(ruleType, conditions({ gte: 5, eq: 5 }))).toEqual([`${path}.eq`]);
+  });
+});
+
+describe('conditions out of their range are named', () => {
+  it.each<[RuleTypeName, object, string]>([
+    ['any_transfer', { direction: 'up' }, 'conditions.direction'],
+    ['any_transfer', { direction: 'Inbound' }, 'conditions.direction'],
+    ['large_transfer', { value_usd: { gte: 1 }, direction: 5 }, 'conditions.direction'],
+    ['address_blacklist', { addresses: [] }, 'conditions.addresses'],
+    ['address_blacklist', { addresses: Array(1001).fill(THEIRS) }, 'conditions.addresses'],
+    ['address_blacklist', { addresses: THEIRS }, 'conditions.addresses'],
+    ['address_blacklist', { addresses: [THEIRS, ''] }, 'conditions.addresses.1'],
+    ['address_blacklist', { addresses: [THEIRS, OURS, 5] }, 'conditions.addresses.2'],
+    ['frequency', { count: { gte: 1 }, window_minutes: 0 }, 'conditions.window_minutes'],
+    ['frequency', { count: { gte: 1 }, window_minutes: 1441 }, 'conditions.window_minutes'],
+    ['frequency', { count: { gte: 1 }, window_minutes: '0' }, 'conditions.window_minutes'],
+    ['frequency', { count: { gte: 1 }, window_minutes: '1441' }, 'conditions.window_minutes'],
+    ['frequency', { count: { gte: 1 }, window_minutes: 1.5 }, 'conditions.window_minutes'],
+    ['frequency', { count: { gte: 1 }, window_minutes: null }, 'conditions.window_minutes'],
+    ['frequency', { count: { gte: 0 }, window_minutes: 5 }, 'conditions.count.gte'],
+    ['frequency', { count: { gte: '1.5' }, window_minutes: 5 }, 'conditions.count.gte'],
+    ['frequency', { count: { gte: 1_000_001 }, window_minutes: 5 }, 'conditions.count.gte'],
+    ['frequency', { count: { gte: 1, lte: 5 }, window_minutes: 5 }, 'conditions.count.lte'],
+    ['frequency', { count: 5, window_minutes: 5 }, 'conditions.count'],
+    ['token_transfer', { token_symbol: '' }, 'conditions.token_symbol'],
+    ['token_transfer', { token_symbol: [] }, 'conditions.token_symbol'],
+    ['token_transfer', { token_symbol: ['USDC', 5] }, 'conditions.token_symbol.1'],
+    ['token_transfer', { token_symbol: 'a'.repeat(65) }, 'conditions.token_symbol'],
+    ['token_transfer', { token_address: '' }, 'conditions.token_address'],
+    ['method_call', { method: '0x1234567' }, 'conditions.method'],
+    ['method_call', { method: 'transfer(address' }, 'conditions.method'],
+    ['method_call', { method: '1st' }, 'conditions.method'],
+    ['method_call', { method: 5 }, 'conditions.method'],
+    ['contract_call', { contract_address: 5 }, 'conditions.contract_address'],
+    ['contract_call', { contract_address: 'garbage' }, 'conditions.contract_address'],
+    // The checksum of a mixed-case address is wrong: it would match nothing for ever.
+    ['address_blacklist', { addresses: [THEIRS.replace('E', 'e')] }, 'conditions.addresses.0'],
+  ])('%s %j', (ruleType, conditions, path) => {
+    expect(new Set(pathsOf(ruleType, conditions))).toEqual(new Set([path]));
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { compileRule } from '../../../../lib/alerts/rules/compile-rule.ts';
+import { sameAddress, someTransfer, within } from '../../../../lib/alerts/rules/port/conditions.ts';
+import type { AmountBounds } from '../../../../lib/values/fields.ts';
+import { aTokenTransfer, aTransfer, evaluated } from '../../../support/records.ts';
+
+/** The largest amount of wei that an EVM log can hold has 78 digits; 18 of them are behind the point. */
+const MAX_WEI = 2n ** 256n - 1n;
+const SCALE = 10n ** 18n;
+const inEther = (wei: bigint): string => `${wei / SCALE}.${String(wei % SCALE).padStart(18, '0')}`;
+
+describe('within', () => {
+  const limit = MAX_WEI / 2n;
+
+  it.each<[keyof AmountBounds, boolean, boolean, boolean]>([
+    ['gte', false, true, true],
+    ['gt', false, false, true],
+    ['lte', true, true, false],
+    ['lt', true, false, false],
+  ])('judges %s right one wei below, at and above a bound of 78 digits', (bound, below, at, above) => {
+    const bounds = { [bound]: inEther(limit) };
+    expect([limit - 1n, limit, limit + 1n].map((wei) => within(bounds, inEther(wei)))).toEqual([below, at, above]);
+  });
+
+  it('asks every bound given', () => {
+    const between = { gt: '1', lte: '2' };
+    expect(['1', '1.000000000000000001', '2', '2.000000000000000001'].map((each) => within(between, each))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it.each([
+    [1e21, '1000000000000000000000', '999999999999999999999.999999999999999999'],
+    [1e-7, '0.0000001', '0.000000099999999999'],
+    [0.1, '0.1', '0.099999999999999999'],
+    [1e77, `1${'0'.repeat(77)}`, '9'.repeat(77)],
+  ])('takes the number %p for the decimal it is written as', (gte, at, below) => {
+    expect(within({ gte }, at)).toBe(true);
+    expect(within({ gte }, below)).toBe(false);
+  });
+
+  it('finds an unknown amount within no bounds, not even those that 0 is within', () => {
+    expect(within({ gte: '0' }, null)).toBe(false);
+    expect(within({ lt: '1' }, null)).toBe(false);
+  });
+});
+
+const wei = fc.oneof(fc.bigInt(0n, 5n), fc.bigInt(0n, MAX_WEI));
+const direction = fc.constantFrom('inbound' as const, 'outbound' as const, 'internal' as const);
+const symbol = fc.constantFrom('ETH', 'USDC', 'usdc');
+const transfer = fc.record({ amount: wei, usd: fc.option(wei), direction, symbol, isToken: fc.boolean() });
+const bounds = fc
+  .record({ gte: wei, gt: wei, lte: wei, lt: wei }, { requiredKeys: [] })
+  .filter((given) => Object.keys(given).length > 0);
+
+type Bounds = Partial<Record<keyof AmountBounds, bigint>>;
+const holds = ({ gte, gt, lte, lt }: Bounds, actual: bigint): boolean =>
+  (gte === undefined || actual >= gte) &&
+  (gt === undefined || actual > gt) &&
+  (lte === undefined || actual <= lte) &&
+  (lt === undefined || actual < lt);
+const written = (given: Bounds) => Object.fromEntries(Object.entries(given).map(([key, each]) => [key, inEther(each)]));
+
+describe('a rule about transfers', () => {
+  it('matches exactly when one transfer fulfils all of its conditions', () => {
+    fc.assert(
+      fc.property(
+        fc.array(transfer, { maxLength: 5 }),
+        bounds,
+        bounds,
+        direction,
+        symbol,
+        (moved, usd, amount, way, of) => {
+          const transaction = evaluated({
+            transfers: moved.map((each) => ({
+              ...(each.isToken ? aTokenTransfer() : aTransfer()),
+              asset: each.symbol,
+              amount: inEther(each.amount),
+              valueUsd: each.usd === null ? null : inEther(each.usd),
+              direction: each.direction,
+            })),
+          });
+          const movesValue = moved.filter((each) => !each.isToken || each.amount > 0n);
+
+          const large = compileRule({
+            ruleType: 'large_transfer',
+            walletIds: [],
+            conditions: { value_usd: written(usd), direction: way },
+          });
+          expect(large.evaluate(transaction, {}).matches).toBe(
+            movesValue.some((each) => each.direction === way && each.usd !== null && holds(usd, each.usd)),
+          );
+
+          const token = compileRule({
+            ruleType: 'token_transfer',
+            walletIds: [],
+            conditions: { token_symbol: of, amount: written(amount), direction: way },
+          });
+          expect(token.evaluate(transaction, {}).matches).toBe(
+            movesValue.some(
+              (each) =>
+                each.symbol.toUpperCase() === of.toUpperCase() && each.direction === way && holds(amount, each.amount),
+            ),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('someTransfer', () => {
+  const isInbound = (each: ReturnType<typeof aTransfer>) => ({
+    condition: 'direction',
+    expected: 'inbound',
+    actual: each.direction,
+    passed: each.direction === 'inbound',
+  });
+
+  it('reports the transfer that came closest when none fulfils all', () => {
+    const transfers = [aTokenTransfer({ amount: '0', direction: 'outbound' }), aTransfer({ direction: 'internal' })];
+    expect(someTransfer(evaluated({ transfers }), [isInbound])).toEqual([
+      { condition: 'transfer', expected: 'a transfer of value', actual: '1 ETH', passed: true },
+      { condition: 'direction', expected: 'inbound', actual: 'internal', passed: false },
+    ]);
+  });
+
+  it('reports that there was no transfer', () => {
+    expect(someTransfer(evaluated({ transfers: [] }), [isInbound])).toEqual([
+      { condition: 'transfer', expected: 'a transfer of value', actual: null, passed: false },
+    ]);
+  });
+
+  it('leaves the transaction as it was', () => {
+    const transaction = evaluated({ transfers: [aTransfer({ direction: 'outbound' }), aTransfer()] });
+    const before = structuredClone(transaction);
+    someTransfer(transaction, [isInbound]);
+    expect(transaction).toEqual(before);
+  });
+});
+
+describe('sameAddress', () => {
+  it.each([
+    ['0xABCdef', '0xabcDEF', true],
+    ['0XABCDEF', '0xabcdef', true],
+    ['0xabcdef', '0xabcdee', false],
+    ['So11111111111111111111111111111111111111112', 'so11111111111111111111111111111111111111112', false],
+    ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'RHB9CJAWyB4rj91VRWn96DkukG4bwdtyTh', false],
+    ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', true],
+  ])('%s and %s: %p', (a, b, same) => {
+    expect(sameAddress(a, b)).toBe(same);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileRule } from '../../../lib/alerts/rules/compile-rule.ts';
+import { evaluatedOf, TestTransaction } from '../../../lib/alerts/rules/test-transaction.ts';
+import { aTransaction, aTransfer, OURS, THEIRS, uuid } from '../../support/records.ts';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+const given = (transaction: object) => evaluatedOf(TestTransaction.parse(transaction), uuid(9), now);
+
+describe('a transaction given to a rule test', () => {
+  it('may be a whole record as answered', () => {
+    const { id, walletId, blockTimestamp, transfers } = aTransaction();
+    expect(given(aTransaction())).toMatchObject({ id, walletId, blockTimestamp, transfers });
+  });
+
+  it('takes what an import would give it where something is left out', () => {
+    expect(given({})).toMatchObject({
+      id: uuid(9),
+      walletId: uuid(9),
+      blockTimestamp: now.toISOString(),
+      status: 'success',
+      txType: 'transfer',
+      methodSelector: null,
+    });
+  });
+
+  it('makes the primary transfer of its own fields', () => {
+    const { transfers } = given({
+      direction: 'outbound',
+      fromAddress: OURS,
+      toAddress: THEIRS,
+      tokenSymbol: 'USDC',
+      tokenAmount: '0100.50',
+      valueUsd: '100.5',
+    });
+    expect(transfers).toEqual([
+      aTransfer({
+        asset: 'USDC',
+        from: OURS,
+        to: THEIRS,
+        amount: '100.5',
+        valueUsd: '100.5',
+        direction: 'outbound',
+      }),
+    ]);
+  });
+
+  it('has no more tags than a record, or telling what is wrong with each would fill more than an answer may hold', () => {
+    const { error } = TestTransaction.safeParse({ tags: Array(130_000).fill(1) });
+    expect(error?.issues).toHaveLength(1);
+    expect(TestTransaction.safeParse({ tags: Array(20).fill('tag') }).success).toBe(true);
+  });
+
+  it('takes the transfers given instead, none included', () => {
+    expect(given({ tokenAmount: '5', transfers: [] }).transfers).toEqual([]);
+    expect(given({ transfers: [aTransfer({ amount: '007' })] }).transfers).toEqual([aTransfer({ amount: '7' })]);
+  });
+
+  it('moves nothing when it failed', () => {
+    expect(given({ status: 'failed', tokenAmount: '5' }).transfers).toEqual([]);
+  });
+
+  it('is judged like a stored one', () => {
+    const rule = compileRule({
+      ruleType: 'large_transfer',
+      walletIds: [],
+      conditions: { value_usd: { gte: '1000' }, direction: 'inbound' },
+    });
+    expect(rule.evaluate(given({ valueUsd: '1000' }), {}).matches).toBe(true);
+    expect(rule.evaluate(given({ valueUsd: '999.99' }), {}).matches).toBe(false);
+    expect(rule.evaluate(given({ valueUsd: null }), {}).matches).toBe(false);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileRule, type Judged } from '../../../../lib/alerts/rules/compile-rule.ts';
+import type { Transfer } from '../../../../lib/transactions/schema.ts';
+import { aTokenTransfer, aTransfer, evaluated, THEIRS, USDC } from '../../../support/records.ts';
+
+type TransferType = Extract<
+  Judged['ruleType'],
+  'any_transfer' | 'large_transfer' | 'token_transfer' | 'inbound_only' | 'outbound_only' | 'token_mint'
+>;
+
+const judge = (ruleType: TransferType, conditions: Judged['conditions'], transfers: Transfer[]) =>
+  compileRule({ ruleType, walletIds: [], conditions }).evaluate(
+    evaluated({ transfers, ...(ruleType === 'token_mint' && { txType: 'token_mint' }) }),
+    {},
+  );
+const matches = (...given: Parameters<typeof judge>): boolean => judge(...given).matches;
+
+describe('any_transfer', () => {
+  it.each(['inbound', 'outbound', 'internal'] as const)(
+    'fires on %s transfers, and with a direction on that one only',
+    (direction) => {
+      const transfers = [aTransfer({ direction })];
+      expect(matches('any_transfer', {}, transfers)).toBe(true);
+      expect(matches('any_transfer', { direction }, transfers)).toBe(true);
+      const others = ['inbound', 'outbound', 'internal'].filter((other) => other !== direction);
+      for (const other of others) expect(matches('any_transfer', { direction: other }, transfers)).toBe(false);
+    },
+  );
+
+  it('does not fire when nothing moved', () => {
+    expect(matches('any_transfer', {}, [])).toBe(false);
+  });
+
+  it('does not fire on a token transfer of zero, which poisons address histories', () => {
+    for (const amount of ['0', '0.000', '000']) {
+      const { matches: fires, reasons } = judge('any_transfer', {}, [aTokenTransfer({ amount })]);
+      expect(fires).toBe(false);
+      expect(reasons).toContainEqual({
+        condition: 'transfer',
+        expected: 'a transfer of value',
+        actual: `${amount} USDC`,
+        passed: false,
+      });
+    }
+    expect(matches('any_transfer', {}, [aTokenTransfer({ amount: '0.000000000000000001' })])).toBe(true);
+  });
+
+  it('fires on a transfer of value beside a poisoned one', () => {
+    expect(matches('any_transfer', {}, [aTokenTransfer({ amount: '0' }), aTransfer()])).toBe(true);
+  });
+});
+
+describe('large_transfer', () => {
+  it('compares the USD value at its bound to the last digit', () => {
+    const value = (valueUsd: string) => [aTransfer({ valueUsd })];
+    expect(matches('large_transfer', { value_usd: { gte: 10_000 } }, value('10000'))).toBe(true);
+    expect(matches('large_transfer', { value_usd: { gte: 10_000 } }, value(`9999.${'9'.repeat(78)}`))).toBe(false);
+    expect(matches('large_transfer', { value_usd: { gt: '10000' } }, value(`10000.${'0'.repeat(77)}1`))).toBe(true);
+    expect(matches('large_transfer', { value_usd: { gt: '10000' } }, value('10000.00'))).toBe(false);
+  });
+
+  it('does not fire where no price is known', () => {
+    const { matches: fires, reasons } = judge('large_transfer', { value_usd: { gte: 0 } }, [
+      aTransfer({ valueUsd: null }),
+    ]);
+    expect(fires).toBe(false);
+    expect(reasons).toContainEqual({ condition: 'value_usd', expected: { gte: 0 }, actual: null, passed: false });
+  });
+
+  it('needs one transfer to be large and of the direction, not one of each', () => {
+    const conditions = { value_usd: { gte: 1000 }, direction: 'outbound' };
+    const [large, out] = [aTransfer({ valueUsd: '5000' }), aTransfer({ valueUsd: '5', direction: 'outbound' })];
+    expect(matches('large_transfer', conditions, [large, out])).toBe(false);
+    expect(matches('large_transfer', conditions, [large, out, { ...large, direction: 'outbound' }])).toBe(true);
+  });
+
+  it('does not add small transfers up', () => {
+    const small = aTransfer({ valueUsd: '600' });
+    expect(matches('large_transfer', { value_usd: { gte: 1000 } }, [small, small])).toBe(false);
+  });
+});
+
+describe('token_transfer', () => {
+  it.each([['usdc'], ['USDC'], [['dai', 'uSdC']]])('finds the symbol %p in any case', (token_symbol) => {
+    expect(matches('token_transfer', { token_symbol }, [aTokenTransfer()])).toBe(true);
+    expect(matches('token_transfer', { token_symbol }, [aTokenTransfer({ asset: 'USDC.e' })])).toBe(false);
+  });
+
+  it('finds an EVM token address in any case, and does not take the symbol for it', () => {
+    for (const token_address of [USDC, USDC.toLowerCase(), `0x${USDC.slice(2).toUpperCase()}`]) {
+      expect(matches('token_transfer', { token_address }, [aTokenTransfer()])).toBe(true);
+      expect(matches('token_transfer', { token_address }, [aTokenTransfer({ tokenAddress: `${USDC}0` })])).toBe(false);
+    }
+    expect(matches('token_transfer', { token_address: USDC }, [aTransfer({ asset: 'USDC' })])).toBe(false);
+  });
+
+  it('finds a Solana mint in its own case only', () => {
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+    const transfers = [aTokenTransfer({ tokenAddress: mint, standard: 'SPL' })];
+    expect(matches('token_transfer', { token_address: mint }, transfers)).toBe(true);
+    expect(matches('token_transfer', { token_address: mint.toLowerCase() }, transfers)).toBe(false);
+  });
+
+  it('needs symbol, address, amount and direction in one transfer', () => {
+    const conditions = {
+      token_symbol: 'USDC',
+      token_address: USDC,
+      amount: { gte: '100' },
+      direction: 'inbound',
+    };
+    expect(matches('token_transfer', conditions, [aTokenTransfer()])).toBe(true);
+    const spoilt: Partial<Transfer>[] = [
+      { asset: 'DAI' },
+      { tokenAddress: null },
+      { amount: `99.${'9'.repeat(18)}` },
+      { direction: 'outbound' },
+    ];
+    for (const more of spoilt) expect(matches('token_transfer', conditions, [aTokenTransfer(more)])).toBe(false);
+    expect(matches('token_transfer', conditions, spoilt.map(aTokenTransfer))).toBe(false);
+  });
+});
+
+describe.each([
+  ['inbound_only', 'inbound', 'outbound'],
+  ['outbound_only', 'outbound', 'inbound'],
+] as const)('%s', (ruleType, own, other) => {
+  it(`fires on ${own} transfers, not on ${other} or internal ones`, () => {
+    const fires = (direction: Transfer['direction']) => matches(ruleType, {}, [aTransfer({ direction })]);
+    expect([fires(own), fires(other), fires('internal')]).toEqual([true, false, false]);
+  });
+
+  it('needs value and symbol in the transfer of that direction', () => {
+    const conditions = { value_usd: { gte: 100 }, token_symbol: ['usdc'] };
+    const right = aTokenTransfer({ direction: own });
+    expect(matches(ruleType, conditions, [right])).toBe(true);
+    expect(
+      matches(ruleType, conditions, [
+        { ...right, valueUsd: '99.99' },
+        { ...right, direction: other },
+      ]),
+    ).toBe(false);
+    expect(matches(ruleType, conditions, [{ ...right, asset: 'DAI' }])).toBe(false);
+  });
+});
+
+describe('token_mint', () => {
+  it('fires on a mint of any token, or of the one given by symbol or address', () => {
+    for (const conditions of [{}, { token_symbol: 'usdc' }, { token_address: USDC.toLowerCase() }]) {
+      expect(matches('token_mint', conditions, [aTokenTransfer()])).toBe(true);
+    }
+    for (const conditions of [{ token_symbol: 'DAI' }, { token_address: THEIRS }]) {
+      expect(matches('token_mint', conditions, [aTokenTransfer()])).toBe(false);
+    }
+  });
+
+  it('does not fire on a transfer of the token that is no mint', () => {
+    const rule = compileRule({ ruleType: 'token_mint', walletIds: [], conditions: { token_symbol: 'USDC' } });
+    const { matches: fires, reasons } = rule.evaluate(evaluated({ transfers: [aTokenTransfer()] }), {});
+    expect(fires).toBe(false);
+    expect(reasons).toContainEqual({ condition: 'txType', expected: 'token_mint', actual: 'transfer', passed: false });
+  });
+});

@@ -1,0 +1,438 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pipelines } from '../../functions/pipelines/pipelines.ts';
+import { scanDeps } from '../../lib/backfill/backfill-wiring.ts';
+import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
+import { backfillRepo } from '../../lib/backfill/repo.ts';
+import { scanPart } from '../../lib/backfill/scan-part.ts';
+import { type Backfill, CreateBackfill, type PartMessage } from '../../lib/backfill/schema.ts';
+import { resumeBackfill, startBackfill } from '../../lib/backfill/start-backfill.ts';
+import { type ChainReader, ChainUnavailable } from '../../lib/chains/chain.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
+import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
+import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
+import { quiet } from '../support/quiet.ts';
+import { recorded } from '../support/recorded.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
+import { hashOf, makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
+import { fakeChain } from './fake-chain.ts';
+
+quiet();
+
+const FROM = 100;
+/** Two parts, of 25 blocks and of six. */
+const TO = 130;
+const PAYER = RECEIVER;
+const STRANGER = '0xdE709F2102306220921060314715629080E2fB77';
+/** Heights of the payments to the wallet that lie in the range: at both its ends, and two in one block. */
+const PAID = [FROM, 110, 110, 120, TO];
+/** Only every tenth height has a block, so that a scan has few steps to die in. */
+const skipped = Array.from({ length: 300 }, (_, height) => height).filter((height) => height % 10 !== 0);
+const chain = fakeChain({
+  head: 200,
+  payer: PAYER,
+  skipped,
+  payments: [...PAID, 90, 160].map((height) => ({ height, to: SENDER })).concat({ height: 120, to: STRANGER }),
+});
+const expected = PAID.map((_, n) => hashOf(n)).sort();
+
+const faults = new Faults();
+let table: Table;
+let hurt: Table;
+let deps: TestDeps;
+let world: World;
+beforeAll(async () => {
+  table = await makeTable();
+  hurt = openTable(table.name, faults.over(dynamoDb()));
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+});
+
+/** A queue that brings a message again when its receiver fails, and keeps what has come too often. */
+class Parts {
+  waiting: { message: PartMessage; receives: number }[] = [];
+  readonly dead: PartMessage[] = [];
+
+  send = async (messages: readonly PartMessage[]): Promise<void> => {
+    this.waiting.push(...messages.map((message) => ({ message, receives: 0 })));
+  };
+
+  /** Delivers until nothing waits. `receive` tells whether it took the message. */
+  async drain(receive: (message: PartMessage, isLastTry: boolean) => Promise<boolean>): Promise<void> {
+    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      const receives = next.receives + 1;
+      if (await receive(next.message, receives === MOST_RECEIVES)) continue;
+      if (receives === MOST_RECEIVES) this.dead.push(next.message);
+      else this.waiting.push({ ...next, receives });
+    }
+  }
+}
+
+/** A chain's reader whose calls may fail as planned. */
+const faulty = (reader: ChainReader): ChainReader => ({
+  ...reader,
+  heights: (...given) => faults.around('heights', () => reader.heights(...given)),
+  header: (...given) => faults.around('header', () => reader.header(...given)),
+  block: (...given) => faults.around('block', () => reader.block(...given)),
+});
+
+/** What starts, scans and ends backfills, over a table and a chain. */
+function backfilling(reader: ChainReader = chain, on: Table = table) {
+  const inner = { ...deps, table: on };
+  const parts = new Parts();
+  const chains = async () => ({ reader: () => faulty(reader) });
+  const backfills = backfillRepo(inner);
+  const send: Parts['send'] = (messages) => faults.around('queue', () => parts.send(messages));
+  const { wallets } = world.evaluation;
+  const starting = { backfills, parts: { send }, wallets, cursors: cursorRepo(inner), chains };
+  const outside = { chains, prices: fixedPrices('{"ETH":"3000"}'), queue: recordingQueue() };
+  const scanning = { ...scanDeps(inner, outside), wait: async () => undefined };
+  const o = world.organisation;
+  const scan = (message: PartMessage, isLastTry = false) =>
+    scanPart(scanning, message, isLastTry, new AbortController().signal);
+  return {
+    parts,
+    scan,
+    start: (more: object = {}): Promise<Backfill> => {
+      const body = { walletId: world.wallet.id, fromHeight: FROM, toHeight: TO, ...more };
+      return startBackfill(starting, o, 'ethereum', CreateBackfill.parse(body));
+    },
+    resume: (id: string) => resumeBackfill(starting, o, 'ethereum', id),
+    cancel: (id: string) => backfills.cancel(o, 'ethereum', id),
+    /** Scans all that waits; whatever fails comes again. */
+    drain: () =>
+      parts.drain((message, isLastTry) =>
+        scan(message, isLastTry).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    job: (id: string) => backfillRepo(deps).get(o, 'ethereum', id),
+    list: (more: object = {}) => backfills.list(o, 'ethereum', { page: 1, pageSize: 25, ...more }),
+  };
+}
+
+async function recordsOf({ evaluation, organisation }: World) {
+  return (await evaluation.transactions.page(organisation, {}, { page: 1, pageSize: 100 })).data;
+}
+const hashes = async () => (await recordsOf(world)).map(({ hash }) => hash).sort();
+const COMPLETED = { status: 'completed', blocksTotal: 31, blocksDone: 31, transactionsFound: 5, failure: null };
+
+describe('a backfill', () => {
+  it('records what the range has of the wallet, and nothing else', async () => {
+    const backfill = backfilling();
+    const job = await backfill.start();
+    expect(job).toMatchObject({ status: 'running', blocksTotal: 31, blocksDone: 0, completedAt: null });
+    deps.advance(60);
+    await backfill.drain();
+    const completedAt = deps.now().toISOString();
+    expect(await backfill.job(job.id)).toEqual({ ...job, ...COMPLETED, updatedAt: completedAt, completedAt });
+    expect(await hashes()).toEqual(expected);
+    const [record] = await recordsOf(world);
+    expect(record).toMatchObject({
+      walletId: world.wallet.id,
+      chain: 'ethereum',
+      blockNumber: TO,
+      blockHash: hashOf(1_000_000 + TO),
+      direction: 'inbound',
+      fromAddress: PAYER,
+      toAddress: SENDER,
+      tokenAmount: '1',
+      valueUsd: '3000',
+      source: 'watch',
+    });
+  });
+
+  it.each([true, false])('has its records evaluated when asked to: %s', async (evaluateRules) => {
+    await world.makeRule({ cooldownMinutes: 0 });
+    const backfill = backfilling();
+    await backfill.start({ evaluateRules });
+    await backfill.drain();
+    for (const record of await recordsOf(world)) {
+      expect(await world.isPending(record.id)).toBe(evaluateRules);
+      await world.evaluate(record);
+    }
+    expect(await world.events()).toHaveLength(evaluateRules ? 5 : 0);
+  });
+
+  it('counts what was recorded before, and leaves it as it is', async () => {
+    const before = await world.record(0, { blockNumber: FROM, fromAddress: PAYER, toAddress: SENDER });
+    await world.evaluation.transactions.annotate(world.organisation, before.id, { notes: 'mine' });
+    const backfill = backfilling();
+    const job = await backfill.start();
+    await backfill.drain();
+    expect(await backfill.job(job.id)).toMatchObject(COMPLETED);
+    expect(await hashes()).toEqual(expected);
+    expect(await world.evaluation.transactions.get(world.organisation, before.id)).toMatchObject({
+      notes: 'mine',
+      source: 'import',
+      createdAt: before.createdAt,
+    });
+  });
+
+  it('comes to the same when messages come twice, at once and in any order', async () => {
+    const backfill = backfilling();
+    const job = await backfill.start();
+    const messages = backfill.parts.waiting.map(({ message }) => message).reverse();
+    await Promise.all([...messages, ...messages].map((message) => backfill.scan(message)));
+    for (const message of messages) await backfill.scan(message, true);
+    expect(await backfill.job(job.id)).toMatchObject(COMPLETED);
+    expect(await hashes()).toEqual(expected);
+  });
+
+  it('asks the table for no more than its function may', async () => {
+    const { client, actions } = recorded(dynamoDb());
+    const backfill = backfilling(chain, openTable(table.name, client));
+    const job = await backfill.start({ evaluateRules: true });
+    actions.length = 0;
+    await backfill.drain();
+    expect(await backfill.job(job.id)).toMatchObject(COMPLETED);
+    const allowed: readonly string[] = pipelines['backfill-blocks'].access.table;
+    expect([...new Set(actions)].filter((action) => !allowed.includes(action))).toEqual([]);
+  });
+});
+
+describe('starting', () => {
+  const refusal = (path: string) => ({ code: 'validation_failed', errors: [expect.objectContaining({ path })] });
+
+  it('is refused for a wallet that is another organisation’s, deleted, or on other chains', async () => {
+    const backfill = backfilling();
+    const other = await makeWorld(deps);
+    await expect(backfill.start({ walletId: other.wallet.id })).rejects.toMatchObject({ code: 'not_found' });
+    const base = await world.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
+    await expect(backfill.start({ walletId: base.id })).rejects.toMatchObject(refusal('walletId'));
+    await world.evaluation.wallets.remove(world.organisation, base.id);
+    await expect(backfill.start({ walletId: base.id })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await backfill.list()).data).toEqual([]);
+    expect(backfill.parts.waiting).toEqual([]);
+  });
+
+  it('takes blocks of a chain that nobody watches once they are final, as far as it can be asked', async () => {
+    const backfill = backfilling();
+    await expect(backfill.start({ toHeight: 189 })).rejects.toMatchObject({
+      ...refusal('toHeight'),
+      message: expect.stringContaining('188'),
+    });
+    expect((await backfill.start({ toHeight: 188 })).blocksTotal).toBe(89);
+    const head = () => Promise.reject(new ChainUnavailable('ethereum', 'no endpoint'));
+    await expect(backfilling({ ...chain, head }).start()).rejects.toThrow(ChainUnavailable);
+  });
+
+  it('takes blocks of a chain that is watched up to the last one scanned, and does not ask the chain', async () => {
+    const head = () => Promise.reject(new ChainUnavailable('base', 'no endpoint'));
+    const { wallets } = world.evaluation;
+    const wallet = await world.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
+    const cursors = cursorRepo(deps);
+    const begun = await cursors.begin('base', 100);
+    if (begun !== null) await cursors.move(begun, { height: 120, hash: '0x1', timestamp: deps.now().toISOString() });
+    const parts = new Parts();
+    const starting = { backfills: backfillRepo(deps), parts, wallets, cursors };
+    const start = (toHeight: number) =>
+      startBackfill(
+        { ...starting, chains: async () => ({ reader: () => ({ ...chain, head }) }) },
+        world.organisation,
+        'base',
+        { walletId: wallet.id, fromHeight: 0, toHeight, evaluateRules: false },
+      );
+    await expect(start(121)).rejects.toMatchObject({
+      ...refusal('toHeight'),
+      message: expect.stringContaining('120'),
+    });
+    expect(await start(120)).toMatchObject({ chain: 'base', blocksTotal: 121 });
+    expect(parts.waiting).toHaveLength(5);
+  });
+});
+
+describe('a job', () => {
+  it('is its organisation’s and its chain’s alone', async () => {
+    const backfill = backfilling();
+    const { id } = await backfill.start();
+    const backfills = backfillRepo(deps);
+    const stranger = OrganisationId.parse(deps.newId());
+    for (const [o, on] of [
+      [stranger, 'ethereum'],
+      [world.organisation, 'base'],
+    ] as const) {
+      for (const act of [backfills.get, backfills.cancel, backfills.restart]) {
+        await expect(act(o, on, id)).rejects.toMatchObject({ code: 'not_found' });
+      }
+      expect((await backfills.list(o, on, { page: 1, pageSize: 25 })).data).toEqual([]);
+    }
+    expect(await backfill.job(id)).toMatchObject({ status: 'running' });
+  });
+
+  it('is listed newest first', async () => {
+    const backfill = backfilling();
+    const first = await backfill.start();
+    deps.advance(1);
+    const second = await backfill.start();
+    expect((await backfill.list()).data).toEqual([second, first]);
+    expect(await backfill.list({ page: 2, pageSize: 1 })).toEqual({
+      data: [first],
+      meta: { total: 2, page: 2, pageSize: 1 },
+    });
+  });
+
+  it('that is cancelled scans no further, is cancelled once, and goes on where it was', async () => {
+    const backfill = backfilling();
+    const { id } = await backfill.start();
+    const [first] = backfill.parts.waiting;
+    if (first) await backfill.scan(first.message);
+    const cancelled = await backfill.cancel(id);
+    expect(cancelled).toMatchObject({ status: 'cancelled', blocksDone: 25, transactionsFound: 4 });
+    deps.advance(1);
+    expect(await backfill.cancel(id)).toEqual(cancelled);
+    await backfill.drain();
+    expect(await backfill.job(id)).toEqual(cancelled);
+    expect(await hashes()).toHaveLength(4);
+
+    expect(await backfill.resume(id)).toMatchObject({ status: 'running', blocksDone: 25 });
+    expect(backfill.parts.waiting.map(({ message }) => message.n)).toEqual([1]);
+    await backfill.drain();
+    expect(await backfill.job(id)).toMatchObject(COMPLETED);
+    expect(await hashes()).toEqual(expected);
+  });
+
+  it('that is cancelled in the middle of a part stops there, with nothing of it recorded', async () => {
+    const full = fakeChain({ head: 200, payer: PAYER, payments: [{ height: FROM, to: SENDER }] });
+    let read = 0;
+    let cancelling: () => Promise<unknown> = async () => undefined;
+    const block: ChainReader['block'] = async (height, signal) => {
+      if (++read === 5) await cancelling();
+      return full.block(height, signal);
+    };
+    const backfill = backfilling({ ...full, block });
+    const { id } = await backfill.start();
+    cancelling = () => backfill.cancel(id);
+    await backfill.drain();
+    expect(read).toBeLessThan(20);
+    expect(await backfill.job(id)).toMatchObject({ status: 'cancelled', blocksDone: 0 });
+    expect(await hashes()).toEqual([]);
+  });
+
+  it('whose parts are all done when it is resumed is completed at once', async () => {
+    const backfill = backfilling();
+    const { id } = await backfill.start();
+    const last = await backfill.job(id);
+    for (const n of [0, 1]) await backfillRepo(deps).finish(world.organisation, last, n, 0);
+    await backfill.cancel(id);
+    expect(await backfill.resume(id)).toMatchObject({ status: 'completed', blocksDone: 31 });
+  });
+
+  it('that is completed is neither cancelled nor resumed', async () => {
+    const backfill = backfilling();
+    const { id } = await backfill.start();
+    await backfill.drain();
+    const done = await backfill.job(id);
+    for (const act of [backfill.cancel, backfill.resume]) {
+      await expect(act(id)).rejects.toMatchObject({ code: 'invalid_transition' });
+    }
+    expect(await backfill.job(id)).toEqual(done);
+  });
+
+  it('fails, and says why without the provider’s URL, once a part has come the last time; then it can be resumed', async () => {
+    const down = { is: true };
+    const block: ChainReader['block'] = (height, signal) =>
+      down.is && height === TO
+        ? Promise.reject(new ChainUnavailable('ethereum', 'https://provider.example/SECRET answered 429'))
+        : chain.block(height, signal);
+    const backfill = backfilling({ ...chain, block });
+    const { id } = await backfill.start();
+    await backfill.drain();
+    expect(await backfill.job(id)).toMatchObject({
+      status: 'failed',
+      blocksDone: 25,
+      failure: 'Blocks 125 to 130 could not be scanned: the chain ethereum could not be reached.',
+    });
+    expect(backfill.parts.dead.map(({ n }) => n)).toEqual([1]);
+    await expect(backfill.cancel(id)).rejects.toMatchObject({ code: 'invalid_transition' });
+
+    down.is = false;
+    expect(await backfill.resume(id)).toMatchObject({ status: 'running', failure: null });
+    await backfill.drain();
+    expect(await backfill.job(id)).toMatchObject(COMPLETED);
+  });
+
+  it('records nothing of a part whose blocks contradict each other', async () => {
+    const block: ChainReader['block'] = async (height, signal) => ({
+      ...(await chain.block(height, signal)),
+      ...(height === 120 && { parentHash: '0xother' }),
+    });
+    const backfill = backfilling({ ...chain, block });
+    const { id } = await backfill.start();
+    await backfill.drain();
+    expect(await backfill.job(id)).toMatchObject({
+      status: 'failed',
+      failure: 'Blocks 100 to 124 could not be scanned: what the chain says of them contradicts itself.',
+    });
+    // The other part is one block, which nothing contradicts.
+    expect(await hashes()).toEqual([hashOf(4)]);
+  });
+
+  it('fails when its wallet is deleted or leaves the chain, and its messages are done with', async () => {
+    const { wallets } = world.evaluation;
+    const moved = await world.makeWallet({ label: 'Moves', address: STRANGER, chains: ['ethereum'] });
+    const backfill = backfilling();
+    const jobs = [await backfill.start(), await backfill.start({ walletId: moved.id })];
+    await wallets.remove(world.organisation, world.wallet.id);
+    await wallets.update(world.organisation, moved.id, { chains: ['base'] });
+    await backfill.drain();
+    expect(backfill.parts.dead).toEqual([]);
+    const ended = await Promise.all(jobs.map(({ id }) => backfill.job(id)));
+    expect(ended.map(({ status, failure }) => `${status}: ${failure}`)).toEqual([
+      'failed: The wallet was deleted.',
+      'failed: The wallet is no longer on ethereum.',
+    ]);
+    expect(await hashes()).toEqual([]);
+  });
+});
+
+/** One backfill under a plan, whose caller and whose queue try again. */
+async function run(plan: Plan) {
+  const backfill = backfilling(chain, hurt);
+  faults.arm(plan);
+  let id = '';
+  while (id === '') {
+    await faults.process(async () => {
+      const [begun] = (await backfillRepo(deps).list(world.organisation, 'ethereum', { page: 1, pageSize: 25 })).data;
+      if (begun !== undefined && backfill.parts.waiting.length > 0) id = begun.id;
+      else id = (await (begun === undefined ? backfill.start() : backfill.resume(begun.id))).id;
+    });
+  }
+  // Each message comes twice.
+  backfill.parts.waiting.push(...backfill.parts.waiting);
+  await backfill.parts.drain((message, isLastTry) => faults.process(() => backfill.scan(message, isLastTry)));
+  expect(backfill.parts.dead).toEqual([]);
+  expect(await backfill.job(id)).toMatchObject(COMPLETED);
+  expect(await hashes()).toEqual(expected);
+}
+
+describe('a process that fails at any step', () => {
+  it('changes nothing of a run without a fault', async () => {
+    await run(HEALTHY);
+  });
+
+  it.each<Pick<Plan, 'fails' | 'process'>>([
+    { fails: 'before', process: 'dies' },
+    { fails: 'after', process: 'dies' },
+    { fails: 'before', process: 'goes on' },
+    { fails: 'after', process: 'goes on' },
+  ])('loses no record and counts each block once: $process, $fails', async (plan) => {
+    const hits: string[] = [];
+    for (let at = 1; ; at++) {
+      world = await makeWorld(deps);
+      await run({ ...plan, at }).catch((error) => {
+        throw new Error(`call ${at} (${faults.hit?.call}): ${error.message}`, { cause: error });
+      });
+      if (faults.hit === undefined) break;
+      hits.push(faults.hit.call);
+    }
+    faults.arm(HEALTHY);
+    process.stdout.write(`${hits.length} faults tried: ${plan.process}, ${plan.fails}\n`);
+    expect(hits).toEqual(expect.arrayContaining(['queue', 'heights', 'block', 'header', 'TransactWriteItemsCommand']));
+  });
+});

@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { formatUnits } from 'ethers';
+import * as z from 'zod';
+import { decodeTransaction, type TokenInfo } from '../../../lib/chains/evm/evm-decode.ts';
+import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
+import { EvmBlockHeader, EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
+import { type Chain, chainIds, chainOf } from '../../../lib/chains/registry.ts';
+import { viewOf } from '../../../lib/transactions/view.ts';
+import { normalise } from '../../../lib/values/decimal.ts';
+
+const fixtures = new URL('../../fixtures/evm/', import.meta.url);
+const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8'));
+
+const Recorded = z.object({
+  chainId: z.number(),
+  transaction: EvmTransaction,
+  receipt: EvmReceipt,
+  block: EvmBlockHeader,
+});
+const RecordedBlock = z.object({
+  chainId: z.number(),
+  block: EvmBlockHeader.extend({ transactions: z.array(EvmTransaction) }),
+  receipts: z.array(EvmReceipt),
+});
+const Token = z.object({
+  standard: z.enum(['ERC-20', 'ERC-721', 'ERC-1155']),
+  contract: z.string(),
+  symbol: z.string().nullish(),
+  decimals: z.number().nullish(),
+  from: z.string(),
+  to: z.string(),
+  raw: z.string().optional(),
+  amount: z.string().nullish(),
+  tokenId: z.string().optional(),
+});
+const Truths = z.array(
+  z.object({
+    file: z.string(),
+    why: z.string(),
+    truth: z.object({
+      hash: z.string(),
+      blockNumber: z.number(),
+      blockTimestamp: z.string(),
+      status: z.string(),
+      from: z.string(),
+      to: z.string().nullable(),
+      contractAddress: z.string().nullable(),
+      nativeWei: z.string(),
+      selector: z.string().nullable(),
+      signature: z.string().nullable(),
+      gasPriceWei: z.string(),
+      /** Gas alone; `l1FeeWei` comes on top. */
+      feeWei: z.string(),
+      l1FeeWei: z.string().default('0'),
+      tokenTransfers: z.array(Token),
+      txType: z.string().optional(),
+    }),
+  }),
+);
+type Truth = z.output<typeof Truths>[number]['truth'];
+
+/** Networks of the recordings that the registry does not have (Base Goerli and such) are decoded as Ethereum. */
+const chainWith = (chainId: number) => chainOf(chainIds.find((id) => chainOf(id).chainId === chainId) ?? 'ethereum');
+
+/** What the contracts of a recording say of themselves, taken from its truth. */
+const tokensOf = (truth: Truth): Map<string, TokenInfo> =>
+  new Map(
+    truth.tokenTransfers.map(({ contract, symbol, decimals }) => [
+      contract,
+      { symbol: symbol ?? null, decimals: decimals ?? null },
+    ]),
+  );
+
+const expectedMovements = (truth: Truth, nativeSymbol: string) => [
+  ...(truth.nativeWei === '0' || truth.status === 'failed'
+    ? []
+    : [
+        {
+          asset: nativeSymbol,
+          tokenAddress: null,
+          tokenId: null,
+          standard: 'native',
+          from: truth.from,
+          to: truth.to ?? truth.contractAddress,
+          amount: normalise(formatUnits(truth.nativeWei, 18)),
+        },
+      ]),
+  ...truth.tokenTransfers.map(({ standard, contract, symbol, from, to, raw, amount, tokenId }) => ({
+    asset: symbol ?? contract,
+    tokenAddress: contract,
+    tokenId: tokenId ?? null,
+    standard,
+    from,
+    to,
+    amount: amount ?? raw ?? '1',
+  })),
+];
+
+/** What the truth says the decoder must answer; `kind` and the name of an unknown method are not in it. */
+function expectedOf(truth: Truth, chain: Chain) {
+  return {
+    hash: truth.hash,
+    blockNumber: truth.blockNumber,
+    blockTimestamp: truth.blockTimestamp,
+    status: truth.status === 'failed' ? 'failed' : 'success',
+    fromAddress: truth.from,
+    toAddress: truth.to,
+    methodSelector: truth.selector,
+    gasPriceGwei: normalise(formatUnits(truth.gasPriceWei, 9)),
+    feeAmount: normalise(formatUnits(BigInt(truth.feeWei) + BigInt(truth.l1FeeWei), 18)),
+    movements: expectedMovements(truth, chain.nativeSymbol),
+    ...(truth.signature && { methodName: truth.signature.split('(')[0] }),
+  };
+}
+
+function decodeFile(file: string, truth: Truth) {
+  const { chainId, transaction, receipt, block } = Recorded.parse(read(file));
+  const chain = chainWith(chainId);
+  return {
+    chain,
+    decoded: decodeTransaction(chain, transaction, receipt, block, tokenTransfers(receipt.logs), tokensOf(truth)),
+  };
+}
+
+describe('decoding recorded transactions', () => {
+  const truths = Truths.parse(read('expected.json'));
+  const matched: Record<string, { matched: number; known: number }> = {};
+  afterAll(() => {
+    const rows = Object.entries(matched).map(
+      ([fact, count]) => `  ${fact.padEnd(16)} ${count.matched} of ${count.known}`,
+    );
+    process.stdout.write(`${['Facts of recorded transactions matched:', ...rows].join('\n')}\n`);
+  });
+
+  it.each(truths)('matches $file: $why', ({ file, truth }) => {
+    const { chain, decoded } = decodeFile(file, truth);
+    const expected = expectedOf(truth, chain);
+    for (const [fact, value] of Object.entries({ ...expected, ...(truth.txType && { txType: truth.txType }) })) {
+      matched[fact] ??= { matched: 0, known: 0 };
+      matched[fact].known += 1;
+      const receiver = decoded.movements.at(0)?.to ?? decoded.fromAddress;
+      const told = { ...decoded, txType: viewOf(decoded, receiver, () => false).txType };
+      expect(told).toHaveProperty(fact, value);
+      matched[fact].matched += 1;
+    }
+  });
+
+  it('knows every transaction that has a recording', () => {
+    const recorded = readdirSync(new URL('tx/', fixtures)).map((file) => `tx/${file}`);
+    expect(truths.map(({ file }) => file).sort()).toEqual(recorded.sort());
+  });
+});
+
+describe('decoding recorded blocks', () => {
+  const truths = new Map(Truths.parse(read('expected.json')).map(({ truth }) => [truth.hash, truth]));
+
+  it.each(readdirSync(new URL('blocks/', fixtures)))('decodes every transaction of %s', (file) => {
+    const { chainId, block, receipts } = RecordedBlock.parse(read(`blocks/${file}`));
+    const chain = chainWith(chainId);
+    expect(receipts).toHaveLength(block.transactions.length);
+    for (const transaction of block.transactions) {
+      const receipt = receipts.find(({ transactionHash }) => transactionHash === transaction.hash);
+      if (receipt === undefined) throw new Error(`${transaction.hash} has no receipt`);
+      const truth = truths.get(transaction.hash);
+      const decoded = decodeTransaction(
+        chain,
+        transaction,
+        receipt,
+        block,
+        tokenTransfers(receipt.logs),
+        truth ? tokensOf(truth) : new Map(),
+      );
+      expect(decoded.blockNumber).toBe(Number(block.number));
+      if (truth !== undefined) expect(decoded).toMatchObject(expectedOf(truth, chain));
+    }
+  });
+});
+
+const SENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const CREATED = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+
+describe('decoding by the rules that no recording shows', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const transaction = { hash, blockHash: hash, from: SENDER, to: null, value: 0n, input: '0x6080', gasPrice: 7n };
+  const receipt = { transactionHash: hash, blockHash: hash, status: 1n, gasUsed: 10n, logs: [] };
+  const block = { hash, number: 5n, timestamp: 1_700_000_000n };
+  const ethereum = chainOf('ethereum');
+
+  it('calls it a deploy when a contract came of it, and sends its value there', () => {
+    const deployed = { ...receipt, contractAddress: CREATED };
+    const decoded = decodeTransaction(ethereum, { ...transaction, value: 1n }, deployed, block, [], new Map());
+    expect(decoded).toMatchObject({ kind: 'contract_deploy', toAddress: null, methodName: null, methodSelector: null });
+    expect(decoded.movements).toMatchObject([{ from: SENDER, to: CREATED, amount: '0.000000000000000001' }]);
+  });
+
+  it('adds the fee of blobs to that of gas', () => {
+    const withBlobs = { ...receipt, effectiveGasPrice: 3n, blobGasUsed: 131_072n, blobGasPrice: 2n };
+    const { feeAmount } = decodeTransaction(ethereum, { ...transaction, to: CREATED }, withBlobs, block, [], new Map());
+    expect(feeAmount).toBe('0.000000000000262174');
+  });
+
+  it('takes the price of the transaction where the receipt has none', () => {
+    const { gasPriceGwei, feeAmount } = decodeTransaction(ethereum, transaction, receipt, block, [], new Map());
+    expect([gasPriceGwei, feeAmount]).toEqual(['0.000000007', '0.00000000000000007']);
+  });
+
+  it('is a call when there is calldata too short for a selector', () => {
+    const odd = { ...transaction, to: CREATED, input: '0x6080' };
+    expect(decodeTransaction(ethereum, odd, receipt, block, [], new Map())).toMatchObject({
+      kind: 'contract_call',
+      methodName: null,
+    });
+  });
+});

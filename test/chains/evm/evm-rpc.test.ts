@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { evmRpc, Reverted } from '../../../lib/chains/evm/evm-rpc.ts';
+import { quiet } from '../../support/quiet.ts';
+import { rpcNodes } from '../../support/rpc-nodes.ts';
+
+quiet();
+const { answering } = rpcNodes();
+const never = new AbortController().signal;
+const Quantity = z.string().startsWith('0x');
+
+describe('evmRpc', () => {
+  it.each([
+    ['code 3', { code: 3, message: 'execution reverted' }, 200],
+    ['words', { code: -32015, message: 'VM execution error.' }, 200],
+    ['an HTTP error with words', { code: -32000, message: 'execution reverted: no such function' }, 400],
+  ])('takes a revert told by %s for an answer, which no other endpoint is asked for', async (_how, error, status) => {
+    const reverting = await answering({ jsonrpc: '2.0', id: 1, error }, status);
+    const spare = await answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
+    const call = evmRpc('ethereum', [reverting.url, spare.url]).send('eth_call', [], Quantity, never);
+    await expect(call).rejects.toThrow(Reverted);
+    expect(spare.requests).toBe(0);
+  });
+
+  it('takes no other method for one that can revert', async () => {
+    const odd = await answering({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted' } });
+    const call = evmRpc('ethereum', [odd.url]).send('eth_chainId', [], Quantity, never);
+    await expect(call).rejects.toThrow(ChainUnavailable);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
+import { solanaReader } from '../../../lib/chains/solana/solana-reader.ts';
+import { quiet } from '../../support/quiet.ts';
+import { rpcNodes, thrice } from '../../support/rpc-nodes.ts';
+import { resultOf, textOf, transactionIn } from './recorded.ts';
+
+quiet();
+const { node, answering, hung } = rpcNodes();
+
+const FILE = 'tx/05-ex-mainnet-multi-sol.json';
+const OTHER = 'tx/72-tp-jupiterAggregatorV6_sharedAccountsRoute_1.json';
+const [HASH = ''] = transactionIn(FILE).transaction.signatures;
+const expected = decodeTransaction(chainOf('solana'), transactionIn(FILE));
+const never = new AbortController().signal;
+
+const healthy = () => answering(textOf(FILE));
+/** None is given up for being slow, unless a test is about that. */
+const lookup = (urls: string[], signal = never, attemptMs = 60_000) =>
+  solanaReader('solana', urls, attemptMs).lookup(HASH, signal);
+const without = (field: string) => {
+  const { [field]: _, ...rest } = z.record(z.string(), z.unknown()).parse(resultOf(FILE));
+  return { jsonrpc: '2.0', id: 1, result: rest };
+};
+
+describe('the look-up of a Solana transaction', () => {
+  it('decodes what the node answers', async () => {
+    const { url } = await healthy();
+    expect(await lookup([url])).toEqual(expected);
+  });
+
+  it('asks for every version of transactions, in the encoding that the decoder reads', async () => {
+    let asked: unknown;
+    const { url } = await node((request, response) => {
+      request.on('data', (body) => {
+        asked = JSON.parse(String(body));
+      });
+      request.on('end', () => response.end(textOf(FILE)));
+    });
+    await lookup([url]);
+    expect(asked).toMatchObject({
+      method: 'getTransaction',
+      params: [HASH, { encoding: 'json', maxSupportedTransactionVersion: 1, commitment: 'confirmed' }],
+    });
+  });
+
+  it('is null when the node does not know the signature', async () => {
+    const { url } = await answering({ jsonrpc: '2.0', id: 1, result: null });
+    expect(await lookup([url])).toBeNull();
+  });
+
+  it.each([
+    ['HTTP 429', () => answering('{"error":{"code":429,"message":"Too many requests"}}', 429)],
+    ['HTTP 503', () => answering('unavailable', 503)],
+    [
+      'a JSON-RPC error',
+      () =>
+        answering({ jsonrpc: '2.0', id: 1, error: { code: -32011, message: 'Transaction history is not available' } }),
+    ],
+    ['JSON that breaks off', () => answering(textOf(FILE).slice(0, -100))],
+    ['an empty answer', () => answering('')],
+    ['another transaction than the one asked for', () => answering(textOf(OTHER))],
+    ['a transaction without a time', () => answering(without('blockTime'))],
+    ['a transaction without balances', () => answering(without('meta'))],
+  ])('goes to the next endpoint on %s, and says so when there is none', async (_what, faulty) => {
+    const [bad, good] = [await faulty(), await healthy()];
+    expect(await lookup([bad.url, good.url])).toEqual(expected);
+    expect([bad.requests, good.requests]).toEqual([1, 1]);
+    await expect(lookup([bad.url])).rejects.toThrow(ChainUnavailable);
+  });
+
+  it('goes to the next endpoint when one hangs', async () => {
+    const [mute, good] = [await hung(), await healthy()];
+    expect(await lookup([mute.url, ...thrice(good.url)], never, 500)).toEqual(expected);
+  });
+
+  it('ends when the caller gives up', async () => {
+    const caller = new AbortController();
+    const mute = await node(() => caller.abort());
+    await expect(lookup([mute.url], caller.signal)).rejects.toThrow(ChainUnavailable);
+  });
+
+  it('says that no endpoint is configured', async () => {
+    await expect(lookup([])).rejects.toThrow('no RPC endpoint is configured');
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { viewOf } from '../../../lib/transactions/view.ts';
+import {
+  ALICE,
+  account,
+  BOB,
+  decode,
+  GATE,
+  holding,
+  issuance,
+  line,
+  MAKER,
+  modified,
+  TOKEN,
+  told,
+  usd,
+} from './built.ts';
+
+describe('the fee', () => {
+  it('is given back to whoever signed in the place of the account', () => {
+    const nodes = [account(ALICE, '100', '50'), account(BOB, '0', '50'), account(MAKER, '20', '10')];
+    const movements = told({ Destination: BOB, Amount: '50', Delegate: MAKER }, { nodes });
+    expect(movements).toEqual([`${ALICE} → ${BOB} 0.00005 XRP`]);
+  });
+
+  it('hides nothing that the account earned of the same amount', () => {
+    const unchanged = modified('AccountRoot', { Account: ALICE, Balance: '100', Sequence: 2 }, { Sequence: 1 });
+    const nodes = [unchanged, account(MAKER, '30', '20'), line(ALICE, '5', '4'), line(MAKER, '0', '1')];
+    expect(told({ TransactionType: 'OfferCreate' }, { nodes })).toEqual([
+      `${MAKER} → ${ALICE} 0.00001 XRP`,
+      `${ALICE} → ${MAKER} 1 USD`,
+    ]);
+  });
+
+  it('is all that a failed transaction takes', () => {
+    const nodes = [account(ALICE, '100', '90')];
+    const failed = decode({ Destination: BOB, Amount: '50' }, { nodes, result: 'tecUNFUNDED_PAYMENT' });
+    expect(failed).toMatchObject({ status: 'failed', feeAmount: '0.00001', movements: [] });
+    expect(viewOf(failed, ALICE, () => false)).toMatchObject({
+      direction: 'outbound',
+      tokenAmount: '0',
+      toAddress: BOB,
+    });
+  });
+});
+
+describe('a trust line', () => {
+  it('redeems what one account holds before it issues what the other does', () => {
+    const nodes = [line(ALICE, '3', '-4')];
+    const { movements } = decode({ TransactionType: 'Ripple' }, { nodes });
+    expect(movements).toMatchObject([
+      { from: ALICE, to: GATE, amount: '3', tokenAddress: GATE },
+      { from: ALICE, to: GATE, amount: '4', tokenAddress: ALICE },
+    ]);
+  });
+
+  it('moves nothing when only its limit changes', () => {
+    const limit = modified(
+      'RippleState',
+      { Balance: usd('5'), LowLimit: usd('7', ALICE), HighLimit: usd('0') },
+      { LowLimit: usd('6', ALICE) },
+    );
+    expect(told({ TransactionType: 'TrustSet' }, { nodes: [limit] })).toEqual([]);
+  });
+});
+
+describe('a multi-purpose token', () => {
+  const amount = { mpt_issuance_id: TOKEN, value: '8' };
+
+  it('moves from holder to holder, and its transfer fee to nobody but the issuer', () => {
+    const nodes = [
+      holding(ALICE, { MPTAmount: '10' }, { MPTAmount: '1' }),
+      holding(BOB, { MPTAmount: '1' }, { MPTAmount: '9' }),
+      issuance({ OutstandingAmount: '11' }, '10'),
+    ];
+    const payment = decode({ Destination: BOB, Amount: amount }, { nodes, meta: { delivered_amount: amount } });
+    expect(payment.movements).toMatchObject([
+      { from: ALICE, to: BOB, amount: '8', asset: TOKEN, tokenAddress: TOKEN, standard: 'MPT' },
+      { from: ALICE, to: GATE, amount: '1' },
+    ]);
+  });
+
+  it('reaches a holder that had none, whose entry does not say so', () => {
+    const nodes = [holding(ALICE, { MPTAmount: '10' }, { MPTAmount: '2' }), holding(BOB, {}, { MPTAmount: '8' })];
+    const movements = [`${ALICE} → ${BOB} 8 ${TOKEN}`];
+    expect(told({ Destination: BOB, Amount: amount }, { nodes })).toEqual(movements);
+    expect(told({ TransactionType: 'OfferCreate' }, { nodes })).toEqual(movements);
+  });
+
+  it('reaches several such holders when that explains what was issued', () => {
+    const nodes = [
+      holding(ALICE, {}, { MPTAmount: '2' }),
+      holding(BOB, {}, { MPTAmount: '8' }),
+      issuance({ OutstandingAmount: '5' }, '15'),
+    ];
+    expect(told({ TransactionType: 'Airdrop' }, { nodes })).toEqual([
+      `${GATE} → ${ALICE} 2 ${TOKEN}`,
+      `${GATE} → ${BOB} 8 ${TOKEN}`,
+    ]);
+  });
+
+  it('stays where it is when a holding changed in something else', () => {
+    const nodes = [holding(ALICE, { Flags: 0 }, { MPTAmount: '2', Flags: 1 }), issuance({ Flags: 0 }, '15')];
+    expect(told({ TransactionType: 'MPTokenIssuanceSet' }, { nodes })).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { ACCOUNT_ZERO } from '../../../lib/chains/xrp/asset.ts';
+import { viewOf } from '../../../lib/transactions/view.ts';
+import { ALICE, account, BOB, decode, hash, ledger, line, MAKER, PARTIAL, told, usd } from './built.ts';
+
+describe('a payment of XRP', () => {
+  const nodes = [account(ALICE, '1000000', '499990'), account(BOB, '0', '500000')];
+  const payment = decode({ Destination: BOB, Amount: '500000' }, { nodes, meta: { delivered_amount: '500000' } });
+
+  it('moves what was delivered from the sender to the destination, and the fee apart', () => {
+    expect(payment).toEqual({
+      chain: 'xrp',
+      hash,
+      blockNumber: 7,
+      blockTimestamp: ledger.timestamp,
+      status: 'success',
+      fromAddress: ALICE,
+      toAddress: BOB,
+      kind: 'transfer',
+      methodName: null,
+      methodSelector: null,
+      gasPriceGwei: null,
+      feeAmount: '0.00001',
+      movements: [
+        { asset: 'XRP', tokenAddress: null, tokenId: null, standard: 'native', from: ALICE, to: BOB, amount: '0.5' },
+      ],
+    });
+  });
+
+  it('is outbound to the one and inbound to the other', () => {
+    const views = [ALICE, BOB].map((wallet) => viewOf(payment, wallet, () => false));
+    expect(views).toMatchObject([
+      { direction: 'outbound', txType: 'transfer', tokenAmount: '0.5' },
+      { direction: 'inbound', txType: 'transfer', tokenAmount: '0.5' },
+    ]);
+  });
+
+  it('opens an account that was not there', () => {
+    const created = { CreatedNode: { LedgerEntryType: 'AccountRoot', NewFields: { Account: BOB, Balance: '500000' } } };
+    const opening = { nodes: [account(ALICE, '1000000', '499990'), created] };
+    expect(told({ Destination: BOB, Amount: '500000' }, opening)).toEqual([`${ALICE} → ${BOB} 0.5 XRP`]);
+  });
+});
+
+describe('the amount of a payment', () => {
+  const nodes = [line(ALICE, '100', '99'), line(BOB, '0', '1')];
+  const partial = { Destination: BOB, Amount: usd('1000000'), Flags: PARTIAL };
+
+  it('is what a partial payment delivered, not what it says', () => {
+    expect(told(partial, { nodes, meta: { delivered_amount: usd('1') } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
+    expect(told(partial, { nodes, meta: { DeliveredAmount: usd('1') } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
+  });
+
+  it('comes from the balances when no server knows what was delivered', () => {
+    expect(told(partial, { nodes, meta: { delivered_amount: 'unavailable' } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
+    expect(told(partial, { nodes })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
+  });
+
+  it('is the amount asked for when the payment could not deliver less', () => {
+    const nodes = [line(ALICE, '100', '95'), line(BOB, '0', '5')];
+    expect(told({ Destination: BOB, Amount: usd('5') }, { nodes })).toEqual([`${ALICE} → ${BOB} 5 USD`]);
+    expect(told({ Destination: BOB, DeliverMax: usd('5') }, { nodes })).toEqual([`${ALICE} → ${BOB} 5 USD`]);
+  });
+});
+
+describe('a payment in another asset than it delivers', () => {
+  const nodes = [
+    account(ALICE, '1000000', '899990'),
+    account(MAKER, '0', '100000'),
+    line(MAKER, '50', '45'),
+    line(BOB, '0', '5'),
+  ];
+  const payment = decode({ Destination: BOB, Amount: usd('5') }, { nodes, meta: { delivered_amount: usd('5') } });
+
+  it('names to its sender whom it paid, and what it cost', () => {
+    expect(viewOf(payment, ALICE, () => false)).toMatchObject({
+      direction: 'outbound',
+      fromAddress: ALICE,
+      toAddress: BOB,
+      tokenSymbol: 'XRP',
+      tokenAmount: '0.1',
+    });
+  });
+
+  it('names to its destination who paid, and what', () => {
+    expect(viewOf(payment, BOB, () => false)).toMatchObject({
+      direction: 'inbound',
+      txType: 'transfer',
+      fromAddress: ALICE,
+      toAddress: BOB,
+      tokenSymbol: 'USD',
+      tokenAmount: '5',
+    });
+  });
+
+  it('is a trade with the sender to whoever changed it', () => {
+    const { direction, fromAddress, toAddress, transfers } = viewOf(payment, MAKER, () => false);
+    expect({ direction, fromAddress, toAddress }).toEqual({
+      direction: 'inbound',
+      fromAddress: ALICE,
+      toAddress: MAKER,
+    });
+    expect(transfers.map(({ asset, direction }) => [asset, direction])).toEqual([
+      ['XRP', 'inbound'],
+      ['USD', 'outbound'],
+    ]);
+  });
+
+  it('is a purchase when it pays its own sender', () => {
+    const nodes = [
+      account(ALICE, '1000000', '899990'),
+      account(MAKER, '0', '100000'),
+      line(MAKER, '50', '45'),
+      line(ALICE, '0', '5'),
+    ];
+    expect(told({ Destination: ALICE, Amount: usd('5') }, { nodes })).toEqual([
+      `${ALICE} → ${MAKER} 0.1 XRP`,
+      `${MAKER} → ${ALICE} 5 USD`,
+    ]);
+  });
+});
+
+describe('what is no payment', () => {
+  it('is a call of the method it is named after', () => {
+    expect(decode({ TransactionType: 'OfferCreate' })).toMatchObject({
+      kind: 'contract_call',
+      methodName: 'OfferCreate',
+    });
+    expect(decode({ TransactionType: 'CheckCash' })).toMatchObject({ kind: 'transfer', methodName: 'CheckCash' });
+  });
+
+  it('of a type not known here moves what balances tell, whatever its fields mean', () => {
+    const nodes = [account(ALICE, '100', '40'), account(BOB, '0', '50')];
+    expect(told({ TransactionType: 'Teleport', Amount: { of: 'another kind' }, Destination: BOB }, { nodes })).toEqual([
+      `${ALICE} → ${BOB} 0.00005 XRP`,
+    ]);
+  });
+
+  it('locks XRP up in the ledger and gets it out again', () => {
+    const create = { TransactionType: 'EscrowCreate', Amount: '50', Destination: BOB };
+    const locked = decode(create, { nodes: [account(ALICE, '100', '40')] });
+    expect(locked.movements).toMatchObject([{ from: ALICE, to: ACCOUNT_ZERO, amount: '0.00005' }]);
+    expect(viewOf(locked, ALICE, () => false)).toMatchObject({ toAddress: BOB, direction: 'outbound' });
+    expect(viewOf(locked, BOB, () => false)).toMatchObject({ transfers: [], tokenAmount: '0' });
+    const finish = { TransactionType: 'EscrowFinish', Owner: ALICE };
+    expect(told(finish, { nodes: [account(BOB, '0', '50')] })).toEqual([`${ACCOUNT_ZERO} → ${BOB} 0.00005 XRP`]);
+  });
+});
+
+describe('what is not made as the protocol says', () => {
+  it.each([
+    ['a fee that is no amount', { Fee: 'much' }, {}],
+    ['no account', { Account: undefined }, {}],
+    ['a balance that is no amount', {}, { nodes: [account(ALICE, '1', 'much')] }],
+    ['an amount smaller than the ledger can hold', {}, { nodes: [line(ALICE, '1', '1.5e-96')] }],
+    ['no list of entries', {}, { meta: { AffectedNodes: 'none' } }],
+  ])('is refused: %s', (_what, fields, given) => {
+    expect(() => decode(fields, given)).toThrow();
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { ACCOUNT_ZERO, type Asset, issued, issuedUnits, toDecimal, XRP } from '../../../lib/chains/xrp/asset.ts';
+import type { AssetChanges } from '../../../lib/chains/xrp/xrp-balances.ts';
+import { movementsOf } from '../../../lib/chains/xrp/xrp-movements.ts';
+import { gained } from './sums.ts';
+
+const xrp = chainOf('xrp');
+const ACCOUNTS = ['rAlice', 'rBob', 'rCarol', 'rDave'] as const;
+const ASSETS: readonly Asset[] = [XRP, issued('USD', 'rGate'), issued('EUR', 'rGate'), issued('USD', 'rBank')];
+
+/** Changes of one asset that add up to nothing: whatever its issuer must stand for. */
+function changes(asset: Asset, parts: readonly bigint[], greatest = 0n): AssetChanges {
+  const known = ACCOUNTS.map((account, n): [string, bigint] => [account, parts[n] ?? 0n]);
+  const sum = known.reduce((total, [, units]) => total + units, 0n);
+  return { asset, changes: new Map([...known, [asset.issuer, -sum]]), greatest };
+}
+const USD = issued('USD', 'rGate');
+const EUR = issued('EUR', 'rGate');
+const usd = (...values: string[]) => changes(USD, values.map(issuedUnits));
+const eur = (...values: string[]) => changes(EUR, values.map(issuedUnits));
+const drops = (...values: bigint[]) => changes(XRP, values);
+const paid = (asset: Asset, units: bigint) => ({ asset, units, from: 'rAlice', to: 'rBob' });
+const told = (balances: readonly AssetChanges[], delivery: ReturnType<typeof paid> | null) =>
+  movementsOf(xrp, balances, delivery).map(({ from, to, amount, asset }) => `${from} → ${to} ${amount} ${asset}`);
+
+describe('movementsOf', () => {
+  const units = fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n });
+  const anyChanges = fc.tuple(...ASSETS.map(() => fc.array(units, { minLength: 4, maxLength: 4 })));
+  const anyDelivery = fc.option(
+    fc.record({
+      asset: fc.constantFrom(...ASSETS),
+      units: fc.bigInt({ min: 1n, max: 10n ** 16n }),
+      from: fc.constantFrom('rAlice', 'rGate'),
+      to: fc.constantFrom('rBob', 'rBank'),
+    }),
+  );
+
+  it('sums to what every account gained and lost, whatever was delivered', () => {
+    fc.assert(
+      fc.property(anyChanges, anyDelivery, (parts, delivery) => {
+        const balances = ASSETS.map((asset, n) => changes(asset, parts[n] ?? []));
+        const movements = movementsOf(xrp, balances, delivery);
+        for (const { asset, changes: known } of balances) {
+          const tokenAddress = asset === XRP ? null : asset.issuer;
+          const ofAsset = movements.filter((each) => each.asset === asset.code && each.tokenAddress === tokenAddress);
+          for (const [account, change] of known) {
+            const size = toDecimal({ asset, units: change < 0n ? -change : change });
+            expect(gained(ofAsset, account).toFixed()).toBe(change < 0n ? `-${size}` : size);
+          }
+        }
+      }),
+    );
+  });
+
+  it('moves something from one account to another, and XRP first', () => {
+    fc.assert(
+      fc.property(anyChanges, anyDelivery, (parts, delivery) => {
+        const balances = ASSETS.map((asset, n) => changes(asset, parts[n] ?? []));
+        const movements = movementsOf(xrp, balances, delivery);
+        expect(movements.filter(({ from, to, amount }) => from === to || !/[1-9]/.test(amount))).toEqual([]);
+        const native = movements.filter(({ standard }) => standard === 'native');
+        expect(movements.slice(0, native.length)).toEqual(native);
+      }),
+    );
+  });
+
+  it('is one movement for a plain payment', () => {
+    expect(told([drops(-5n, 5n)], paid(XRP, 5n))).toEqual(['rAlice → rBob 0.000005 XRP']);
+  });
+
+  it('gives the issuer its transfer fee', () => {
+    expect(told([usd('-10.02', '10')], paid(USD, issuedUnits('10')))).toEqual([
+      'rAlice → rBob 10 USD',
+      'rAlice → rGate 0.02 USD',
+    ]);
+  });
+
+  it('is a purchase and a payment where the sender paid in another asset', () => {
+    expect(told([drops(-3n, 0n, 3n), eur('0', '7', '-7')], paid(EUR, issuedUnits('7')))).toEqual([
+      'rAlice → rCarol 0.000003 XRP',
+      'rAlice → rBob 7 EUR',
+      'rCarol → rAlice 7 EUR',
+    ]);
+  });
+
+  it('matches a trade with several others', () => {
+    expect(told([drops(5n, -2n, -3n), usd('-1', '0.4', '0.6')], null)).toEqual([
+      'rCarol → rAlice 0.000003 XRP',
+      'rBob → rAlice 0.000002 XRP',
+      'rAlice → rBob 0.4 USD',
+      'rAlice → rCarol 0.6 USD',
+    ]);
+  });
+
+  it('has the ledger hold XRP that no account does', () => {
+    expect(told([drops(-4n)], null)).toEqual([`rAlice → ${ACCOUNT_ZERO} 0.000004 XRP`]);
+    expect(told([drops(4n)], null)).toEqual([`${ACCOUNT_ZERO} → rAlice 0.000004 XRP`]);
+  });
+
+  it('pays what was delivered, not what the rounding to 16 digits made of it', () => {
+    const balances = changes(EUR, ['0', '15.999999999999', '-15.999999999999'].map(issuedUnits), issuedUnits('6031'));
+    expect(told([balances], paid(EUR, issuedUnits('15.99999999999999')))).toEqual([
+      'rAlice → rBob 15.99999999999999 EUR',
+      'rCarol → rAlice 15.999999999999 EUR',
+    ]);
+  });
+
+  it('does not take for rounding what the destination itself sold to the sender', () => {
+    expect(told([drops(-3n, 3n), eur('0', '5', '-2')], paid(EUR, issuedUnits('7')))).toEqual([
+      'rAlice → rBob 0.000003 XRP',
+      'rAlice → rBob 7 EUR',
+      'rBob → rAlice 2 EUR',
+      'rCarol → rAlice 2 EUR',
+      'rGate → rAlice 3 EUR',
+    ]);
+  });
+
+  it('finds the issuer that a payment in the currency of any issuer was made in', () => {
+    expect(told([usd('-9', '9')], paid(issued('USD', 'rBob'), issuedUnits('9')))).toEqual(['rAlice → rBob 9 USD']);
+    const [movement] = movementsOf(xrp, [usd('-9', '9')], paid(issued('USD', 'rBob'), issuedUnits('9')));
+    expect(movement?.tokenAddress).toBe('rGate');
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { coverageOf, rangesOf } from '../../lib/coverage/chain-coverage.ts';
+import { Coverage } from '../../lib/coverage/schema.ts';
+import type { Cursor, Watcher } from '../../lib/watch/schema.ts';
+
+const now = new Date('2026-03-01T12:00:00.000Z');
+const ago = (seconds: number): string => new Date(now.getTime() - seconds * 1000).toISOString();
+
+const aCursor = (more: Partial<Cursor> = {}): Cursor => ({
+  chain: 'ethereum',
+  from: 100,
+  height: 200,
+  hash: '0xabc',
+  timestamp: ago(30),
+  earlier: [],
+  stopped: null,
+  ...more,
+});
+const aWatcher = (more: Partial<Watcher> = {}): Watcher => ({
+  owner: 'me',
+  next: null,
+  leaseUntil: ago(-10),
+  confirmations: 12,
+  head: 215,
+  headAt: ago(1),
+  ...more,
+});
+const coverage = (cursor: Cursor | null, watcher: Watcher | null) =>
+  Coverage.parse(coverageOf('ethereum', cursor, watcher, now));
+
+describe('the coverage of a chain', () => {
+  it('that nobody has ever watched says so, with the confirmations it would be watched with', () => {
+    expect(coverage(null, null)).toEqual({
+      chain: 'ethereum',
+      status: 'unwatched',
+      stopped: null,
+      confirmations: 12,
+      ranges: [],
+      gaps: [],
+      height: null,
+      hash: null,
+      timestamp: null,
+      head: null,
+      headAt: null,
+      lag: null,
+    });
+  });
+
+  it('that is watched tells what is scanned, the last block and how far it is behind', () => {
+    expect(coverage(aCursor(), aWatcher())).toEqual({
+      chain: 'ethereum',
+      status: 'running',
+      stopped: null,
+      confirmations: 12,
+      ranges: [{ from: 100, to: 200 }],
+      gaps: [],
+      height: 200,
+      hash: '0xabc',
+      timestamp: ago(30),
+      head: 215,
+      headAt: ago(1),
+      lag: { blocks: 3, seconds: 30 },
+    });
+  });
+
+  it('goes by the confirmations of its watcher', () => {
+    expect(coverage(aCursor(), aWatcher({ confirmations: 0 })).lag).toEqual({ blocks: 15, seconds: 30 });
+  });
+
+  it('has no lag when every final block is scanned, even by the word of an endpoint that is behind', () => {
+    for (const head of [212, 150])
+      expect(coverage(aCursor(), aWatcher({ head })).lag).toEqual({ blocks: 0, seconds: 0 });
+  });
+
+  it('before its first block has no last one, and a lag without an age', () => {
+    const shown = coverage(aCursor({ height: 99, hash: null, timestamp: null }), aWatcher());
+    expect(shown).toMatchObject({ height: null, hash: null, timestamp: null, ranges: [], gaps: [] });
+    expect(shown.lag).toEqual({ blocks: 104, seconds: null });
+  });
+
+  it('has a lag that is not known while no head was seen', () => {
+    expect(coverage(aCursor(), aWatcher({ head: null, headAt: null })).lag).toBeNull();
+  });
+
+  it('is stalled when nobody has renewed the lease for two minutes', () => {
+    expect(coverage(aCursor(), aWatcher({ leaseUntil: ago(119) })).status).toBe('running');
+    expect(coverage(aCursor(), aWatcher({ leaseUntil: ago(120) })).status).toBe('stalled');
+    expect(coverage(aCursor(), null).status).toBe('stalled');
+  });
+
+  it('is running, with nothing scanned, while its first watcher has not begun', () => {
+    expect(coverage(null, aWatcher())).toMatchObject({ status: 'running', ranges: [], head: 215, lag: null });
+  });
+
+  it('is stopped, whoever has the lease, and says why', () => {
+    const stopped = { at: ago(60), reason: 'the chain was reorganised too deep' };
+    expect(coverage(aCursor({ stopped }), aWatcher())).toMatchObject({ status: 'stopped', stopped });
+  });
+});
+
+describe('the ranges scanned', () => {
+  it('leave a gap where an operator had the watcher begin anew, also before it has scanned a block', () => {
+    const earlier = [{ from: 10, to: 20 }];
+    expect(rangesOf({ earlier, from: 100, height: 110 })).toEqual({
+      ranges: [...earlier, { from: 100, to: 110 }],
+      gaps: [{ from: 21, to: 99 }],
+    });
+    expect(rangesOf({ earlier, from: 100, height: 99 })).toEqual({ ranges: earlier, gaps: [{ from: 21, to: 99 }] });
+  });
+
+  it('that touch or overlap are one', () => {
+    expect(rangesOf({ earlier: [{ from: 10, to: 20 }], from: 21, height: 30 })).toEqual({
+      ranges: [{ from: 10, to: 30 }],
+      gaps: [],
+    });
+    expect(rangesOf({ earlier: [{ from: 10, to: 50 }], from: 5, height: 30 }).ranges).toEqual([{ from: 5, to: 50 }]);
+  });
+
+  it('hold every height that was scanned, and gaps every other between the first and the last', () => {
+    const Range = fc
+      .record({ from: fc.nat(60), size: fc.nat(20) })
+      .map(({ from, size }) => ({ from, to: from + size }));
+    const Given = fc.record({ earlier: fc.array(Range, { maxLength: 5 }), last: Range });
+    fc.assert(
+      fc.property(Given, ({ earlier, last }) => {
+        const { ranges, gaps } = rangesOf({ earlier, from: last.from, height: last.to });
+        const isIn = (height: number, all: readonly { from: number; to: number }[]) =>
+          all.filter(({ from, to }) => height >= from && height <= to).length;
+        const all = [...earlier, last];
+        const first = Math.min(...all.map(({ from }) => from));
+        const end = Math.max(...all.map(({ to }) => to));
+        for (let height = 0; height <= 90; height++) {
+          const scanned = isIn(height, all) > 0;
+          expect(isIn(height, ranges)).toBe(scanned ? 1 : 0);
+          expect(isIn(height, gaps)).toBe(!scanned && height > first && height < end ? 1 : 0);
+        }
+      }),
+    );
+  });
+});

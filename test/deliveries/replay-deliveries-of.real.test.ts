@@ -1,0 +1,142 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
+import type { DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema.ts';
+import type { Table } from '../../lib/platform/table/table.ts';
+import { closeAll } from '../platform/outbound/receiver.ts';
+import { type TestDeps, testDeps } from '../support/deps.ts';
+import { type Answer, customerEndpoint } from '../support/endpoint.ts';
+import { quiet } from '../support/quiet.ts';
+import { Stage } from '../support/stage.ts';
+import { makeTable } from '../support/table.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+quiet();
+
+const SIX_FAILURES: readonly Answer[] = [500, 500, 500, 500, 500, 500];
+let table: Table;
+let deps: TestDeps;
+let world: World;
+let stage: Stage;
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  stage = new Stage({ deps, table });
+});
+afterEach(closeAll);
+
+const now = ({ id }: StoredDelivery) => world.evaluation.deliveries.get(world.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attempts(world.organisation, id);
+const replaying = (ids: readonly string[], by = world) =>
+  replay({ deliveries: by.evaluation.deliveries, queue: stage.queue }, by.organisation, ids);
+
+async function finished(...answers: readonly Answer[]) {
+  const { url, received } = await customerEndpoint(...answers);
+  const made = await world.ping(await world.makeWebhook(url), stage.queue);
+  await stage.settle();
+  return { received, delivery: await now(made) };
+}
+
+describe('a replay', () => {
+  it('keeps id and body, and goes on counting the attempts', async () => {
+    const { received, delivery } = await finished(...SIX_FAILURES, 200);
+    expect(delivery.status).toBe('failed');
+    expect(await replaying([delivery.id])).toEqual({ accepted: [delivery.id], failed: [] });
+    await stage.settle();
+
+    expect(await now(delivery)).toMatchObject({
+      id: delivery.id,
+      body: delivery.body,
+      status: 'delivered',
+      generation: 2,
+    });
+    expect((await attemptsOf(delivery)).map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    expect(new Set(received.map(({ headers }) => headers['x-service-delivery']))).toEqual(new Set([delivery.id]));
+    expect(new Set(received.map(({ body }) => body.toString()))).toEqual(new Set([delivery.body]));
+  });
+
+  it('starts the schedule anew: six more attempts with the same delays', async () => {
+    const { received, delivery } = await finished(500);
+    await replaying([delivery.id]);
+    await stage.settle();
+    expect(received).toHaveLength(12);
+    const times = (await attemptsOf(delivery)).map(({ at }) => Date.parse(at) / 1000);
+    const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+    expect(gaps.slice(6)).toEqual([5, 30, 120, 600, 3600]);
+    expect((await now(delivery)).status).toBe('failed');
+  });
+
+  it('posts again what was delivered, and shows it as pending until then', async () => {
+    const { received, delivery } = await finished(200);
+    deps.advance(60);
+    await replaying([delivery.id]);
+    expect(await now(delivery)).toMatchObject({
+      status: 'pending',
+      deliveredAt: null,
+      nextAttemptAt: deps.now().toISOString(),
+    });
+    await stage.settle();
+    expect(received).toHaveLength(2);
+    expect(await now(delivery)).toMatchObject({ status: 'delivered', deliveredAt: deps.now().toISOString() });
+  });
+
+  it('is found by reconcile when its message is lost', async () => {
+    const { received, delivery } = await finished(200);
+    const lost = { send: () => Promise.reject(new Error('no queue')) };
+    const { deliveries } = world.evaluation;
+    await expect(replay({ deliveries, queue: lost }, world.organisation, [delivery.id])).rejects.toThrow('no queue');
+    await stage.settle();
+    expect(received).toHaveLength(2);
+  });
+
+  it('starts once of several at the same time', async () => {
+    const { received, delivery } = await finished(200);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => replaying([delivery.id])));
+    expect(answers.flatMap(({ accepted }) => accepted)).toEqual([delivery.id]);
+    expect(answers.flatMap(({ failed }) => failed)).toHaveLength(7);
+    await stage.settle();
+    expect(received).toHaveLength(2);
+  });
+});
+
+describe('a replay of several deliveries', () => {
+  it('takes those that have ended, tells why not of each other, and counts an id once', async () => {
+    const [delivered, failed] = [(await finished(200)).delivery, (await finished(410)).delivery];
+    const pending = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    const stranger = await makeWorld(deps);
+    const theirs = await stranger.ping(await stranger.makeWebhook('http://127.0.0.1:9/'));
+    const unknown = deps.newId();
+
+    const ids = [pending, delivered, theirs, failed, delivered].map(({ id }) => id);
+    expect(await replaying([unknown, ...ids])).toEqual({
+      accepted: [delivered.id, failed.id],
+      failed: [
+        { id: unknown, code: 'not_found' },
+        { id: pending.id, code: 'conflict' },
+        { id: theirs.id, code: 'not_found' },
+      ],
+    });
+    expect(await now(pending)).toEqual(pending);
+  });
+});
+
+describe('the list of deliveries', () => {
+  it('finds each in its status as it changes', async () => {
+    const listed = async (status: DeliveryStatus) => {
+      const { data } = await world.evaluation.deliveries.list(world.organisation, { status, page: 1, pageSize: 25 });
+      return data.map(({ id }) => id);
+    };
+    const { url } = await customerEndpoint(500, 200);
+    const { id } = await world.ping(await world.makeWebhook(url), stage.queue);
+    expect(await listed('pending')).toEqual([id]);
+    await stage.settle();
+    expect([await listed('pending'), await listed('retrying'), await listed('delivered')]).toEqual([[], [], [id]]);
+    await replaying([id]);
+    expect([await listed('pending'), await listed('delivered')]).toEqual([[id], []]);
+    await stage.settle();
+    expect(await listed('delivered')).toEqual([id]);
+  });
+});

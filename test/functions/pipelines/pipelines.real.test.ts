@@ -1,0 +1,281 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { handler as admin } from '../../../functions/pipelines/admin.ts';
+import { handler as deliver } from '../../../functions/pipelines/deliver.ts';
+import { handler as evaluateRules } from '../../../functions/pipelines/evaluate-rules.ts';
+import { handler as reconcile } from '../../../functions/pipelines/reconcile.ts';
+import { hashOf } from '../../../lib/api-keys/key.ts';
+import { apiKeyRepo } from '../../../lib/api-keys/repo.ts';
+import { nextAttemptOf } from '../../../lib/deliveries/delivery-queue.ts';
+import { sealer } from '../../../lib/platform/sealer.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
+import { replayRepo } from '../../../lib/replays/repo.ts';
+import { CreateReplay } from '../../../lib/replays/schema.ts';
+import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
+import { cursorRepo } from '../../../lib/watch/cursor.ts';
+import { createWebhook } from '../../../lib/webhooks/change-webhook.ts';
+import { NewOrganisation } from '../../../local/cli/organisation.ts';
+import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { customerEndpoint } from '../../support/endpoint.ts';
+import { DATA_KEY, sqsRecord, startFunctions } from '../../support/functions.ts';
+import { quiet } from '../../support/quiet.ts';
+import { blockHash } from '../../support/records.ts';
+import { makeTable } from '../../support/table.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+
+quiet();
+
+let table: Table;
+let functions: Awaited<ReturnType<typeof startFunctions>>;
+let deps: TestDeps;
+let world: World;
+beforeAll(async () => {
+  table = await makeTable();
+  functions = await startFunctions(table);
+});
+afterAll(async () => {
+  await functions.stop();
+  await closeAll();
+});
+beforeEach(async () => {
+  // The functions run on the real clock: what is recorded an hour ago is long overdue.
+  deps = testDeps(table, new Date(Date.now() - 3_600_000).toISOString());
+  world = await makeWorld(deps);
+});
+
+/** Seals with the key that the functions have. */
+const functionSealer = sealer(createHash('sha256').update(DATA_KEY).digest());
+const makeWebhook = (url: string) =>
+  createWebhook({ ...world.changing, sealer: async () => functionSealer }, world.organisation, {
+    url,
+    events: ['alert.fired'],
+    description: '',
+  });
+
+let sequence = 0;
+/** The stream record of the note that a transaction is to be evaluated. */
+const inserted = ({ id }: Pick<StoredTransaction, 'id'>, { organisation } = world): DynamoDBRecord => ({
+  eventName: 'INSERT',
+  dynamodb: {
+    SequenceNumber: String(++sequence),
+    Keys: JSON.parse(JSON.stringify(marshall(keys.evaluation(organisation, id)))),
+  },
+});
+
+const failuresOf = (records: readonly (DynamoDBRecord | undefined)[]) => ({
+  batchItemFailures: records.map((record) => ({ itemIdentifier: record?.dynamodb?.SequenceNumber })),
+});
+
+describe('evaluate-rules', () => {
+  it('names only the poison record of a batch, and evaluates those before and behind it', async () => {
+    await world.makeRule({ cooldownMinutes: 0 });
+    const [good, alsoGood] = [await world.record(1), await world.record(2)];
+    const Records = [inserted(good), inserted({ id: 'poison' }), inserted(alsoGood)];
+    expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[1]]));
+    const events = await world.events();
+    expect(events.map(({ transactionId }) => transactionId).sort()).toEqual([good.id, alsoGood.id].sort());
+  });
+
+  it('names the records of an organisation with a broken rule, and no other’s', async () => {
+    const other = await makeWorld(deps);
+    await other.makeRule();
+    const { id } = await world.makeRule();
+    await write(table, { update: keys.rule(world.organisation, id), set: { conditions: '{"no":"such"}' } });
+    const Records = [inserted(await world.record(1)), inserted(await other.record(1), other)];
+    expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[0]]));
+    expect(await other.events()).toHaveLength(1);
+  });
+
+  it('evaluates in the order of the batch, so that the first of two matches takes the cooldown', async () => {
+    await world.makeRule({ cooldownMinutes: 5 });
+    const recorded = [];
+    for (let n = 0; n < 5; n++) recorded.push(await world.record(n));
+    await evaluateRules({ Records: recorded.map((each) => inserted(each)) });
+    expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([recorded[0]?.id]);
+  });
+
+  it('evaluates a transaction that is back in the chain by the note of its return, and not one that is orphaned', async () => {
+    await world.makeRule();
+    const transaction = await world.sight(1, blockHash('a'));
+    await evaluateRules({ Records: [inserted(transaction)] });
+    await world.orphan(transaction);
+    expect(await evaluateRules({ Records: [inserted(transaction)] })).toEqual(failuresOf([]));
+    expect(await world.events()).toHaveLength(1);
+    await world.sight(1, blockHash('b'));
+    // The record of the first note, come late: what is evaluated is the transaction as it now is, once.
+    await evaluateRules({ Records: [inserted(transaction), inserted(transaction)] });
+    expect((await world.events()).map(({ retractedAt }) => retractedAt === null)).toEqual([true, false]);
+  });
+
+  it('queues the first attempts of what fired', async () => {
+    await world.makeRule();
+    await makeWebhook('http://127.0.0.1:9/');
+    await functions.received('deliveries');
+    await evaluateRules({ Records: [inserted(await world.record(1))] });
+    expect(await functions.received('deliveries')).toEqual((await world.deliveries()).map(nextAttemptOf));
+  });
+});
+
+describe('deliver', () => {
+  const messageOf = async (url: string) => JSON.stringify(nextAttemptOf(await world.ping(await makeWebhook(url))));
+
+  it('names only the poison messages of a batch, and makes every other attempt', async () => {
+    const { url, received } = await customerEndpoint(200);
+    const Records = [
+      sqsRecord('good', await messageOf(url)),
+      sqsRecord('no JSON', '{'),
+      sqsRecord('no message', '{"deliveryId":1}'),
+      sqsRecord('also good', await messageOf(url)),
+    ];
+    const { batchItemFailures } = await deliver({ Records });
+    expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier).sort()).toEqual(['no JSON', 'no message']);
+    expect(received).toHaveLength(2);
+    expect((await world.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('does not let one receiver wait for another', async () => {
+    // The first answers only once the second has its POST.
+    const { promise: quickHasIt, resolve } = Promise.withResolvers<void>();
+    const slow = receiving((response) => void quickHasIt.then(() => response.end()));
+    const quick = receiving((response) => {
+      resolve();
+      response.end();
+    });
+    const Records = [];
+    for (const { listener } of [slow, quick]) {
+      const url = `http://127.0.0.1:${await listen(createServer(listener))}/`;
+      Records.push(sqsRecord(url, await messageOf(url)));
+    }
+    expect(await deliver({ Records })).toEqual({ batchItemFailures: [] });
+    expect((await world.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('queues the retry of a failed attempt', async () => {
+    const { url } = await customerEndpoint(500);
+    const body = await messageOf(url);
+    await functions.received('retries');
+    await deliver({ Records: [sqsRecord('a', body)] });
+    expect(await functions.received('retries')).toEqual([{ ...JSON.parse(body), attempt: 2 }]);
+  });
+});
+
+describe('reconcile', () => {
+  it('evaluates what was not, and puts overdue attempts into the queue of retries', async () => {
+    await world.makeRule();
+    const transaction = await world.record(1);
+    const delivery = await world.ping(await makeWebhook('http://127.0.0.1:9/'));
+    await functions.received('retries');
+    // Entries that other tests left behind may fail: what is theirs is done all the same.
+    await Promise.allSettled([reconcile()]);
+    expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([transaction.id]);
+    expect(await functions.received('retries')).toContainEqual(nextAttemptOf(delivery));
+  });
+});
+
+describe('admin', () => {
+  it('makes an organisation with a key', async () => {
+    expect(await admin({ action: 'createOrganisation', name: 'Acme' })).toEqual({
+      organisationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      apiKey: expect.stringMatching(/^cw_test_[0-9A-Za-z]{36}$/),
+    });
+  });
+
+  it('makes a key of an organisation, and revokes one though it is the last', async () => {
+    const { organisationId, apiKey } = NewOrganisation.parse(
+      await admin({ action: 'createOrganisation', name: 'Acme' }),
+    );
+    const apiKeys = apiKeyRepo(deps);
+    const made = await admin({ action: 'createKey', organisationId, name: 'Found again', scope: 'admin' });
+    expect(made).toMatchObject({
+      key: expect.stringMatching(/^cw_test_[0-9A-Za-z]{36}$/),
+      organisationId,
+      name: 'Found again',
+      scope: 'admin',
+      expiresAt: null,
+      revokedAt: null,
+    });
+    for (const key of [apiKey, Object(made).key]) {
+      const stored = await apiKeys.byHash(hashOf(key));
+      expect(stored).toMatchObject({ organisationId, revokedAt: null });
+      expect(await admin({ action: 'revokeKey', organisationId, keyId: stored?.id })).toEqual({ revoked: stored?.id });
+      expect((await apiKeys.byHash(hashOf(key)))?.revokedAt).not.toBeNull();
+    }
+  });
+
+  it('makes no key of an organisation that there is not, nor one that has expired', async () => {
+    const key = { action: 'createKey', name: 'Mistyped', scope: 'admin' };
+    const nobody = { ...key, organisationId: deps.newId() };
+    await expect(admin(nobody)).rejects.toMatchObject({ code: 'not_found' });
+    const { organisationId } = NewOrganisation.parse(await admin({ action: 'createOrganisation', name: 'Acme' }));
+    await expect(admin({ ...key, organisationId, expiresAt: '2020-01-01' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+    await expect(admin({ action: 'revokeKey', organisationId, keyId: deps.newId() })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('replays deliveries that have ended, and tells why not of the others', async () => {
+    const { url, received } = await customerEndpoint(200);
+    const [ended, pending] = [await world.ping(await makeWebhook(url)), await world.ping(await makeWebhook(url))];
+    await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
+    await functions.received('deliveries');
+
+    const request = { action: 'replay', organisationId: world.organisation, ids: [ended.id, pending.id] };
+    expect(await admin(request)).toEqual({ accepted: [ended.id], failed: [{ id: pending.id, code: 'conflict' }] });
+    const [message] = await functions.received('deliveries');
+    await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
+    expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
+  });
+
+  it('runs a bulk replay', async () => {
+    const { url, received } = await customerEndpoint(200);
+    const ended = await world.ping(await makeWebhook(url));
+    await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
+    await functions.received('deliveries');
+    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({ status: 'delivered' }));
+
+    await admin({ action: 'runReplay', organisationId: world.organisation, id });
+    expect(await replayRepo(deps).get(world.organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
+    const [message] = await functions.received('deliveries');
+    await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
+    expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
+  });
+
+  it('has a stopped chain go on, where it stopped or anew from a height', async () => {
+    const cursors = cursorRepo(deps);
+    await cursors.begin('sepolia', 100);
+    for (const [more, height] of [
+      [{}, 99],
+      [{ fromHeight: 500 }, 499],
+    ] as const) {
+      const cursor = await cursors.get('sepolia');
+      if (cursor !== null) await cursors.stop(cursor, 'it contradicts itself');
+      expect(await admin({ action: 'resumeChain', chain: 'sepolia', ...more })).toMatchObject({
+        height,
+        stopped: null,
+      });
+      expect(await cursors.get('sepolia')).toMatchObject({ height, stopped: null });
+    }
+  });
+
+  it.each([
+    {},
+    { action: 'dropEverything' },
+    { action: 'replay', organisationId: 'me', ids: [] },
+    { action: 'runReplay', organisationId: 'me', id: 'mine' },
+    { action: 'createKey', organisationId: 'me', name: 'x', scope: 'admin' },
+    { action: 'revokeKey', organisationId: 'me', keyId: 'mine' },
+    { action: 'resumeChain', chain: 'nochain' },
+    { action: 'resumeChain', chain: 'sepolia', fromHeight: -1 },
+    { action: 'resumeChain', chain: 'xrp-testnet' },
+  ])('refuses %j', async (event) => {
+    await expect(admin(event)).rejects.toThrow();
+  });
+});

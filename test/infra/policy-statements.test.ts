@@ -1,0 +1,205 @@
+import { basename } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { pipelines } from '../../functions/pipelines/pipelines.ts';
+import { routes } from '../../functions/routes.ts';
+import type { Access } from '../../lib/platform/access.ts';
+import { accessOf, type Route } from '../../lib/platform/http/route.ts';
+import { ReadableTemplate, stageNamed } from './template.ts';
+
+const template = new ReadableTemplate(stageNamed('prod'));
+
+interface Row {
+  readonly handler: string;
+  readonly access: Access;
+}
+const rows: Row[] = [
+  ...Object.values<Route>(routes).map((route) => ({ handler: route.handler, access: accessOf(route) })),
+  ...Object.entries(pipelines).map(([handler, { access }]) => ({ handler, access })),
+];
+
+const name = 'chainwatch-prod';
+const account = 'AWS::Region:AWS::AccountId';
+const functionName = (handler: string): string => `${name}-${basename(handler)}`;
+
+const receiving = (queue: string): string[] =>
+  ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${name}-${queue}.Arn`);
+
+/** What event sources need of the function they call. */
+const eventSources: Record<string, string[]> = {
+  'evaluate-rules': [
+    ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+      (action) => `dynamodb:${action} ${name}.StreamArn`,
+    ),
+    `sqs:SendMessage ${name}-stream-dlq.Arn`,
+  ],
+  deliver: ['deliveries', 'retries'].flatMap(receiving),
+  'backfill-blocks': receiving('backfill'),
+};
+
+/** Updates of the rates of API keys and of no other item. */
+const OF_RATES = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["RATE#*"]}}';
+
+/** Every `action resource` that a function may, told from its access alone. */
+function grantsOf({ handler, access }: Row): string[] {
+  const log = `/aws/lambda/${functionName(handler)}.Arn`;
+  return [
+    `logs:CreateLogStream ${log}`,
+    `logs:PutLogEvents ${log}`,
+    ...(access.table ?? []).map((action) => `dynamodb:${action} ${name}.Arn`),
+    ...(access.rateLimit ? [`dynamodb:UpdateItem ${name}.Arn ${OF_RATES}`] : []),
+    ...(access.indexes ?? []).map((index) => `dynamodb:Query ${name}.Arn/index/${index}`),
+    ...(access.queues ?? []).map((queue) => `sqs:SendMessage ${name}-${queue}.Arn`),
+    ...(access.secrets ?? []).map(
+      (secret) => `secretsmanager:GetSecretValue ${name}/${secret === 'rpc' ? 'rpc-urls' : secret}`,
+    ),
+    ...(access.scheduler
+      ? [
+          `scheduler:CreateSchedule arn:AWS::Partition:scheduler:${account}:schedule/${name}-retries/*`,
+          `iam:PassRole ${schedulerRole}.Arn`,
+        ]
+      : []),
+    ...(access.admin ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-admin`] : []),
+    ...(access.mail ? [`ses:SendEmail arn:AWS::Partition:ses:${account}:identity/chainwatch.dev`] : []),
+    ...(eventSources[handler] ?? []),
+  ].sort();
+}
+
+const OneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+const Role = z.strictObject({
+  AssumeRolePolicyDocument: z.object({
+    Statement: z.tuple([z.object({ Principal: z.object({ Service: z.string() }), Condition: z.unknown().optional() })]),
+  }),
+  Policies: z.tuple([
+    z.object({
+      PolicyDocument: z.object({
+        Statement: z.array(
+          z.strictObject({
+            Effect: z.literal('Allow'),
+            Action: OneOrMore,
+            Resource: OneOrMore,
+            Condition: z.unknown().optional(),
+          }),
+        ),
+      }),
+    }),
+  ]),
+});
+
+function roleNamed(id: string): z.output<typeof Role> {
+  return Role.parse(template.resources[id]?.Properties);
+}
+
+const granted = (role: z.output<typeof Role>): string[] =>
+  role.Policies[0].PolicyDocument.Statement.flatMap(({ Action, Resource, Condition }) => {
+    const when = Condition === undefined ? '' : ` ${JSON.stringify(Condition)}`;
+    return Action.flatMap((action) => Resource.map((resource) => `${action} ${resource}${when}`));
+  }).sort();
+
+const propertiesOf = (handler: string) =>
+  z
+    .object({
+      Role: z.string().transform((arn) => arn.replace(/\.Arn$/, '')),
+      Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
+      LoggingConfig: z.object({ LogGroup: z.string() }),
+    })
+    .parse(template.one('AWS::Lambda::Function', { FunctionName: functionName(handler) }));
+
+const schedulerRole = Object.keys(template.resources).find((id) => id.startsWith('RetrySchedulesRole')) ?? '';
+
+/** Variables of each part of the environment; written out, so that a variable that lib/platform/env.ts loses is missed. */
+function variablesOf(access: Access): string[] {
+  return [
+    'STAGE',
+    'VERSION',
+    ...(access.table || access.indexes || access.rateLimit ? ['TABLE_NAME'] : []),
+    ...(access.queues?.some((queue) => queue !== 'backfill') ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL'] : []),
+    ...(access.queues?.includes('backfill') ? ['BACKFILL_QUEUE_URL'] : []),
+    ...(access.scheduler
+      ? ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'RETRY_QUEUE_ARN', 'ATTEMPTS_PER_RECEIVER', 'ATTEMPTS_PER_ORGANISATION']
+      : []),
+    ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
+    ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),
+    ...(access.admin ? ['ADMIN_FUNCTION_NAME'] : []),
+    ...(access.mail ? ['MAIL_FROM', 'MAILS_PER_MINUTE'] : []),
+    ...(access.prices ? ['PRICE_SOURCE'] : []),
+    ...(access.outbound ? ['OUTBOUND_POLICY'] : []),
+    ...(access.rateLimit ? ['RATE_LIMIT'] : []),
+  ].sort();
+}
+
+describe('Roles', () => {
+  it.each(rows)('$handler may do exactly what its access says', (row) => {
+    expect(granted(roleNamed(propertiesOf(row.handler).Role))).toEqual(grantsOf(row));
+  });
+
+  it.each(rows)('$handler has a role of its own, which only Lambda takes on', ({ handler }) => {
+    const { Role: role } = propertiesOf(handler);
+    expect(rows.filter((other) => propertiesOf(other.handler).Role === role)).toHaveLength(1);
+    expect(roleNamed(role).AssumeRolePolicyDocument.Statement[0].Principal.Service).toBe('lambda.amazonaws.com');
+  });
+
+  it('have no policy beside their own', () => {
+    expect(template.all('AWS::IAM::Policy')).toEqual([]);
+    expect(template.all('AWS::IAM::ManagedPolicy')).toEqual([]);
+  });
+
+  it('let the scheduler send to the retry queue, for the schedules of this group alone', () => {
+    const role = roleNamed(schedulerRole);
+    expect(granted(role)).toEqual([`sqs:SendMessage ${name}-retries.Arn`]);
+    expect(role.AssumeRolePolicyDocument.Statement[0]).toMatchObject({
+      Principal: { Service: 'scheduler.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': 'AWS::AccountId', 'aws:SourceArn': `${name}-retries.Arn` } },
+    });
+  });
+
+  it('let the scheduler run the watchers, for the schedules of their group alone', () => {
+    const [watch] = template.properties('AWS::Scheduler::Schedule');
+    const { Target } = z.object({ Target: z.object({ RoleArn: z.string() }) }).parse(watch);
+    const role = roleNamed(Target.RoleArn.replace(/\.Arn$/, ''));
+    expect(granted(role)).toEqual([`lambda:InvokeFunction ${name}-watch-chain.Arn`]);
+    expect(role.AssumeRolePolicyDocument.Statement[0]).toMatchObject({
+      Principal: { Service: 'scheduler.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': 'AWS::AccountId', 'aws:SourceArn': `${name}-watches.Arn` } },
+    });
+  });
+});
+
+describe('Functions', () => {
+  it('are those of the routes and the pipelines', () => {
+    const names = template.properties('AWS::Lambda::Function').map(({ FunctionName }) => FunctionName);
+    expect(names.sort()).toEqual(rows.map(({ handler }) => functionName(handler)).sort());
+  });
+
+  it.each(rows)('$handler is given the variables of its access and no others', ({ handler, access }) => {
+    expect(Object.keys(propertiesOf(handler).Environment.Variables).sort()).toEqual(variablesOf(access));
+  });
+
+  it.each(rows)('$handler logs to a group of its own', ({ handler }) => {
+    expect(propertiesOf(handler).LoggingConfig.LogGroup).toBe(`/aws/lambda/${functionName(handler)}`);
+  });
+
+  it('run Node 24 on arm64', () => {
+    for (const properties of template.properties('AWS::Lambda::Function')) {
+      expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+    }
+  });
+
+  it('find what they are wired to in their environment', () => {
+    expect(propertiesOf('deliver').Environment.Variables).toMatchObject({
+      TABLE_NAME: name,
+      RETRY_QUEUE_URL: `${name}-retries`,
+      RETRY_QUEUE_ARN: `${name}-retries.Arn`,
+      SCHEDULE_GROUP: `${name}-retries`,
+      SCHEDULE_ROLE_ARN: `${schedulerRole}.Arn`,
+      DATA_KEY_SECRET_ARN: `${name}/data-key`,
+    });
+    expect(propertiesOf('reconcile').Environment.Variables).toMatchObject({
+      DELIVERY_QUEUE_URL: `${name}-deliveries`,
+      RETRY_QUEUE_URL: `${name}-retries`,
+    });
+    expect(propertiesOf('deliveries/replay-delivery').Environment.Variables).toMatchObject({
+      ADMIN_FUNCTION_NAME: `${name}-admin`,
+    });
+  });
+});

@@ -1,0 +1,209 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { ReadableTemplate, stageNamed } from './template.ts';
+
+const stage = stageNamed('prod');
+const template = new ReadableTemplate(stage);
+const rows = Object.values<Route>(routes);
+const nameOf = (handler: string): string => `chainwatch-prod-${basename(handler)}`;
+
+const Method = z.object({
+  HttpMethod: z.string(),
+  ResourceId: z.string(),
+  AuthorizationType: z.string(),
+  AuthorizerId: z.string().optional(),
+  Integration: z.object({
+    Type: z.string(),
+    Uri: z.string(),
+    Credentials: z.string(),
+    ResponseTransferMode: z.string().optional(),
+    TimeoutInMillis: z.number().optional(),
+  }),
+});
+
+/** Full path of a resource: API Gateway names each part and points to its parent. */
+function pathOf(id: string): string {
+  const resource = template.resources[id];
+  if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
+  const { PathPart, ParentId } = z.object({ PathPart: z.string(), ParentId: z.string() }).parse(resource.Properties);
+  return `${pathOf(ParentId)}/${PathPart}`;
+}
+
+const methods = new Map(
+  template.properties('AWS::ApiGateway::Method').map((properties) => {
+    const method = Method.parse(properties);
+    return [`${method.HttpMethod} ${pathOf(method.ResourceId)}`, method];
+  }),
+);
+
+const invoker = Object.keys(template.resources).find((id) => id.startsWith('ApiRole')) ?? '';
+const Granted = z.tuple([
+  z.object({
+    PolicyDocument: z.object({ Statement: z.tuple([z.object({ Resource: z.array(z.string()) })]) }),
+  }),
+]);
+const resourcesIn = (policies: unknown): string[] => Granted.parse(policies)[0].PolicyDocument.Statement[0].Resource;
+
+describe('API', () => {
+  it('has a method for every route and for nothing else', () => {
+    expect([...methods.keys()].sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it('gives every route a function and a source file of its own', () => {
+    expect(new Set(rows.map(({ handler }) => handler)).size).toBe(rows.length);
+    expect(rows.map(({ handler }) => handler).filter((handler) => !existsSync(`functions/${handler}.ts`))).toEqual([]);
+  });
+
+  it.each(rows)('$method $path runs $handler', ({ method, path, handler, stream, timeoutSeconds, memoryMb }) => {
+    const called = stream
+      ? `2021-11-15/functions/${nameOf(handler)}.Arn/response-streaming-invocations`
+      : `2015-03-31/functions/${nameOf(handler)}.Arn/invocations`;
+    const { Integration } = methods.get(`${method} ${path}`) ?? {};
+    expect(Integration).toMatchObject({ Type: 'AWS_PROXY' });
+    expect(Integration?.Uri).toBe(`arn:AWS::Partition:apigateway:AWS::Region:lambda:path/${called}`);
+    expect(Integration?.ResponseTransferMode).toBe(stream ? 'STREAM' : undefined);
+    expect(Integration?.TimeoutInMillis).toBe(stream && (timeoutSeconds ?? 10) * 1000);
+    expect(template.one('AWS::Lambda::Function', { FunctionName: nameOf(handler) })).toMatchObject({
+      Timeout: timeoutSeconds ?? 10,
+      MemorySize: memoryMb ?? 256,
+    });
+  });
+
+  it.each(rows)('$method $path calls its function as the one role of the API', ({ method, path }) => {
+    expect(methods.get(`${method} ${path}`)?.Integration.Credentials).toBe(`${invoker}.Arn`);
+  });
+
+  it('may call the functions of its routes and its authorizer, and no others', () => {
+    const { AssumeRolePolicyDocument, Policies } = template.resources[invoker]?.Properties ?? {};
+    expect(AssumeRolePolicyDocument).toMatchObject({
+      Statement: [{ Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
+    });
+    const arns = [...rows.map(({ handler }) => handler), 'authorize'].map((handler) => `${nameOf(handler)}.Arn`);
+    const statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: expect.any(Array) };
+    expect(Policies).toMatchObject([{ PolicyDocument: { Statement: [statement] } }]);
+    expect(resourcesIn(Policies).sort()).toEqual(arns.sort());
+    expect(template.one('AWS::ApiGateway::Authorizer').AuthorizerCredentials).toBe(`${invoker}.Arn`);
+  });
+
+  it('needs no permission on any function, which would be a resource for each route', () => {
+    const principals = template.properties('AWS::Lambda::Permission').map(({ Principal }) => Principal);
+    expect(principals).toEqual(['events.amazonaws.com']);
+  });
+
+  it.each(rows)('$method $path asks for a key unless it is public', ({ method, path, scope }) => {
+    const { AuthorizationType, AuthorizerId } = methods.get(`${method} ${path}`) ?? {};
+    const authorizer = template.one('AWS::ApiGateway::Authorizer').Name;
+    expect({ AuthorizationType, AuthorizerId }).toEqual(
+      scope === 'public'
+        ? { AuthorizationType: 'NONE', AuthorizerId: undefined }
+        : { AuthorizationType: 'CUSTOM', AuthorizerId: authorizer },
+    );
+  });
+
+  it('leaves only what the contract names without a key', () => {
+    const open = [...methods].filter(([, method]) => method.AuthorizationType === 'NONE').map(([name]) => name);
+    expect(open.sort()).toEqual(['GET /api/health', 'GET /api/openapi.json']);
+  });
+
+  it('lets an answer fit into the 29 s that API Gateway waits, but for streams', () => {
+    const slow = rows.filter(({ stream, timeoutSeconds = 10 }) => !stream && timeoutSeconds >= 29);
+    expect(slow.map(({ handler }) => handler)).toEqual([]);
+  });
+
+  it('authorizes by the Authorization header and remembers the outcome for half a minute', () => {
+    expect(template.one('AWS::ApiGateway::Authorizer')).toMatchObject({
+      Type: 'TOKEN',
+      IdentitySource: 'method.request.header.Authorization',
+      AuthorizerResultTtlInSeconds: 30,
+      AuthorizerUri: expect.stringContaining('functions/chainwatch-prod-authorize.Arn/invocations'),
+    });
+  });
+
+  it('throttles as the stage says', () => {
+    expect(template.one('AWS::ApiGateway::Stage')).toMatchObject({
+      StageName: 'prod',
+      MethodSettings: [
+        {
+          HttpMethod: '*',
+          ResourcePath: '/*',
+          ThrottlingRateLimit: stage.throttle.rate,
+          ThrottlingBurstLimit: stage.throttle.burst,
+          DataTraceEnabled: false,
+        },
+      ],
+    });
+  });
+
+  it('logs a JSON line per request, without headers', () => {
+    const { AccessLogSetting } = z
+      .object({ AccessLogSetting: z.object({ Format: z.string(), DestinationArn: z.string() }) })
+      .parse(template.one('AWS::ApiGateway::Stage'));
+    expect(JSON.parse(AccessLogSetting.Format)).toMatchObject({ requestId: '$context.requestId' });
+    expect(AccessLogSetting.Format).not.toMatch(/header|authorization|token/i);
+    expect(AccessLogSetting.DestinationArn).toBe('/aws/apigateway/chainwatch-prod.Arn');
+  });
+});
+
+describe('Gateway responses', () => {
+  const expected: Record<string, [status: number, code: string]> = {
+    UNAUTHORIZED: [401, 'unauthorized'],
+    ACCESS_DENIED: [403, 'forbidden'],
+    INVALID_API_KEY: [403, 'forbidden'],
+    WAF_FILTERED: [403, 'forbidden'],
+    RESOURCE_NOT_FOUND: [404, 'not_found'],
+    MISSING_AUTHENTICATION_TOKEN: [404, 'not_found'],
+    INVALID_SIGNATURE: [404, 'not_found'],
+    EXPIRED_TOKEN: [404, 'not_found'],
+    DEFAULT_4XX: [404, 'not_found'],
+    BAD_REQUEST_BODY: [400, 'validation_failed'],
+    BAD_REQUEST_PARAMETERS: [400, 'validation_failed'],
+    REQUEST_TOO_LARGE: [413, 'payload_too_large'],
+    UNSUPPORTED_MEDIA_TYPE: [415, 'unsupported_media_type'],
+    THROTTLED: [429, 'rate_limited'],
+    QUOTA_EXCEEDED: [429, 'rate_limited'],
+    API_CONFIGURATION_ERROR: [500, 'internal'],
+    AUTHORIZER_CONFIGURATION_ERROR: [500, 'internal'],
+    AUTHORIZER_FAILURE: [500, 'internal'],
+    INTEGRATION_FAILURE: [500, 'internal'],
+    INTEGRATION_TIMEOUT: [500, 'internal'],
+    DEFAULT_5XX: [500, 'internal'],
+  };
+  const answer = (type: string) =>
+    z
+      .object({
+        StatusCode: z.string(),
+        ResponseParameters: z.record(z.string(), z.string()),
+        ResponseTemplates: z.strictObject({ 'application/json': z.string() }),
+      })
+      .parse(template.one('AWS::ApiGateway::GatewayResponse', { ResponseType: type }));
+
+  it('cover every type that API Gateway has', () => {
+    const types = template.properties('AWS::ApiGateway::GatewayResponse').map(({ ResponseType }) => ResponseType);
+    expect(types.sort()).toEqual(Object.keys(expected).sort());
+  });
+
+  it.each(Object.entries(expected))('%s answers %j as a problem document', (type, [status, code]) => {
+    const { StatusCode, ResponseParameters, ResponseTemplates } = answer(type);
+    expect(StatusCode).toBe(String(status));
+    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+      type: `https://chainwatch.dev/problems/${code}`,
+      title: expect.any(String),
+      status,
+      code,
+      detail: expect.any(String),
+      requestId: '$context.requestId',
+    });
+    expect(ResponseParameters).toMatchObject({
+      'gatewayresponse.header.Content-Type': "'application/problem+json'",
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+    });
+  });
+
+  it.each(['THROTTLED', 'QUOTA_EXCEEDED'])('%s says when to try again', (type) => {
+    expect(answer(type).ResponseParameters['gatewayresponse.header.Retry-After']).toMatch(/^'\d+'$/);
+  });
+});

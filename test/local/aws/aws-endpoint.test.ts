@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { DescribeTableCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  SchedulerClient,
+} from '@aws-sdk/client-scheduler';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { serveAws } from '../../../local/aws/aws-endpoint.ts';
+import { Iam } from '../../../local/aws/iam.ts';
+import { Lambda } from '../../../local/aws/lambda.ts';
+import { OneTimeSchedules } from '../../../local/aws/schedules.ts';
+import { Mailbox } from '../../../local/aws/ses.ts';
+import { resolveTemplate } from '../../../local/aws/template.ts';
+import { DataDir } from '../../../local/processes/data-dir.ts';
+import { close, listen } from '../../../local/processes/servers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chainwatch-aws-'));
+const servers: Awaited<ReturnType<typeof listen>>[] = [];
+const toQueue: string[] = [];
+const schedules = new OneTimeSchedules(
+  new DataDir(folder),
+  async () => {},
+  () => {},
+);
+
+/** A function `idle`, which may do nothing. */
+const identities = resolveTemplate(
+  {
+    Resources: {
+      Role: { Type: 'AWS::IAM::Role' },
+      Idle: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'idle', Role: { 'Fn::GetAtt': 'Role.Arn' } } },
+    },
+  },
+  { stackName: 's', awsEndpoint: 'http://x' },
+);
+
+beforeAll(async () => {
+  const file = join(folder, 'f.cjs');
+  writeFileSync(file, "exports.handler = async (e) => { if (e.fail) throw new Error('boom'); return { got: e }; };");
+  const spec = { name: 'f', arn: 'arn:f', file, exportName: 'handler', timeoutMs: 1000, memoryMb: 128, concurrency: 9 };
+  const lambda = new Lambda(new Map([['f', { ...spec, environment: {}, asyncRetries: 0 }]]), {
+    environmentOf: () => ({}),
+    output: new Writable({ write: (_, __, done) => done() }),
+    onEnd: () => {},
+  });
+  const queue = await listen((request, response) => {
+    toQueue.push(String(request.headers['x-amz-target']));
+    if (toQueue.at(-1)?.endsWith('.DescribeTable')) response.destroy();
+    else response.end('{"MessageId":"m1"}');
+  }, 0);
+  const parts = {
+    lambda,
+    secrets: [{ arn: 'arn:secret', name: 'key', value: 'hidden' }],
+    schedules,
+    mailbox: new Mailbox(),
+    // One server answers for both.
+    sqsEndpoint: queue.url,
+    dynamoDbEndpoint: queue.url,
+    iam: new Iam(identities, () => {}),
+  };
+  servers.push(await listen((request, response) => void serveAws(parts, request, response), 0), queue);
+});
+afterAll(async () => {
+  schedules.stop();
+  await Promise.all(servers.map(({ server }) => close(server)));
+  rmSync(folder, { recursive: true });
+});
+
+const config = () => ({
+  endpoint: servers[0]?.url ?? '',
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+});
+
+describe('Lambda', () => {
+  const invoke = (name: string, event: object, more: object = {}) =>
+    new LambdaClient(config()).send(new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event), ...more }));
+
+  it('invokes a function by name or ARN and answers its result', async () => {
+    for (const name of ['f', 'arn:aws:lambda:us-east-1:000000000000:function:f']) {
+      const { StatusCode, Payload, FunctionError } = await invoke(name, { a: 1 });
+      expect([StatusCode, Payload?.transformToString(), FunctionError]).toEqual([200, '{"got":{"a":1}}', undefined]);
+    }
+  });
+
+  it('answers the error of a function that fails', async () => {
+    const { FunctionError, Payload } = await invoke('f', { fail: true });
+    expect(FunctionError).toBe('Unhandled');
+    expect(JSON.parse(Payload?.transformToString() ?? '')).toMatchObject({ errorMessage: 'boom' });
+  });
+
+  it('does not wait for an asynchronous invocation', async () => {
+    expect(await invoke('f', {}, { InvocationType: 'Event' })).toMatchObject({ StatusCode: 202 });
+  });
+
+  it('knows no other function', async () => {
+    await expect(invoke('g', {})).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+
+  it('refuses who does not sign, as a page in a browser would', async () => {
+    const answer = await fetch(`${config().endpoint}/2015-03-31/functions/f/invocations`, {
+      method: 'POST',
+      body: '{}',
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('Secrets Manager', () => {
+  const get = (SecretId: string) => new SecretsManagerClient(config()).send(new GetSecretValueCommand({ SecretId }));
+
+  it('answers a secret by ARN or name', async () => {
+    expect(await get('arn:secret')).toMatchObject({ Name: 'key', SecretString: 'hidden' });
+    expect(await get('key')).toMatchObject({ ARN: 'arn:secret' });
+  });
+
+  it('knows no other secret', async () => {
+    await expect(get('nothing')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+});
+
+describe('EventBridge Scheduler', () => {
+  const client = () => new SchedulerClient(config());
+  const schedule = (Name: string, ScheduleExpression = 'at(2099-01-01T00:00:00)') =>
+    new CreateScheduleCommand({
+      Name,
+      GroupName: 'g',
+      ScheduleExpression,
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      ActionAfterCompletion: 'DELETE',
+      Target: { Arn: 'arn:aws:sqs:r:a:q', RoleArn: 'arn:aws:iam::a:role/r', Input: 'x' },
+    });
+
+  it('makes, shows and deletes a one-time schedule', async () => {
+    const made = await client().send(schedule('s1'));
+    expect(made.ScheduleArn).toBe('arn:aws:scheduler:us-east-1:000000000000:schedule/g/s1');
+    const key = { Name: 's1', GroupName: 'g' };
+    expect(await client().send(new GetScheduleCommand(key))).toMatchObject({ Name: 's1', Target: { Input: 'x' } });
+    await client().send(new DeleteScheduleCommand(key));
+    await expect(client().send(new GetScheduleCommand(key))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+    await expect(client().send(new DeleteScheduleCommand(key))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+  });
+
+  it('refuses a name that is taken, and what it could not honour', async () => {
+    await client().send(schedule('s2'));
+    await expect(client().send(schedule('s2'))).rejects.toMatchObject({ name: 'ConflictException' });
+    await expect(client().send(schedule('s3', 'rate(1 hour)'))).rejects.toMatchObject({ name: 'ValidationException' });
+    await expect(client().send(schedule('a'.repeat(65)))).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+});
+
+describe('SES', () => {
+  const send = (Subject: string, more: object = {}) =>
+    new SESv2Client(config()).send(
+      new SendEmailCommand({
+        FromEmailAddress: 'from@example.com',
+        Destination: { ToAddresses: ['to@example.com'] },
+        Content: {
+          Simple: {
+            Subject: { Data: Subject },
+            Body: { Text: { Data: '1 < 2' }, Html: { Data: '<b>1 &lt; 2</b>' } },
+            Headers: [{ Name: 'X-Id', Value: '7' }],
+            ...more,
+          },
+        },
+      }),
+    );
+
+  it('keeps what would have been sent, and shows it as JSON and as a page, newest first', async () => {
+    await send('First');
+    const { MessageId } = await send('Second');
+    const mails: unknown = await (await fetch(`${config().endpoint}/_local/mail`)).json();
+    expect(mails).toMatchObject([{ id: MessageId, subject: 'Second' }, { subject: 'First' }]);
+    expect(mails).toContainEqual({
+      id: MessageId,
+      at: expect.any(String),
+      from: 'from@example.com',
+      to: ['to@example.com'],
+      subject: 'Second',
+      text: '1 < 2',
+      html: '<b>1 &lt; 2</b>',
+      headers: { 'X-Id': '7' },
+    });
+  });
+
+  it('shows the HTML of a mail in a frame that can do nothing', async () => {
+    await send('<script>', { Body: { Html: { Data: '"><script>alert(1)</script>' } } });
+    const page = await fetch(`${config().endpoint}/_local/mail`, { headers: { accept: 'text/html' } });
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    const text = await page.text();
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('<iframe sandbox title="HTML" srcdoc="&#34;&#62;&#60;script&#62;');
+  });
+
+  it.each<[string, object]>([
+    ['a subject of two lines', { Subject: { Data: 'Alert\r\nBcc: all@example.com' } }],
+    ['a header of two lines', { Headers: [{ Name: 'X-Id', Value: '7\r\nBcc: all@example.com' }] }],
+    ['a name that is none', { Headers: [{ Name: 'X Id:', Value: '7' }] }],
+  ])('refuses %s', async (_, more) => {
+    await expect(send('Alert', more)).rejects.toMatchObject({ $metadata: { httpStatusCode: 400 } });
+  });
+});
+
+describe('SQS', () => {
+  const QueueUrl = 'http://127.0.0.1/000000000000/q';
+  const send = (DelaySeconds: number) =>
+    new SQSClient({ ...config(), md5: false }).send(
+      new SendMessageCommand({ QueueUrl, MessageBody: 'b', DelaySeconds }),
+    );
+
+  it('hands requests on to the emulator', async () => {
+    expect(await send(900)).toMatchObject({ MessageId: 'm1' });
+    expect(toQueue).toEqual(['AmazonSQS.SendMessage']);
+  });
+
+  it('refuses a delay that AWS refuses, in a single message and in a batch', async () => {
+    await expect(send(901)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    const Entries = [{ Id: '0', MessageBody: 'b', DelaySeconds: 901 }];
+    const batch = new SQSClient(config()).send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+    await expect(batch).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    expect(toQueue).toHaveLength(1);
+  });
+});
+
+describe('A function whose role allows nothing', () => {
+  const idle = () => ({ ...config(), credentials: { accessKeyId: 'idle', secretAccessKey: 'x' } });
+  const QueueUrl = 'http://127.0.0.1/000000000000/q';
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['the table', () => new DynamoDBClient(idle()).send(new GetItemCommand({ TableName: 't', Key: {} }))],
+    ['a queue', () => new SQSClient(idle()).send(new SendMessageCommand({ QueueUrl, MessageBody: 'b' }))],
+    ['a secret', () => new SecretsManagerClient(idle()).send(new GetSecretValueCommand({ SecretId: 'key' }))],
+    ['a function', () => new LambdaClient(idle()).send(new InvokeCommand({ FunctionName: 'f' }))],
+    ['a schedule', () => new SchedulerClient(idle()).send(new DeleteScheduleCommand({ Name: 's', GroupName: 'g' }))],
+    [
+      'a mail',
+      () =>
+        new SESv2Client(idle()).send(
+          new SendEmailCommand({
+            FromEmailAddress: 'from@example.com',
+            Destination: { ToAddresses: ['to@example.com'] },
+            Content: { Simple: { Subject: { Data: 's' }, Body: {} } },
+          }),
+        ),
+    ],
+  ])('is refused %s, and nothing is handed on', async (_, ask) => {
+    const before = toQueue.length;
+    await expect(ask()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    expect(toQueue).toHaveLength(before);
+  });
+});
+
+describe('DynamoDB', () => {
+  it('is handed on to the emulator', async () => {
+    await new DynamoDBClient(config()).send(new GetItemCommand({ TableName: 't', Key: { pk: { S: 'a' } } }));
+    expect(toQueue.at(-1)).toBe('DynamoDB_20120810.GetItem');
+  });
+
+  it('ends the connection of who asks when the emulator ends its own', async () => {
+    const asked = new DynamoDBClient({ ...config(), maxAttempts: 1 }).send(
+      new DescribeTableCommand({ TableName: 't' }),
+    );
+    await expect(asked).rejects.toThrow('socket hang up');
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { authorizersOf } from '../../../local/aws/gateway-authorizer.ts';
+import type { Lambda, Outcome } from '../../../local/aws/lambda.ts';
+import { resolveTemplate } from '../../../local/aws/template.ts';
+
+const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/local/GET/api/wallets';
+
+/** An authorizer of 30 s whose function answers as told, and how often it was asked. */
+function authorizer(answer: () => Outcome) {
+  const template = resolveTemplate(
+    {
+      Resources: {
+        A: {
+          Type: 'AWS::ApiGateway::Authorizer',
+          Properties: {
+            Name: 'keys',
+            Type: 'TOKEN',
+            AuthorizerUri: 'arn:x/arn:aws:lambda:r:a:function:authorize/invocations',
+            AuthorizerResultTtlInSeconds: 30,
+            IdentitySource: 'method.request.header.Authorization',
+          },
+        },
+      },
+    },
+    { stackName: 's', awsEndpoint: 'http://x' },
+  );
+  const asked: unknown[] = [];
+  const clock = { now: 0 };
+  const faults: string[] = [];
+  const invoke: Lambda['invoke'] = async (_, event, isAnswer = () => false) => {
+    asked.push(event);
+    const outcome = answer();
+    if (!outcome.ok && !isAnswer(outcome.error)) faults.push(outcome.error.errorMessage);
+    return outcome;
+  };
+  const made = authorizersOf(template, { invoke }, () => clock.now).get('keys');
+  if (made === undefined) throw new Error('no authorizer');
+  return { judge: (token: string | undefined) => made.judge(token, ARN), asked, faults, clock };
+}
+
+const policy = (Effect: string, Resource = '*', context: unknown = {}): Outcome => ({
+  ok: true,
+  result: {
+    principalId: 'p',
+    context,
+    policyDocument: { Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] },
+  },
+});
+const thrown = (errorMessage: string): Outcome => ({
+  ok: false,
+  error: { errorType: 'Error', errorMessage, trace: [] },
+});
+
+describe('the authorizer', () => {
+  it('lets in whom the policy allows, and hands its context on as strings', async () => {
+    const { judge, asked } = authorizer(() =>
+      policy('Allow', 'arn:aws:execute-api:*:*:api/local/*', { scope: 'read', n: 1 }),
+    );
+    expect(await judge('Bearer a')).toEqual({ caller: { principalId: 'p', scope: 'read', n: '1' } });
+    expect(asked).toEqual([{ type: 'TOKEN', authorizationToken: 'Bearer a', methodArn: ARN }]);
+  });
+
+  it.each([
+    ['there is no token', undefined, policy('Allow'), 'UNAUTHORIZED'],
+    ['the function says Unauthorized', 'x', thrown('Unauthorized'), 'UNAUTHORIZED'],
+    ['the function fails', 'x', thrown('boom'), 'AUTHORIZER_FAILURE'],
+    ['the policy denies', 'x', policy('Deny'), 'ACCESS_DENIED'],
+    ['the policy is for something else', 'x', policy('Allow', 'arn:aws:execute-api:*:*:other/*'), 'ACCESS_DENIED'],
+    ['the context holds more than scalars', 'x', policy('Allow', '*', { a: [] }), 'AUTHORIZER_CONFIGURATION_ERROR'],
+  ])('refuses when %s', async (_, token, answer, refused) => {
+    expect(await authorizer(() => answer).judge(token)).toEqual({ refused });
+  });
+
+  it('takes a refusal for no fault of the function, and every other failure for one', async () => {
+    const refusing = authorizer(() => thrown('Unauthorized'));
+    await refusing.judge('a');
+    expect(refusing.faults).toEqual([]);
+    const failing = authorizer(() => thrown('boom'));
+    await failing.judge('a');
+    expect(failing.faults).toEqual(['boom']);
+  });
+
+  it('does not ask the function when there is no token', async () => {
+    const { judge, asked } = authorizer(() => policy('Allow'));
+    await judge('');
+    expect(asked).toEqual([]);
+  });
+
+  it('remembers an answer per token for as long as the template says', async () => {
+    const { judge, asked, clock } = authorizer(() => policy('Allow'));
+    await judge('a');
+    clock.now = 29_999;
+    await judge('a');
+    expect(asked).toHaveLength(1);
+    await judge('b');
+    expect(asked).toHaveLength(2);
+    clock.now = 30_000;
+    await judge('a');
+    expect(asked).toHaveLength(3);
+  });
+
+  it('does not remember a failure', async () => {
+    const { judge, asked } = authorizer(() => thrown('boom'));
+    await judge('a');
+    await judge('a');
+    expect(asked).toHaveLength(2);
+  });
+});

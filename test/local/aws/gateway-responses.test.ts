@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { GatewayResponses } from '../../../local/aws/gateway-responses.ts';
+import { resolveTemplate } from '../../../local/aws/template.ts';
+
+const response = (ResponseType: string, more: object) => ({
+  Type: 'AWS::ApiGateway::GatewayResponse',
+  Properties: { ResponseType, ...more },
+});
+const responsesOf = (Resources: Record<string, object>) =>
+  new GatewayResponses(resolveTemplate({ Resources }, { stackName: 's', awsEndpoint: 'http://x' }));
+
+const responses = responsesOf({
+  NoRoute: response('MISSING_AUTHENTICATION_TOKEN', {
+    StatusCode: '404',
+    ResponseParameters: {
+      'gatewayresponse.header.Content-Type': "'application/problem+json'",
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+    },
+    ResponseTemplates: { 'application/json': '{"code":"not_found","requestId":"$context.requestId"}' },
+  }),
+  Server: response('DEFAULT_5XX', { ResponseTemplates: { 'text/plain': '$context.error.responseType' } }),
+});
+
+describe('gateway responses', () => {
+  it('have the status, headers and body of the template, with the id of the request', () => {
+    expect(responses.answer('MISSING_AUTHENTICATION_TOKEN', 'id-1')).toEqual({
+      status: 404,
+      headers: {
+        'Content-Type': 'application/problem+json',
+        'X-Request-Id': 'id-1',
+        'x-amzn-ErrorType': 'MISSING_AUTHENTICATION_TOKEN',
+      },
+      body: '{"code":"not_found","requestId":"id-1"}',
+    });
+  });
+
+  it('fall back to the default of their class, keeping their own status', () => {
+    expect(responses.answer('INTEGRATION_TIMEOUT', 'id')).toMatchObject({
+      status: 504,
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'INTEGRATION_TIMEOUT',
+    });
+  });
+
+  it('are those of API Gateway where the template has none', () => {
+    expect(responses.answer('UNAUTHORIZED', 'id')).toMatchObject({ status: 401, body: '{"message":"UNAUTHORIZED"}' });
+  });
+
+  it('refuse a variable that is not known, instead of leaving it out', () => {
+    const unknown = responsesOf({
+      A: response('THROTTLED', { ResponseTemplates: { a: '$context.identity.sourceIp' } }),
+    });
+    expect(() => unknown.answer('THROTTLED', 'id')).toThrow('$context.identity');
+  });
+});

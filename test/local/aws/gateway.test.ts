@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Api } from '../../../local/aws/gateway.ts';
+import { Lambda } from '../../../local/aws/lambda.ts';
+import { resolveTemplate } from '../../../local/aws/template.ts';
+import { functionsOf } from '../../../local/aws/template-functions.ts';
+import { close, listen } from '../../../local/processes/servers.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chainwatch-api-'));
+/** What the functions and their runtime print. */
+const printed: string[] = [];
+let server: Awaited<ReturnType<typeof listen>> | undefined;
+
+const sources: Record<string, string> = {
+  echo: 'async (event) => ({ statusCode: 201, headers: { a: 1 }, multiValueHeaders: { c: ["1", "2"] }, body: JSON.stringify(event) })',
+  counts: 'async ({ body }) => ({ statusCode: 201, body: String(body.length) })',
+  throws: 'async () => { throw new Error("secret cause"); }',
+  nonsense: 'async () => "fine"',
+  slow: 'async () => new Promise(() => {})',
+  large: 'async (event) => ({ statusCode: 200, body: "ä".repeat(Number(event.queryStringParameters.length)) })',
+  streams: `awslambda.streamifyResponse(async (event, stream) => {
+    const out = awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: { 'content-type': 'text/csv' } });
+    out.write('a,');
+    out.end('b'.repeat(7e6));
+  })`,
+  headless: `awslambda.streamifyResponse(async (event, stream) => {
+    awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: {} }).end('a,b');
+  })`,
+  breaks: `awslambda.streamifyResponse(async (event, stream) => {
+    awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: {} }).write('half');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    throw new Error('boom');
+  })`,
+};
+
+function templateOf() {
+  const Resources: Record<string, object> = {
+    Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api' } },
+    Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { StageName: 'local' } },
+    Default: {
+      Type: 'AWS::ApiGateway::GatewayResponse',
+      Properties: {
+        ResponseType: 'DEFAULT_5XX',
+        StatusCode: '500',
+        ResponseTemplates: { 'application/json': 'sorry' },
+      },
+    },
+  };
+  for (const [name, source] of Object.entries(sources)) {
+    writeFileSync(join(folder, `${name}.cjs`), `exports.handler = ${source};`);
+    const Handler = `${name}.handler`;
+    Resources[`${name}F`] = {
+      Type: 'AWS::Lambda::Function',
+      Properties: { FunctionName: name, Handler, Timeout: 1 },
+      Metadata: { 'aws:asset:path': '.' },
+    };
+    Resources[`${name}R`] = {
+      Type: 'AWS::ApiGateway::Resource',
+      Properties: { ParentId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] }, PathPart: name },
+    };
+    Resources[`${name}M`] = {
+      Type: 'AWS::ApiGateway::Method',
+      Properties: {
+        HttpMethod: 'ANY',
+        ResourceId: { Ref: `${name}R` },
+        AuthorizationType: 'NONE',
+        Integration: {
+          Type: 'AWS_PROXY',
+          Uri: { 'Fn::Sub': `path/\${${name}F.Arn}/invocations` },
+          TimeoutInMillis: name === 'slow' ? 20 : 29_000,
+          ResponseTransferMode: source.startsWith('awslambda.streamify') ? 'STREAM' : 'BUFFERED',
+        },
+      },
+    };
+  }
+  return resolveTemplate({ Resources }, { stackName: 's', awsEndpoint: 'http://x' });
+}
+
+beforeAll(async () => {
+  const template = templateOf();
+  const lambda = new Lambda(functionsOf(template, folder), {
+    environmentOf: () => ({}),
+    output: new Writable({ decodeStrings: false, write: (line, _, done) => done(void printed.push(String(line))) }),
+    onEnd: () => {},
+  });
+  const api = new Api(template, lambda);
+  server = await listen((request, response) => void api.serve(request, response), 0);
+});
+afterAll(async () => {
+  if (server !== undefined) await close(server.server);
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (path: string, init?: RequestInit) => fetch(`${server?.url}${path}`, init);
+
+describe('the local API', () => {
+  it('answers with status, headers and body of the function', async () => {
+    const answer = await ask('/echo?x=1', { method: 'PUT', body: 'ä' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('a')).toBe('1');
+    expect(answer.headers.get('c')).toBe('1, 2');
+    expect(answer.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await answer.json()).toMatchObject({ httpMethod: 'PUT', body: 'ä', queryStringParameters: { x: '1' } });
+  });
+
+  it('takes a body of 10 MiB and refuses a larger one, whether its length is told or not', async () => {
+    const limit = 10 * 1024 * 1024;
+    expect((await ask('/counts', { method: 'POST', body: Buffer.alloc(limit, 'a') })).status).toBe(201);
+    expect((await ask('/counts', { method: 'POST', body: Buffer.alloc(limit + 1, 'a') })).status).toBe(413);
+    const chunks = new Response(Buffer.alloc(limit + 1, 'a')).body ?? undefined;
+    const untold: RequestInit & { duplex: 'half' } = { method: 'POST', body: chunks, duplex: 'half' };
+    expect((await ask('/counts', untold)).status).toBe(413);
+  });
+
+  it('passes on what Lambda lets a function return, and answers for itself when it is more', async () => {
+    const around = Buffer.byteLength(JSON.stringify({ statusCode: 200, body: '' }));
+    const longest = Math.floor((6_291_556 - around) / 2);
+    expect(Buffer.byteLength(await (await ask(`/large?length=${longest}`)).text())).toBe(2 * longest);
+    const refused = await ask(`/large?length=${longest + 1}`);
+    expect([refused.status, await refused.text()]).toEqual([500, 'sorry']);
+    expect(JSON.parse(printed.at(-1) ?? '')).toMatchObject({
+      event: 'function.failed',
+      function: 'large',
+      errorType: 'Function.ResponseSizeTooLarge',
+    });
+  });
+
+  it.each(['throws', 'nonsense', 'slow', 'headless'])(
+    'answers for itself when the function %s, telling nothing of the cause',
+    async (name) => {
+      const answer = await ask(`/${name}`);
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).toBe('sorry');
+    },
+  );
+
+  it('answers for itself where there is no route', async () => {
+    expect((await ask('/nowhere')).status).toBe(403);
+  });
+
+  it('passes a streamed answer on, however long', async () => {
+    const answer = await ask('/streams');
+    expect(answer.headers.get('content-type')).toBe('text/csv');
+    expect(await answer.text()).toBe(`a,${'b'.repeat(7e6)}`);
+  });
+
+  it('breaks the connection off when a streamed answer breaks off', async () => {
+    const answer = await ask('/breaks');
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import { AwsError } from '../../../local/aws/aws-answer.ts';
+import type { Need } from '../../../local/aws/grants.ts';
+import { Iam } from '../../../local/aws/iam.ts';
+import { needsOfInvoke, needsOfMail, needsOfSchedule, needsOfTarget } from '../../../local/aws/needs.ts';
+import { resolveTemplate } from '../../../local/aws/template.ts';
+
+const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/t';
+
+interface Said {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: object;
+}
+
+/** A stack of one table and one function `f` whose role has these statements; answers what is recorded of it too. */
+function aStack(...statements: Said[]) {
+  const Statement = statements.map((statement) => ({ Effect: 'Allow', ...statement }));
+  const Policies = [{ PolicyName: 'access', PolicyDocument: { Statement } }];
+  const template = resolveTemplate(
+    {
+      Resources: {
+        Table: {
+          Type: 'AWS::DynamoDB::Table',
+          Properties: { TableName: 't', KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }] },
+        },
+        Role: { Type: 'AWS::IAM::Role', Properties: { Policies } },
+        F: {
+          Type: 'AWS::Lambda::Function',
+          Properties: { FunctionName: 'f', Role: { 'Fn::GetAtt': ['Role', 'Arn'] } },
+        },
+      },
+    },
+    { stackName: 's', awsEndpoint: 'http://x' },
+  );
+  const recorded: string[] = [];
+  const iam = new Iam(template, (kind, text) => void recorded.push(`${kind} ${text}`));
+  const may = (...needs: Need[]): boolean => {
+    try {
+      iam.checkFunction('f', needs);
+      return true;
+    } catch (error) {
+      if (error instanceof AwsError && error.code === 'AccessDeniedException') return false;
+      throw error;
+    }
+  };
+  return { iam, recorded, may };
+}
+
+const told = (target: string, body: object): Need[] =>
+  needsOfTarget({ target, body: JSON.stringify(body) }, new Map([['t', 'pk']]));
+const dynamoDb = (operation: string, body: object): Need[] => told(`DynamoDB_20120810.${operation}`, body);
+const texts = (needs: Need[]): string[] =>
+  needs.map(({ action, resource, leadingKeys }) => [action, resource, leadingKeys].filter(Boolean).join(' '));
+
+describe('What a request needs', () => {
+  it.each(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'])(
+    'is %s on the table, for the item of its key',
+    (action) => {
+      const item = { pk: { S: 'a' }, sk: { S: 'b' } };
+      const needs = dynamoDb(action, { TableName: 't', ...(action === 'PutItem' ? { Item: item } : { Key: item }) });
+      expect(texts(needs)).toEqual([`dynamodb:${action} ${tableArn} a`]);
+    },
+  );
+
+  it('is a query on the table, or on the index that it names', () => {
+    expect(texts(dynamoDb('Query', { TableName: 't' }))).toEqual([`dynamodb:Query ${tableArn}`]);
+    expect(texts(dynamoDb('Query', { TableName: 't', IndexName: 'gsi1' }))).toEqual([
+      `dynamodb:Query ${tableArn}/index/gsi1`,
+    ]);
+  });
+
+  it('is of a transaction what each of its parts needs', () => {
+    const Key = { pk: { S: 'k' } };
+    const TransactItems = [
+      { Put: { TableName: 't', Item: { pk: { S: 'i' } } } },
+      { Update: { TableName: 't', Key } },
+      { Delete: { TableName: 'u', Key } },
+      { ConditionCheck: { TableName: 't', Key } },
+    ];
+    expect(texts(dynamoDb('TransactWriteItems', { TransactItems }))).toEqual([
+      `dynamodb:PutItem ${tableArn} i`,
+      `dynamodb:UpdateItem ${tableArn} k`,
+      'dynamodb:DeleteItem arn:aws:dynamodb:us-east-1:000000000000:table/u',
+      `dynamodb:ConditionCheckItem ${tableArn} k`,
+    ]);
+    expect(texts(dynamoDb('TransactGetItems', { TransactItems: [{ Get: { TableName: 't', Key } }] }))).toEqual([
+      `dynamodb:GetItem ${tableArn} k`,
+    ]);
+  });
+
+  it('is of a batch its own action on each table', () => {
+    const RequestItems = { t: { Keys: [{ pk: { S: 'a' } }, { pk: { S: 'b' } }] } };
+    expect(texts(dynamoDb('BatchGetItem', { RequestItems }))).toEqual([`dynamodb:BatchGetItem ${tableArn} a,b`]);
+  });
+
+  it('is of a batch of messages what a message needs', () => {
+    const QueueUrl = 'http://127.0.0.1:1/000000000000/q';
+    for (const operation of ['SendMessage', 'SendMessageBatch']) {
+      expect(texts(told(`AmazonSQS.${operation}`, { QueueUrl }))).toEqual([
+        'sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:q',
+      ]);
+    }
+  });
+
+  it('is the secret, the function, the schedule with its role, the identity of the sender', () => {
+    const here = 'us-east-1:000000000000';
+    const secret = `arn:aws:secretsmanager:${here}:secret:s`;
+    for (const SecretId of ['s', secret]) {
+      expect(texts(told('secretsmanager.GetSecretValue', { SecretId }))).toEqual([
+        `secretsmanager:GetSecretValue ${secret}`,
+      ]);
+    }
+    expect(texts(needsOfInvoke('g'))).toEqual([`lambda:InvokeFunction arn:aws:lambda:${here}:function:g`]);
+    expect(texts(needsOfSchedule('CreateSchedule', 'g', 'n', 'arn:role'))).toEqual([
+      `scheduler:CreateSchedule arn:aws:scheduler:${here}:schedule/g/n`,
+      'iam:PassRole arn:role',
+    ]);
+    for (const from of ['a@example.com', 'Alerts <a@example.com>']) {
+      expect(texts(needsOfMail(from))).toEqual([`ses:SendEmail arn:aws:ses:${here}:identity/example.com`]);
+    }
+  });
+});
+
+describe('A function', () => {
+  const get = dynamoDb('GetItem', { TableName: 't', Key: { pk: { S: 'a' } } });
+  const table = { 'Fn::GetAtt': ['Table', 'Arn'] };
+
+  it('may do what its role says and nothing else', () => {
+    const { may } = aStack({ Action: 'dynamodb:GetItem', Resource: table });
+    expect(may(...get)).toBe(true);
+    expect(may(...dynamoDb('PutItem', { TableName: 't', Item: {} }))).toBe(false);
+    expect(may(...dynamoDb('GetItem', { TableName: 'u', Key: {} }))).toBe(false);
+    expect(may(...dynamoDb('Query', { TableName: 't', IndexName: 'gsi1' }))).toBe(false);
+  });
+
+  it('may not do a whole of which it may not do a part', () => {
+    const { may } = aStack({ Action: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], Resource: table });
+    const transaction = (...parts: string[]) =>
+      dynamoDb('TransactWriteItems', { TransactItems: parts.map((part) => ({ [part]: { TableName: 't' } })) });
+    expect(may(...transaction('Put', 'Update'))).toBe(true);
+    expect(may(...transaction('Put', 'Delete'))).toBe(false);
+  });
+
+  it('may do by a pattern what the pattern covers', () => {
+    const { may } = aStack({
+      Action: 'scheduler:*',
+      Resource: { 'Fn::Sub': 'arn:aws:scheduler:us-east-1:000000000000:schedule/retries/*' },
+    });
+    expect(may(...needsOfSchedule('CreateSchedule', 'retries', 'd1'))).toBe(true);
+    expect(may(...needsOfSchedule('CreateSchedule', 'others', 'd1'))).toBe(false);
+  });
+
+  it('keeps to the partition keys of a condition', () => {
+    const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RATE#*'] } };
+    const { may } = aStack({ Action: 'dynamodb:UpdateItem', Resource: table, Condition: condition });
+    const update = (pk: string) => dynamoDb('UpdateItem', { TableName: 't', Key: { pk: { S: pk } } });
+    expect(may(...update('RATE#1'))).toBe(true);
+    expect(may(...update('ORG#1'))).toBe(false);
+    expect(may({ action: 'dynamodb:UpdateItem', resource: tableArn })).toBe(false);
+  });
+
+  it('is told apart by the key that signed', () => {
+    const { iam } = aStack();
+    const signedBy = (key: string) => `AWS4-HMAC-SHA256 Credential=${key}/20260131/us-east-1/sqs/aws4_request, Signed`;
+    expect(iam.functionOf(signedBy('f'))).toBe('f');
+    expect(iam.functionOf(signedBy('local'))).toBeUndefined();
+  });
+
+  it('is refused as AWS does', () => {
+    const { iam } = aStack();
+    expect(() => iam.checkFunction('f', get)).toThrow(
+      `User: arn:aws:sts::000000000000:assumed-role/s-Role/f is not authorized to perform: dynamodb:GetItem on resource: ${tableArn}`,
+    );
+  });
+
+  it('leaves on record each grant that it uses, once, and each refusal', () => {
+    const { iam, may, recorded } = aStack({ Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: table });
+    may(...get, ...get);
+    may(...dynamoDb('PutItem', { TableName: 't' }));
+    expect(recorded).toEqual([`used f dynamodb:GetItem ${tableArn}`, `refused f dynamodb:PutItem ${tableArn}`]);
+    expect(iam.all()).toEqual([`f dynamodb:GetItem ${tableArn}`, `f dynamodb:Query ${tableArn}`]);
+  });
+
+  it('uses the narrower of two grants, so that the wider one shows as needless', () => {
+    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['a*'] } };
+    const both = { Action: 'dynamodb:GetItem', Resource: table };
+    const { may, recorded } = aStack(both, { ...both, Condition });
+    may(...get);
+    expect(recorded).toEqual([`used f dynamodb:GetItem ${tableArn} a*`]);
+  });
+});
+
+describe('A policy', () => {
+  it.each([
+    ['a denial', { Effect: 'Deny' }],
+    ['a condition of another kind', { Condition: { StringEquals: { 'aws:SourceIp': '1' } } }],
+    ['an exception', { NotResource: '*' }],
+  ])('with %s, which the local stack does not apply, does not pass', (_, more) => {
+    expect(() => aStack({ Action: 'dynamodb:GetItem', Resource: '*', ...more })).toThrow();
+  });
+});

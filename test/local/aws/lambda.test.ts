@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { Lambda } from '../../../local/aws/lambda.ts';
+import { ResponseStream } from '../../../local/aws/lambda-bundle.ts';
+import type { FunctionSpec } from '../../../local/aws/template-functions.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chainwatch-lambda-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A runtime whose functions are these sources, each with its name in its environment, and what they print. */
+function lambdaOf(sources: Record<string, string>, more: Partial<FunctionSpec> = {}) {
+  const specs = Object.entries(sources).map(([name, source]): [string, FunctionSpec] => {
+    const file = join(folder, `${name}.cjs`);
+    writeFileSync(file, source);
+    const rest = { timeoutMs: 1000, memoryMb: 128, concurrency: Number.POSITIVE_INFINITY, asyncRetries: 0, ...more };
+    return [name, { name, arn: `arn:${name}`, file, exportName: 'handler', environment: { NAME: name }, ...rest }];
+  });
+  const printed: string[] = [];
+  const lambda = new Lambda(new Map(specs), {
+    environmentOf: () => ({ SHARED: 'yes' }),
+    output: new Writable({ decodeStrings: false, write: (line, _, done) => done(void printed.push(String(line))) }),
+    onEnd: () => {},
+  });
+  return { lambda, printed };
+}
+
+const printsItself =
+  'exports.handler = async () => { console.log(process.env.NAME, process.env.SHARED, process.env.PATH); };';
+
+describe('a function', () => {
+  it('sees its own environment and nothing of this process', async () => {
+    const { lambda, printed } = lambdaOf({ one: printsItself, two: printsItself });
+    await Promise.all([lambda.invoke('one', {}), lambda.invoke('two', {})]);
+    expect(printed).toEqual(['one yes undefined\n', 'two yes undefined\n']);
+  });
+
+  it('is loaded once and keeps what it remembers', async () => {
+    const { lambda } = lambdaOf({ counter: 'let n = 0; exports.handler = async () => ++n;' });
+    await lambda.invoke('counter', {});
+    expect(await lambda.invoke('counter', {})).toEqual({ ok: true, result: 2 });
+  });
+
+  it('gets the event and a context', async () => {
+    const source = `exports.handler = async (event, context) =>
+      ({ event, left: context.getRemainingTimeInMillis() <= 1000, arn: context.invokedFunctionArn });`;
+    const { lambda } = lambdaOf({ echo: source });
+    expect(await lambda.invoke('echo', { a: 1 })).toEqual({
+      ok: true,
+      result: { event: { a: 1 }, left: true, arn: 'arn:echo' },
+    });
+  });
+
+  it('that throws ends in an error as Lambda reports it, and in a line of the log', async () => {
+    const { lambda, printed } = lambdaOf({ bad: "exports.handler = async () => { throw new TypeError('boom'); };" });
+    expect(await lambda.invoke('bad', {})).toMatchObject({
+      ok: false,
+      error: { errorType: 'TypeError', errorMessage: 'boom' },
+    });
+    expect(JSON.parse(printed.join(''))).toMatchObject({
+      event: 'function.failed',
+      function: 'bad',
+      errorMessage: 'boom',
+    });
+  });
+
+  it('that throws what its caller takes for an answer leaves no line in the log', async () => {
+    const source = 'exports.handler = async (message) => { throw new Error(message); };';
+    const { lambda, printed } = lambdaOf({ refuses: source });
+    const isAnswer = ({ errorMessage }: { errorMessage: string }) => errorMessage === 'No';
+    expect(await lambda.invoke('refuses', 'No', isAnswer)).toMatchObject({ ok: false, error: { errorMessage: 'No' } });
+    expect(printed).toEqual([]);
+    await lambda.invoke('refuses', 'boom', isAnswer);
+    expect(printed).toEqual([expect.stringContaining('boom')]);
+  });
+
+  it.each([
+    ['does not compile', 'exports.handler = (', 'SyntaxError'],
+    ['exports no handler', '', 'Error'],
+    ['needs a package that is not in its bundle', "require('left-pad')", 'Error'],
+  ])('that %s fails when it is invoked', async (_, source, errorType) => {
+    const { lambda } = lambdaOf({ broken: source });
+    expect(await lambda.invoke('broken', {})).toMatchObject({ ok: false, error: { errorType } });
+  });
+
+  it('that takes longer than its timeout is given up', async () => {
+    const { lambda } = lambdaOf({ slow: 'exports.handler = () => new Promise(() => {});' }, { timeoutMs: 20 });
+    expect(await lambda.invoke('slow', {})).toMatchObject({
+      ok: false,
+      error: { errorMessage: expect.stringContaining('Task timed out after 0.02 seconds') },
+    });
+  });
+
+  it('runs no more often at a time than its reserved concurrency', async () => {
+    const source = `let now = 0, most = 0;
+      exports.handler = async () => {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now--;
+        return most;
+      };`;
+    const { lambda } = lambdaOf({ busy: source }, { concurrency: 2 });
+    const outcomes = await Promise.all(Array.from({ length: 9 }, () => lambda.invoke('busy', {})));
+    expect(outcomes.at(-1)).toEqual({ ok: true, result: 2 });
+  });
+});
+
+describe('the end of the runtime', () => {
+  /** Works until its process is told to end, as a watcher does. */
+  const untilTerminated = `exports.handler = () => new Promise((resolve) => process.once('SIGTERM', () => resolve('ended')));`;
+
+  it('is told to every function by SIGTERM, and waits for what they still do', async () => {
+    const { lambda } = lambdaOf({ one: untilTerminated, two: untilTerminated }, { timeoutMs: 60_000 });
+    const running = Promise.all(['one', 'one', 'two'].map((name) => lambda.invoke(name, {})));
+    await new Promise((resolve) => setImmediate(resolve));
+    await lambda.stop(60_000);
+    expect(await running).toEqual(Array.from({ length: 3 }, () => ({ ok: true, result: 'ended' })));
+  });
+
+  it('waits no longer than it is given', async () => {
+    const { lambda } = lambdaOf({ deaf: 'exports.handler = () => new Promise(() => {});' });
+    const running = lambda.invoke('deaf', {});
+    await lambda.stop(20);
+    expect(await running).toMatchObject({ ok: false, error: { errorMessage: expect.stringContaining('timed out') } });
+  });
+
+  it('is heard by none but the functions: what they listen to is not of this process', async () => {
+    const source = `process.on('SIGTERM', () => {}).on('exit', () => {});
+      exports.handler = async () => [process.listenerCount('SIGTERM'), process.eventNames().length];`;
+    const { lambda } = lambdaOf({ listens: source });
+    const before = process.eventNames().map((name) => [name, process.listenerCount(name)]);
+    expect(await lambda.invoke('listens', {})).toEqual({ ok: true, result: [1, 2] });
+    expect(process.eventNames().map((name) => [name, process.listenerCount(name)])).toEqual(before);
+  });
+});
+
+describe('a streaming function', () => {
+  const source = `exports.handler = awslambda.streamifyResponse(async (event, stream) => {
+    const out = awslambda.HttpResponseStream.from(stream, { statusCode: 201, headers: { a: 'b' } });
+    out.write('one,');
+    out.end('two');
+  });`;
+
+  it('says status and headers first and then writes its answer', async () => {
+    const { lambda } = lambdaOf({ export: source });
+    const stream = new ResponseStream();
+    const preludes: unknown[] = [];
+    stream.once('prelude', (prelude) => preludes.push(prelude));
+    const [outcome, body] = await Promise.all([lambda.stream('export', {}, stream), text(stream)]);
+    expect(outcome.ok).toBe(true);
+    expect(preludes).toEqual([{ statusCode: 201, headers: { a: 'b' } }]);
+    expect(body).toBe('one,two');
+  });
+
+  it('cannot be invoked without a stream, nor another function with one', async () => {
+    const { lambda } = lambdaOf({ export: source, plain: 'exports.handler = async () => 1;' });
+    expect(await lambda.invoke('export', {})).toMatchObject({ ok: false });
+    expect(await lambda.stream('plain', {}, new ResponseStream())).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { chainOf } from '../../../lib/chains/registry.ts';
+import { ledgerAnswer } from '../../../lib/chains/xrp/ledger.ts';
+import { blockOf } from '../../../lib/chains/xrp/xrp-block.ts';
+import { xrpReader } from '../../../lib/chains/xrp/xrp-reader.ts';
+import { isTouched } from '../../../lib/transactions/view.ts';
+import {
+  RECORDED_PAYMENT,
+  type RecordedLedgersOptions,
+  startRecordedLedgers,
+} from '../../../local/chains/recorded-ledgers.ts';
+import { decodeAll, ledgers } from '../../chains/xrp/recorded.ts';
+import { quiet } from '../../support/quiet.ts';
+
+quiet();
+const { signal } = new AbortController();
+
+const started: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(({ stop }) => stop()));
+});
+async function start(options?: RecordedLedgersOptions) {
+  const server = await startRecordedLedgers(options);
+  started.push(server);
+  return { server, reader: xrpReader('xrp', [server.url], { attemptMs: 60_000 }) };
+}
+const ask = async (url: string, body: unknown): Promise<unknown> =>
+  (await fetch(url, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })).json();
+
+describe('the server of recorded ledgers', () => {
+  it('serves the longest run of them, whole and in the shape of version 2, to our reader', async () => {
+    const { server, reader } = await start();
+    const { first, last } = server;
+    expect({ first, last }).toEqual({ first: 11_119_607, last: 11_119_613 });
+    expect(await reader.head(signal)).toBe(last);
+    let parent: string | undefined;
+    for (const height of await reader.heights(first, last, signal)) {
+      const block = await reader.block(height, signal);
+      const archived = ledgers.find((each) => each.height === height);
+      const known = blockOf(chainOf('xrp'), ledgerAnswer(height).parse(archived?.raw));
+      expect(await decodeAll(block)).toEqual(await decodeAll(known));
+      expect(block.transactions.map(({ parties }) => parties)).toEqual(
+        known.transactions.map(({ parties }) => parties),
+      );
+      const { transactions: _, ...header } = block;
+      expect(await reader.header(height, signal)).toEqual(header);
+      expect(header.parentHash).toBe(parent ?? header.parentHash);
+      parent = header.hash;
+    }
+  });
+
+  it('has a payment in it to watch for, that a look-up finds too', async () => {
+    const { server, reader } = await start();
+    const { ledger, hash, from, to, amount } = RECORDED_PAYMENT;
+    const payment = await reader.lookup(hash, signal);
+    expect(payment).toMatchObject({
+      blockNumber: ledger,
+      kind: 'transfer',
+      status: 'success',
+      movements: [{ from, to, amount, asset: 'XRP', standard: 'native' }],
+    });
+    const heights = await reader.heights(server.first, server.last, signal);
+    const blocks = await Promise.all(heights.map((height) => reader.block(height, signal)));
+    const all = (await Promise.all(blocks.map(decodeAll))).flat().map(({ transaction }) => transaction);
+    expect(all.filter((each) => isTouched(each, from) || isTouched(each, to))).toEqual([payment]);
+  });
+
+  it('has no other ledgers and transactions', async () => {
+    const { server, reader } = await start();
+    expect(await reader.header(server.first - 1, signal)).toBeNull();
+    expect(await reader.header(server.last + 1, signal)).toBeNull();
+    expect(await reader.lookup('AB'.repeat(32), signal)).toBeNull();
+  });
+
+  it('validates one ledger after the other when it is told to', async () => {
+    const { server, reader } = await start({ head: 11_119_612 });
+    const lastPayment = '23AF0B3DFEF650ACDB360F27A68F6C580DD3D2308A6C72545388A922310B6D2B';
+    expect(await reader.head(signal)).toBe(11_119_612);
+    expect(await reader.header(server.last, signal)).toBeNull();
+    expect(await reader.lookup(lastPayment, signal)).toBeNull();
+    expect(server.advance()).toBe(true);
+    expect(server.head).toBe(server.last);
+    expect(await reader.head(signal)).toBe(server.last);
+    expect(await reader.lookup(lastPayment, signal)).toMatchObject({ blockNumber: server.last });
+    expect(server.advance()).toBe(false);
+  });
+
+  it('lists transactions by hash alone unless it is asked to expand them', async () => {
+    const { server } = await start();
+    const params = [{ ledger_index: 'validated', transactions: true }];
+    const hashes = expect.arrayContaining([expect.stringMatching(/^[0-9A-F]{64}$/)]);
+    expect(await ask(server.url, { method: 'ledger', params })).toMatchObject({
+      result: { validated: true, status: 'success', ledger: { ledger_index: server.last, transactions: hashes } },
+    });
+  });
+
+  it('refuses what it does not understand', async () => {
+    const { server } = await start();
+    for (const body of [
+      'not JSON',
+      {},
+      { method: 'fee' },
+      { method: 'ledger', params: [{ ledger_index: 'newest' }] },
+    ]) {
+      expect(await ask(server.url, body)).toMatchObject({ result: { status: 'error', error: 'invalidParams' } });
+    }
+  });
+
+  it('does not begin at a ledger that it does not have', async () => {
+    await expect(startRecordedLedgers({ head: 7 })).rejects.toThrow('from 11119607 to 11119613');
+  });
+});

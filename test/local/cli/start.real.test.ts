@@ -1,0 +1,235 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+
+const root = resolve(import.meta.dirname, '../../..');
+const Ready = z.strictObject({ baseUrl: z.url(), apiKey: z.string(), organisationId: z.uuid() });
+
+let dataDir: string;
+let started: ChildProcess[];
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-start-'));
+  started = [];
+});
+afterEach(async () => {
+  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL');
+  await Promise.all(
+    started.map((child) => child.exitCode === null && child.signalCode === null && once(child, 'exit')),
+  );
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+function run(command: string, args: readonly string[]) {
+  const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, PATH: path }, detached: true });
+  started.push(child);
+  const output = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { child, output: output.then(([out, err]) => ({ out, err, code: child.exitCode })) };
+}
+
+const node = (script: string, ...args: string[]) =>
+  run(process.execPath, ['--disable-warning=ExperimentalWarning', `local/${script}.ts`, ...args]);
+
+/** Starts the stack on the data folder and waits for its line. */
+async function start(launch = () => node('start', '--port', '0', '--data-dir', dataDir, '--json')) {
+  const { child, output } = launch();
+  const line = await Promise.race([
+    once(child.stdout, 'data').then(String),
+    output.then(({ err }) => Promise.reject(new Error(`It did not start: ${err}`))),
+  ]);
+  return { child, output, ready: Ready.parse(JSON.parse(line)) };
+}
+
+/** The ids of all processes beneath one. */
+function beneath(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number);
+  return [...children, ...children.flatMap(beneath)];
+}
+
+/** Undefined for a process that has ended, also one whose parent has not taken notice yet. */
+function parentOf(pid: string): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return /^State:\s+Z/m.test(status) ? undefined : Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+const isAlive = (pid: number): boolean => parentOf(String(pid)) !== undefined;
+
+/** Which are left after a time in which any machine has ended what it ends at all. */
+async function leftOf(pids: readonly number[]): Promise<number[]> {
+  for (const deadline = performance.now() + 60_000; pids.some(isAlive) && performance.now() < deadline; )
+    await sleep(20);
+  return pids.filter(isAlive);
+}
+
+/** Sends ether on the node at `url`, from an account that it signs for. */
+async function sendEther(url: string, to: string): Promise<string> {
+  const rpc = async (method: string, params: unknown[]): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return z.object({ result: z.unknown() }).parse(await answer.json()).result;
+  };
+  const [from] = z.array(z.string()).parse(await rpc('eth_accounts', []));
+  return z.string().parse(await rpc('eth_sendTransaction', [{ from, to, value: '0xde0b6b3a7640000' }]));
+}
+
+const call = (base: { baseUrl: string; apiKey: string }, path: string, init: RequestInit = {}) =>
+  fetch(`${base.baseUrl}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${base.apiKey}`, 'content-type': 'application/json' },
+  });
+
+describe('npm start', () => {
+  it('prints one line when it is ready, and keeps organisation, key and data over a restart', async () => {
+    const first = await start();
+    const body = '{"label":"Kept","address":"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045","chains":["anvil"]}';
+    expect((await call(first.ready, '/api/wallets', { method: 'POST', body })).status).toBe(201);
+    first.child.kill('SIGINT');
+    const { out, code } = await first.output;
+    expect(out.trimEnd().split('\n')).toHaveLength(1);
+    expect(code).toBe(0);
+
+    const second = await start();
+    expect(second.ready).toMatchObject({ apiKey: first.ready.apiKey, organisationId: first.ready.organisationId });
+    const wallets = z.object({ data: z.array(z.object({ label: z.string() })) });
+    expect(wallets.parse(await (await call(second.ready, '/api/wallets')).json()).data).toMatchObject([
+      { label: 'Kept' },
+    ]);
+  });
+
+  it('records what reaches a watched wallet, also what came while it was killed', async () => {
+    // The node of the other tests: it outlives the stack.
+    const anvil = process.env.STACK_ANVIL_URL ?? '';
+    const address = `0x${randomBytes(20).toString('hex')}`;
+    const watching = () => node('start', '--port', '0', '--data-dir', dataDir, '--json', '--rpc', `anvil=${anvil}`);
+    const hashes = async (ready: z.output<typeof Ready>, count: number) => {
+      const Page = z.object({ data: z.array(z.object({ hash: z.string(), source: z.string() })) });
+      const list = async () => Page.parse(await (await call(ready, '/api/transactions')).json()).data;
+      // The lease of the watcher that was killed lasts for 10 s.
+      for (const deadline = performance.now() + 60_000; (await list()).length < count && performance.now() < deadline; )
+        await sleep(50);
+      return list();
+    };
+
+    const first = await start(watching);
+    const body = JSON.stringify({ label: 'Watched', address, chains: ['anvil'] });
+    expect((await call(first.ready, '/api/wallets', { method: 'POST', body })).status).toBe(201);
+    const one = await sendEther(anvil, address);
+    expect(await hashes(first.ready, 1)).toMatchObject([{ hash: one, source: 'watch' }]);
+    first.child.kill('SIGKILL');
+    await first.output;
+
+    const two = await sendEther(anvil, address);
+    const second = await start(watching);
+    // As a set: blocks of one second are listed by hash.
+    const recorded = await hashes(second.ready, 2);
+    expect(recorded.map(({ hash }) => hash).sort()).toEqual([one, two].sort());
+    // Its watcher ends before what it works with. To a machine that stands still for a second it seems to hang: then again.
+    const stopped = async ({ child, output }: Awaited<ReturnType<typeof start>>) => {
+      child.kill('SIGTERM');
+      return (await output).err;
+    };
+    let logged = await stopped(second);
+    for (let n = 0; n < 3 && logged.includes('"level":"error"'); n++) logged = await stopped(await start(watching));
+    expect(logged).not.toContain('"level":"error"');
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('leaves no process behind when it gets %s', async (signal) => {
+    const { child, ready } = await start();
+    const all = [child.pid ?? 0, ...beneath(child.pid ?? 0)];
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    child.kill(signal);
+    expect(await leftOf(all)).toEqual([]);
+    await expect(fetch(ready.baseUrl)).rejects.toThrow();
+  });
+
+  it('leaves no process behind when only npm gets the signal', async () => {
+    const { child } = await start(() =>
+      run('npm', ['start', '--silent', '--', '--port', '0', '--data-dir', dataDir, '--json']),
+    );
+    const all = beneath(child.pid ?? 0);
+    child.kill('SIGTERM');
+    expect(await leftOf(all)).toEqual([]);
+  });
+
+  it('says what to do when the port or the data folder is taken', async () => {
+    const { ready } = await start();
+    const port = new URL(ready.baseUrl).port;
+    const samePort = await node('start', '--port', port, '--data-dir', join(dataDir, 'other')).output;
+    expect([samePort.code, samePort.err]).toEqual([
+      1,
+      expect.stringContaining(`Port ${port} is in use. Choose another`),
+    ]);
+    const sameFolder = await node('start', '--port', '0', '--data-dir', dataDir).output;
+    expect([sameFolder.code, sameFolder.err]).toEqual([1, expect.stringContaining('--data-dir')]);
+  });
+
+  it('tells people which chains it watches', async () => {
+    const { child, output } = node('start', '--port', '0', '--data-dir', dataDir, '--watch', 'xrp');
+    let printed = '';
+    child.stdout.on('data', (more) => {
+      printed += more;
+      if (printed.includes('Try:')) child.kill('SIGINT');
+    });
+    expect((await output).out).toMatch(
+      /Watching {3}xrp, from block 11119607 on, 0 confirmations, at http:\/\/127\.0\.0\.1/,
+    );
+  });
+
+  it('refuses an unknown option with its usage', async () => {
+    const { code, err, out } = await node('start', '--colour').output;
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain("Unknown option '--colour'");
+    expect(err).toContain('--retry-delays');
+  });
+
+  it('refuses to watch a chain that it has no RPC URL of', async () => {
+    const { code, err } = await node('start', '--watch', 'base').output;
+    expect([code, err]).toEqual([2, expect.stringContaining('--watch base needs its RPC URL too: --rpc base=')]);
+  });
+});
+
+describe('npm run org:create', () => {
+  const Made = z.strictObject({ organisationId: z.uuid(), apiKey: z.string() });
+
+  it('makes an organisation of the running stack, found by its folder or its port', async () => {
+    const { ready } = await start();
+    for (const where of [
+      ['--data-dir', dataDir],
+      ['--port', new URL(ready.baseUrl).port],
+    ]) {
+      const { out, code } = await node('org-create', '--name', 'Acme', ...where).output;
+      const made = Made.parse(JSON.parse(out));
+      expect(code).toBe(0);
+      expect(made.organisationId).not.toBe(ready.organisationId);
+      expect((await call({ ...ready, apiKey: made.apiKey }, '/api/keys')).status).toBe(200);
+    }
+  });
+
+  it('starts what it needs when no stack is running, and ends it again', async () => {
+    const { out, code } = await node('org-create', '--name', 'Acme', '--data-dir', dataDir).output;
+    const { apiKey } = Made.parse(JSON.parse(out));
+    expect(code).toBe(0);
+    const { ready } = await start();
+    expect((await call({ ...ready, apiKey }, '/api/wallets')).status).toBe(200);
+  });
+
+  it('says what is missing', async () => {
+    const nameless = await node('org-create').output;
+    expect([nameless.code, nameless.err]).toEqual([2, expect.stringContaining('--name is missing')]);
+    const nobody = await node('org-create', '--name', 'x', '--port', '1').output;
+    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('npm start -- --port 1')]);
+  });
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+
+/** Runs the demo as `npm run demo` does; answers its exit code and what it printed. */
+async function demo(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'local/demo/demo.ts'], {
+    cwd: `${import.meta.dirname}/../../..`,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [printed, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, printed, complained };
+}
+
+describe('npm run demo', () => {
+  it('goes from transfers on three chains, which its watchers find, to verified webhooks and exits 0', async () => {
+    const { code, printed } = await demo();
+    for (const found of [
+      'anvil +inbound 1.5 ETH',
+      'anvil +inbound 2500 USDC',
+      'solana +inbound 20 SOL',
+      'xrp +inbound 200 XRP',
+    ]) {
+      expect(printed).toMatch(new RegExp(`^ +${found} `, 'm'));
+    }
+    expect(printed.match(/signature valid/g)).toHaveLength(7);
+    expect(printed).toMatch(/Acknowledge one event: [0-9a-f-]{36} is acknowledged/);
+    expect(printed).toContain('id,hash,chain,blockNumber');
+    expect(code).toBe(0);
+  });
+
+  it('says which step failed and exits 1', async () => {
+    const { code, complained } = await demo({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' });
+    expect(complained).toContain('✗ Start the stack and watch three chains:');
+    expect(code).toBe(1);
+  });
+});

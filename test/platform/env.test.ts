@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { pipelines } from '../../functions/pipelines/pipelines.ts';
+import { routes } from '../../functions/routes.ts';
+import type { Access } from '../../lib/platform/access.ts';
+import { type EnvPart, env, partsOf } from '../../lib/platform/env.ts';
+import { accessOf, type Route } from '../../lib/platform/http/route.ts';
+
+const before = { ...process.env };
+afterEach(() => {
+  process.env = { ...before };
+});
+
+describe('env', () => {
+  // Parts are kept once they are read, so what fails comes first in each test.
+  it.each<[EnvPart, Record<string, string>, string]>([
+    ['base', { STAGE: 'dev', VERSION: '1' }, 'VERSION'],
+    ['table', { TABLE_NAME: 'chainwatch' }, 'TABLE_NAME'],
+    ['queues', { DELIVERY_QUEUE_URL: 'https://sqs/1', RETRY_QUEUE_URL: 'https://sqs/2' }, 'RETRY_QUEUE_URL'],
+    ['dataKey', { DATA_KEY_SECRET_ARN: 'arn' }, 'DATA_KEY_SECRET_ARN'],
+    ['rpc', { RPC_SECRET_ARN: 'arn' }, 'RPC_SECRET_ARN'],
+    ['admin', { ADMIN_FUNCTION_NAME: 'admin' }, 'ADMIN_FUNCTION_NAME'],
+    ['prices', { PRICE_SOURCE: 'defillama' }, 'PRICE_SOURCE'],
+    ['outbound', { OUTBOUND_POLICY: 'strict' }, 'OUTBOUND_POLICY'],
+  ])('%s is read from the environment, and names the variable that is missing', (part, variables, missing) => {
+    process.env = { ...variables };
+    delete process.env[missing];
+    expect(() => env[part]()).toThrow(missing);
+    process.env = { ...variables };
+    expect(env[part]()).toEqual(variables);
+    process.env = {};
+    expect(env[part]()).toEqual(variables);
+  });
+
+  it('takes the sender of mails, and how many an organisation may send a minute', () => {
+    process.env = { MAILS_PER_MINUTE: '60' };
+    expect(() => env.mail()).toThrow('MAIL_FROM');
+    process.env = { MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '0' };
+    expect(() => env.mail()).toThrow('MAILS_PER_MINUTE');
+    process.env = { MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '45' };
+    expect(env.mail()).toEqual({ MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: 45 });
+  });
+
+  it('takes the delays of retries as numbers, those of the specification by default', () => {
+    process.env = { SCHEDULE_GROUP: 'g', SCHEDULE_ROLE_ARN: 'r', RETRY_QUEUE_ARN: 'q', RETRY_DELAYS: '5, 30' };
+    expect(() => env.scheduler()).toThrow('RETRY_DELAYS');
+    process.env = { SCHEDULE_GROUP: 'g', SCHEDULE_ROLE_ARN: 'r', RETRY_QUEUE_ARN: 'q' };
+    expect(env.scheduler().RETRY_DELAYS).toEqual([5, 30, 120, 600, 3600]);
+  });
+});
+
+describe('RATE_LIMIT', () => {
+  it('is requests a second and the burst', () => {
+    for (const wrong of ['50', '50,', '0,100', '50,0', '-1,1', '5e1,1', '50, 100']) {
+      process.env = { RATE_LIMIT: wrong };
+      expect(() => env.rateLimit()).toThrow('RATE_LIMIT');
+    }
+    process.env = { RATE_LIMIT: '50,100' };
+    expect(env.rateLimit().RATE_LIMIT).toEqual({ rate: 50, burst: 100 });
+  });
+});
+
+describe('partsOf', () => {
+  it.each<[Access, EnvPart[]]>([
+    [{}, []],
+    [{ table: ['GetItem'] }, ['table']],
+    [{ indexes: ['gsi1'] }, ['table']],
+    [{ queues: ['retries'] }, ['queues']],
+    [{ scheduler: true }, ['scheduler']],
+    [{ secrets: ['data-key'] }, ['dataKey']],
+    [{ secrets: ['rpc'] }, ['rpc']],
+    [{ secrets: ['rpc', 'data-key'] }, ['dataKey', 'rpc']],
+    [{ admin: true }, ['admin']],
+    [{ mail: true }, ['mail']],
+    [{ prices: true }, ['prices']],
+    [{ outbound: true }, ['outbound']],
+    [{ rateLimit: true }, ['table', 'rateLimit']],
+  ])('gives a function with access %j the parts %j beside the base', (access, parts) => {
+    expect(partsOf(access)).toEqual(['base', ...parts]);
+  });
+
+  it('leaves no part that no function is given', () => {
+    const accesses: Access[] = [
+      ...Object.values<Route>(routes).map(accessOf),
+      ...Object.values(pipelines).map(({ access }) => access),
+    ];
+    expect(new Set(accesses.flatMap(partsOf))).toEqual(new Set(Object.keys(env)));
+  });
+});

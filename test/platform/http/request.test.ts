@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { callerOf, parsed, queryOf } from '../../../lib/platform/http/request.ts';
+import type { Route } from '../../../lib/platform/http/route.ts';
+import { ApiError } from '../../../lib/values/errors.ts';
+import { aKey, anApiEvent } from '../../support/gateway.ts';
+import { organisation, uuid } from '../../support/records.ts';
+
+const routeOf = (scope: Route['scope']): Route => ({
+  method: 'GET',
+  path: '/api/things',
+  handler: 'things/list',
+  scope,
+  tag: 'Things',
+  summary: 'List things',
+  responses: { 200: z.object({}) },
+  access: {},
+});
+
+function codeOf(fn: () => unknown): string {
+  try {
+    fn();
+    return 'allowed';
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+
+describe('callerOf', () => {
+  const calls = (scope: Route['scope'], authorizer: Record<string, unknown> | null) =>
+    codeOf(() => callerOf(routeOf(scope), anApiEvent({ authorizer })));
+
+  it.each([
+    ['read', ['allowed', 'forbidden', 'forbidden']],
+    ['write', ['allowed', 'allowed', 'forbidden']],
+    ['admin', ['allowed', 'allowed', 'allowed']],
+  ])('lets a key with scope %s do: read, write, admin: %j', (key, outcomes) => {
+    expect((['read', 'write', 'admin'] as const).map((scope) => calls(scope, aKey(key)))).toEqual(outcomes);
+  });
+
+  it('tells the organisation and the key', () => {
+    const caller = callerOf(routeOf('read'), anApiEvent({ authorizer: aKey('write') }));
+    expect(caller).toEqual({ organisation, keyId: uuid(90), scope: 'write' });
+  });
+
+  it.each([
+    ['no authorizer', null],
+    ['an empty context', {}],
+    ['a scope that is none', aKey('owner')],
+    ['an organisation that is no id', aKey('admin', { organisationId: '*' })],
+    ['no key', aKey('admin', { keyId: undefined })],
+  ])('lets nobody in with %s', (_what, authorizer) => {
+    expect(calls('read', authorizer)).toBe('unauthorized');
+  });
+
+  it('lets nobody in with a key that has expired since the authorizer was asked', () => {
+    // The request is of 09:00.
+    expect(calls('read', aKey('admin', { expiresAt: '2026-01-31T08:59:59.999Z' }))).toBe('unauthorized');
+    expect(calls('read', aKey('admin', { expiresAt: '2026-01-31T09:00:00.000Z' }))).toBe('allowed');
+  });
+
+  it('asks nothing of who calls a public route', () => {
+    expect(callerOf(routeOf('public'), anApiEvent({ authorizer: null }))).toBeUndefined();
+  });
+});
+
+describe('queryOf', () => {
+  it('gives each parameter once, as text', () => {
+    expect(queryOf(anApiEvent({ query: { a: ['1'], b: [''] } }))).toEqual({ a: '1', b: '' });
+    expect(queryOf({ ...anApiEvent(), multiValueQueryStringParameters: null })).toEqual({});
+  });
+
+  it('refuses one that is given twice, even with the same value, and names it', () => {
+    const twice = () => queryOf(anApiEvent({ query: { ok: ['1'], page: ['1', '1'] } }));
+    expect(twice).toThrow(ApiError);
+    expect(twice).toThrow(
+      expect.objectContaining({ code: 'validation_failed', errors: [expect.objectContaining({ path: 'page' })] }),
+    );
+  });
+
+  it('keeps __proto__ as a name, for the schema to refuse', () => {
+    const query = queryOf(anApiEvent({ query: JSON.parse('{"__proto__":["1"]}') }));
+    expect(Object.getOwnPropertyNames(query)).toEqual(['__proto__']);
+    expect(codeOf(() => parsed(z.strictObject({}), query))).toBe('validation_failed');
+  });
+});
+
+describe('parsed', () => {
+  const schema = z.strictObject(Object.fromEntries(['a', 'b', 'c', 'd'].map((field) => [field, z.string()])));
+
+  it('names every field in errors, and the first three in the detail', () => {
+    const failing = () => parsed(schema, {});
+    expect(failing).toThrow('a: is required; b: is required; c: is required');
+    expect(failing).toThrow(
+      expect.objectContaining({
+        code: 'validation_failed',
+        errors: ['a', 'b', 'c', 'd'].map((path) => ({ path, message: 'is required' })),
+      }),
+    );
+  });
+
+  it('answers what the schema makes of it', () => {
+    expect(parsed(z.string().transform(Number), '5')).toBe(5);
+  });
+});

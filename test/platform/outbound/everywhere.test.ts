@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { failed } from '../../../lib/deliveries/http-sender.ts';
+import type { Channel } from '../../../lib/deliveries/schema.ts';
+import { sender } from '../../../lib/deliveries/senders.ts';
+import { sealer } from '../../../lib/platform/sealer.ts';
+import { StoredSettings } from '../../../lib/settings/schema.ts';
+import { aDelivery, aRule, aWebhook, organisation, uuid } from '../../support/records.ts';
+import { closeAll, counting } from './receiver.ts';
+
+afterEach(closeAll);
+
+const root = `${import.meta.dirname}/../../..`;
+
+describe('requests that leave the service', () => {
+  it('are made by the guard, and beside it only to the nodes and the price source that we configure', () => {
+    const dials =
+      /\bfetch\(|\bWebSocket\(|from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got|ws)'/;
+    const files = globSync(['lib/**/*.ts', 'functions/**/*.ts'], { cwd: root });
+    const dialling = files.filter((file) => dials.test(readFileSync(`${root}/${file}`, 'utf8')));
+    expect(dialling.filter((file) => !file.startsWith('lib/platform/outbound/')).sort()).toEqual([
+      'lib/chains/rpc.ts',
+      'lib/prices/defillama.ts',
+    ]);
+  });
+});
+
+describe('an attempt at an address inside', () => {
+  const seal = sealer(Buffer.alloc(32, 3));
+  const sealed = (text: string, recordId: string) => seal.seal(text, { organisationId: organisation, recordId });
+  const channels: Record<string, Channel> = {
+    webhook: { kind: 'webhook', webhookId: uuid(5) },
+    custom: { kind: 'custom', ruleId: uuid(3) },
+    slack: { kind: 'slack' },
+  };
+
+  it.each(Object.keys(channels))('by a %s is refused with its reason, and nothing is dialled', async (kind) => {
+    const guarded = await counting();
+    for (const [host, reason] of [
+      ['127.0.0.1', 'The host must be a public address.'],
+      ['2130706433', 'The host must be a public address.'],
+      ['[::ffff:127.0.0.1]', 'The host must be a public address.'],
+      ['localhost', 'The host must be public, not localhost.'],
+    ]) {
+      const url = `https://${host}:${guarded.port}/hook`;
+      const send = sender({
+        now: () => new Date('2026-01-31T09:00:10.000Z'),
+        version: '1.2.3',
+        policy: 'strict',
+        sealer: seal,
+        webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
+        rules: { find: async () => aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('secret', uuid(3)) }) },
+        settings: { get: async () => StoredSettings.parse({ sealedSlackUrl: sealed(url, 'settings') }) },
+        sendMail: async () => failed('not under test'),
+      });
+      const channel = channels[kind];
+      await expect(send(aDelivery({ url, ...(channel && { channel }) }), 1)).resolves.toMatchObject({
+        ok: false,
+        statusCode: null,
+        responseExcerpt: null,
+        error: `url_refused: ${reason}`,
+      });
+    }
+    expect(guarded.connections).toBe(0);
+  });
+});

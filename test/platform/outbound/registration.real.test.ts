@@ -1,0 +1,70 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createRule, updateRule } from '../../../lib/alerts/rules/change-rule.ts';
+import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { changeSettings } from '../../../lib/settings/change-settings.ts';
+import { createWebhook, updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
+import { CreateWebhook } from '../../../lib/webhooks/schema.ts';
+import { testDeps } from '../../support/deps.ts';
+import { makeTable } from '../../support/table.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+
+let table: Table;
+let world: World;
+beforeAll(async () => {
+  table = await makeTable();
+});
+beforeEach(async () => {
+  world = await makeWorld(testDeps(table));
+});
+
+const rule = (customWebhookUrl?: string) =>
+  CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', severity: 'info', notifyWebhook: true, customWebhookUrl });
+
+/** Every way to give the service an address to post to, with the field that is named. */
+const ways: Record<string, { field: string; give(url: string): Promise<unknown> }> = {
+  'a new subscription': {
+    field: 'url',
+    give: (url) => createWebhook(strict(), world.organisation, CreateWebhook.parse({ url, events: ['ping'] })),
+  },
+  'a changed subscription': {
+    field: 'url',
+    give: async (url) => {
+      const { id } = await world.makeWebhook('https://8.8.8.8/');
+      return updateWebhook(strict(), world.organisation, id, { url });
+    },
+  },
+  'a new rule': {
+    field: 'customWebhookUrl',
+    give: (url) => createRule(strict(), world.organisation, rule(url)),
+  },
+  'a changed rule': {
+    field: 'customWebhookUrl',
+    give: async (url) => {
+      const { id } = await world.makeRule();
+      return updateRule(strict(), world.organisation, id, { customWebhookUrl: url });
+    },
+  },
+  'the settings': {
+    field: 'slackWebhookUrl',
+    give: (url) => changeSettings(strict(), world.organisation, { slackWebhookUrl: url }),
+  },
+};
+const strict = () => ({ ...world.changing, policy: 'strict' }) as const;
+
+describe.each(Object.entries(ways))('%s', (_way, { field, give }) => {
+  it.each([
+    ['http://8.8.8.8/', 'The URL must use https.'],
+    ['https://127.1:8443/', 'The host must be a public address.'],
+    ['https://[64:ff9b::a9fe:a9fe]/', 'The host must be a public address.'],
+    ['https://metadata.google.internal/', 'The host must be public, not .internal.'],
+    ['https://u:p@8.8.8.8/', 'The URL must not contain credentials.'],
+    ['https://8.8.8.8:22/', 'The port must be 443 or at least 1024.'],
+  ])('cannot have %s', async (url, message) => {
+    await expect(give(url)).rejects.toMatchObject({ code: 'validation_failed', errors: [{ path: field, message }] });
+  });
+
+  it('can have a public address', async () => {
+    await expect(give('https://8.8.8.8:8443/hook')).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import * as z from 'zod';
+import { tokenBuckets } from '../../../lib/platform/rate-limit/token-bucket.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
+import { getItem, type Table } from '../../../lib/platform/table/table.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { makeTable } from '../../support/table.ts';
+
+let table: Table;
+let deps: TestDeps;
+beforeAll(async () => {
+  table = await makeTable();
+  deps = testDeps(table);
+});
+
+/** One each two seconds, three at once. */
+const RATE = { rate: 0.5, burst: 3 };
+const DAY = 24 * 3600;
+const aKey = () => keys.rate(deps.newId());
+/** One process: what it remembers is its own, the table is everybody's. */
+const aProcess = () => tokenBuckets(deps, RATE);
+
+describe('A token that is reserved', () => {
+  it('is there at once while there are any, then one after the other', async () => {
+    const [key, buckets] = [aKey(), aProcess()];
+    const seconds = [];
+    for (let n = 0; n < 7; n++) seconds.push(await buckets.reserve(key, DAY));
+    expect(seconds).toEqual([0, 0, 0, 2, 4, 6, 8]);
+  });
+
+  it('is nobody else’s, in whichever processes they are taken at the same time', async () => {
+    const key = aKey();
+    const takings = Array.from({ length: 12 }, () => aProcess().reserve(key, DAY));
+    const seconds = (await Promise.all(takings)).toSorted((a, b) => Number(a) - Number(b));
+    expect(seconds).toEqual([0, 0, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
+  });
+
+  it('comes the sooner the more time has gone by', async () => {
+    const key = aKey();
+    for (let n = 0; n < 6; n++) await aProcess().reserve(key, DAY);
+    deps.advance(5);
+    expect(await aProcess().reserve(key, DAY)).toBe(3);
+    deps.advance(100);
+    expect(await aProcess().reserve(key, DAY)).toBe(0);
+  });
+
+  it('is not taken when it would be later than is asked for', async () => {
+    const key = aKey();
+    for (let n = 0; n < 5; n++) await aProcess().reserve(key, DAY);
+    const buckets = aProcess();
+    expect([await buckets.reserve(key, 5), await buckets.reserve(key, 0)]).toEqual([null, null]);
+    expect(await buckets.reserve(key, 6)).toBe(6);
+  });
+
+  it('leaves none to those that want one at once', async () => {
+    const key = aKey();
+    for (let n = 0; n < 5; n++) await aProcess().reserve(key, DAY);
+    expect(await aProcess().take(key)).toBe(6);
+  });
+
+  it('is never one too many in any window, whoever asks when', async () => {
+    const step = fc.record({ seconds: fc.nat(9), processes: fc.array(fc.nat(2), { maxLength: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const processes = [aProcess(), aProcess(), aProcess()];
+        const key = aKey();
+        const at: number[] = [];
+        for (const { seconds, processes: asking } of steps) {
+          deps.advance(seconds);
+          const now = deps.now().getTime() / 1000;
+          const given = await Promise.all(asking.map((i) => (processes[i] ?? aProcess()).reserve(key, DAY)));
+          at.push(...given.map((wait) => now + Number(wait)));
+        }
+        const ascending = at.toSorted((a, b) => a - b);
+        for (const [i, from] of ascending.entries()) {
+          for (const [j, to] of [...ascending.entries()].slice(i)) {
+            expect(j - i + 1).toBeLessThanOrEqual(RATE.burst + (to - from) * RATE.rate + 1e-6);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is remembered for as long as any that is reserved may be', async () => {
+    const key = aKey();
+    await aProcess().reserve(key, DAY);
+    const item = await getItem(table, key, z.object({ ttl: z.number() }));
+    expect(item?.ttl).toBe(Math.ceil(deps.now().getTime() / 1000) + 2 * DAY);
+  });
+});

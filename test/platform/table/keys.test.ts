@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  DUE_SHARDS,
+  due,
+  idIn,
+  keys,
+  lookups,
+  organisationIn,
+  prefixes,
+  timeKey,
+  timelines,
+} from '../../../lib/platform/table/keys.ts';
+import { OrganisationId } from '../../../lib/values/ids.ts';
+import { organisation, uuid } from '../../support/records.ts';
+
+const other = OrganisationId.parse(uuid(60));
+
+const TRANSACTION = uuid(61);
+const BACKFILL = uuid(62);
+const RECEIVER = uuid(63);
+
+describe('keys', () => {
+  const ofOrganisation = (o: OrganisationId) => [
+    keys.organisation(o),
+    keys.settings(o),
+    keys.apiKey(o, 'id'),
+    keys.wallet(o, 'id'),
+    keys.address(o, 'base', '0x1'),
+    keys.transaction(o, 'id'),
+    keys.evaluation(o, 'id'),
+    keys.rule(o, 'id'),
+    keys.ruleState(o, 'id'),
+    keys.decision(o, TRANSACTION, 0, 'rule'),
+    keys.event(o, 'id'),
+    keys.webhook(o, 'id'),
+    keys.delivery(o, 'id'),
+    keys.attempt(o, 'id', 1, 2),
+    keys.replay(o, 'id'),
+    keys.receiver(o, RECEIVER),
+    keys.mailRate(o),
+    keys.waiting(o, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
+    keys.backfill(o, BACKFILL),
+    keys.backfillPart(o, BACKFILL, 3),
+  ];
+  const ofChain = (chain: string) => [
+    keys.watcher(chain),
+    keys.cursor(chain),
+    keys.block(chain, 7),
+    keys.blockPart(chain, 7, 'part'),
+  ];
+  const ofNobody = [keys.watch('base', '0x1'), keys.token('base', '0x1'), keys.price('key'), keys.rate('id')];
+
+  it('hold tenant data in the partition of its organisation, each kind apart', () => {
+    const items = ofOrganisation(organisation);
+    expect(new Set(items.map(({ pk }) => pk))).toEqual(new Set([`ORG#${organisation}`]));
+    expect(new Set(items.map(({ sk }) => sk)).size).toBe(items.length);
+    expect(ofOrganisation(other).map(({ pk }) => pk)).not.toContain(`ORG#${organisation}`);
+    expect(organisationIn(keys.wallet(organisation, 'id').pk)).toBe(organisation);
+    expect(idIn(keys.transaction(organisation, uuid(1)).sk)).toBe(uuid(1));
+  });
+
+  it('cover every key builder', () => {
+    const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
+    expect(all).toHaveLength(Object.keys(keys).length);
+  });
+
+  it('keep what belongs to no organisation out of the partitions of organisations, and chains apart', () => {
+    const shared = [...ofChain('base'), ...ofChain('bsc'), ...ofNobody];
+    expect(shared.filter(({ pk }) => pk.startsWith('ORG#'))).toEqual([]);
+    expect(new Set(shared.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(shared.length);
+  });
+
+  it('sort blocks by height', () => {
+    const sks = [0, 9, 10, 999, 250_000_000].map((height) => keys.block('solana', height).sk);
+    expect([...sks].sort()).toEqual(sks);
+  });
+
+  it('keep lists of organisations apart', () => {
+    for (const o of [organisation, other]) {
+      const partitions = [
+        timelines.transactions(o),
+        timelines.walletTransactions(o, 'w'),
+        timelines.events(o),
+        timelines.eventsIn(o, 'open'),
+        timelines.deliveries(o),
+        timelines.deliveriesIn(o, 'failed'),
+        lookups.transactionHash(o, '0x1', 'id').gsi3pk,
+      ];
+      expect(partitions.every((partition) => partition.startsWith(`ORG#${o}#`))).toBe(true);
+      expect(new Set(partitions).size).toBe(partitions.length);
+    }
+  });
+
+  it('have prefixes that find one kind each', () => {
+    const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
+    const { decisionsOn, backfillParts, blockParts, backlog, ...fixed } = prefixes;
+    const each = [decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7), backlog(RECEIVER)];
+    const all = [...Object.values(fixed), ...each];
+    for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
+  });
+
+  it('sort the attempts of a delivery in the order they were made', () => {
+    const made = [
+      [1, 1],
+      [1, 2],
+      [1, 10],
+      [2, 11],
+      [10, 100],
+    ] as const;
+    const sks = made.map(([generation, n]) => keys.attempt(organisation, 'id', generation, n).sk);
+    expect([...sks].sort()).toEqual(sks);
+  });
+});
+
+describe('timeKey', () => {
+  it('read backwards sorts newest first, and by ascending id at the same instant', () => {
+    const instant = fc.integer({ min: 0, max: 3 }).map((n) => new Date(Date.UTC(2026, 0, 31) + n).toISOString());
+    const record = fc.record({ instant, id: fc.uuid() });
+    fc.assert(
+      fc.property(fc.uniqueArray(record, { selector: ({ id }) => id }), (records) => {
+        const listed = [...records].sort((a, b) => (timeKey(a.instant, a.id) < timeKey(b.instant, b.id) ? 1 : -1));
+        const wanted = [...records].sort((a, b) =>
+          a.instant === b.instant ? (a.id < b.id ? -1 : 1) : a.instant < b.instant ? 1 : -1,
+        );
+        expect(listed).toEqual(wanted);
+      }),
+    );
+  });
+});
+
+describe('due', () => {
+  it('spreads ids over all shards, and sorts those of one by time', () => {
+    const entries = Array.from({ length: 256 }, (_, byte) =>
+      due.entry('DELIVERY', `${byte.toString(16).padStart(2, '0')}000000-0000`, '2026-01-31T09:00:00.000Z'),
+    );
+    const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => due.partition('DELIVERY', shard));
+    expect(shards.map((pk) => entries.filter(({ gsi3pk }) => gsi3pk === pk).length)).toEqual(shards.map(() => 64));
+    expect(entries[0]?.gsi3sk).toBe('2026-01-31T09:00:00.000Z#00000000-0000');
+  });
+
+  it('keeps evaluations, deliveries and replays apart', () => {
+    const kinds = ['EVALUATION', 'DELIVERY', 'REPLAY'] as const;
+    expect(new Set(kinds.map((kind) => due.entry(kind, uuid(1), 'at').gsi3pk)).size).toBe(3);
+  });
+});

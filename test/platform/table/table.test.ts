@@ -1,0 +1,96 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import * as z from 'zod';
+import { batchGet, getItem, openTable, queryPrefix } from '../../../lib/platform/table/table.ts';
+
+const dynamoDb = mockClient(DynamoDBDocumentClient);
+const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
+const Item = z.object({ n: z.number() });
+const keyOf = (n: number) => ({ pk: 'ORG#o', sk: `TX#${n}` });
+const items = (...ns: number[]) => ns.map((n) => ({ ...keyOf(n), n }));
+
+beforeEach(() => {
+  dynamoDb.reset();
+});
+
+describe('getItem', () => {
+  it('reads strongly consistent, by the schema', async () => {
+    dynamoDb
+      .on(GetCommand, { TableName: 'a-table', Key: keyOf(1), ConsistentRead: true })
+      .resolves({ Item: { n: 1, x: 2 } });
+    expect(await getItem(table, keyOf(1), Item)).toEqual({ n: 1 });
+  });
+
+  it('is null when there is none, and fails on an item that is not what it should be', async () => {
+    dynamoDb
+      .on(GetCommand)
+      .resolvesOnce({})
+      .resolvesOnce({ Item: { n: 'one' } });
+    expect(await getItem(table, keyOf(1), Item)).toBeNull();
+    await expect(getItem(table, keyOf(1), Item)).rejects.toThrow(z.ZodError);
+  });
+});
+
+describe('queryPrefix', () => {
+  it('reads page after page to the end', async () => {
+    dynamoDb
+      .on(QueryCommand)
+      .resolvesOnce({ Items: items(1, 2), LastEvaluatedKey: keyOf(2) })
+      .resolvesOnce({ Items: [], LastEvaluatedKey: keyOf(3) })
+      .resolvesOnce({ Items: items(4) });
+    expect(await queryPrefix(table, 'ORG#o', 'TX#', Item)).toEqual([{ n: 1 }, { n: 2 }, { n: 4 }]);
+    const inputs = dynamoDb.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
+    expect(inputs.map(({ ExclusiveStartKey }) => ExclusiveStartKey)).toEqual([undefined, keyOf(2), keyOf(3)]);
+    expect(inputs[0]).toMatchObject({
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': 'ORG#o', ':prefix': 'TX#' },
+    });
+  });
+});
+
+describe('batchGet', () => {
+  const asked = () =>
+    dynamoDb.commandCalls(BatchGetCommand).map(({ args: [{ input }] }) => input.RequestItems?.['a-table']?.Keys ?? []);
+
+  it('asks for nothing when nothing is wanted', async () => {
+    expect(await batchGet(table, [], Item)).toEqual([]);
+    expect(asked()).toEqual([]);
+  });
+
+  it('answers in the order asked, without those that are gone', async () => {
+    dynamoDb.on(BatchGetCommand).resolves({ Responses: { 'a-table': items(3, 1) } });
+    expect(await batchGet(table, [1, 2, 3].map(keyOf), Item)).toEqual([{ n: 1 }, { n: 3 }]);
+  });
+
+  it('asks for 100 keys at a time', async () => {
+    dynamoDb.on(BatchGetCommand).resolves({ Responses: {} });
+    await batchGet(
+      table,
+      Array.from({ length: 201 }, (_, n) => keyOf(n)),
+      Item,
+    );
+    expect(asked().map((keys) => keys.length)).toEqual([100, 100, 1]);
+  });
+
+  it('asks again for keys that were left unprocessed, and for those only', async () => {
+    dynamoDb
+      .on(BatchGetCommand)
+      .resolvesOnce({
+        Responses: { 'a-table': items(1) },
+        UnprocessedKeys: { 'a-table': { Keys: [keyOf(2), keyOf(3)] } },
+      })
+      .resolvesOnce({ Responses: { 'a-table': items(3) }, UnprocessedKeys: { 'a-table': { Keys: [keyOf(2)] } } })
+      .resolvesOnce({ Responses: { 'a-table': items(2) }, UnprocessedKeys: {} });
+    expect(await batchGet(table, [1, 2, 3].map(keyOf), Item)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(asked()).toEqual([[1, 2, 3].map(keyOf), [2, 3].map(keyOf), [keyOf(2)]]);
+  });
+
+  it('fails rather than answer less when keys stay unprocessed', async () => {
+    dynamoDb.on(BatchGetCommand).resolves({ UnprocessedKeys: { 'a-table': { Keys: [keyOf(1)] } } });
+    await expect(batchGet(table, [keyOf(1)], Item)).rejects.toThrow('stayed unprocessed');
+    expect(asked()).toHaveLength(10);
+  });
+});

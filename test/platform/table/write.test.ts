@@ -1,0 +1,242 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import * as z from 'zod';
+import { openTable } from '../../../lib/platform/table/table.ts';
+import {
+  conditionFailed,
+  IF_ABSENT,
+  IF_PRESENT,
+  transact,
+  updateReturning,
+  write,
+} from '../../../lib/platform/table/write.ts';
+
+const dynamoDb = mockClient(DynamoDBDocumentClient);
+const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
+const key = { pk: 'ORG#o', sk: 'RULE#r' };
+
+beforeEach(() => {
+  dynamoDb.reset();
+});
+
+const canceled = (...Codes: string[]) =>
+  new TransactionCanceledException({
+    message: 'canceled',
+    $metadata: {},
+    CancellationReasons: Codes.map((Code) => ({ Code })),
+  });
+const refused = () => new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
+
+/** What was sent, without the fields that are not there: the SDK leaves those out too. */
+const sent = (): unknown[] => dynamoDb.calls().map(({ args: [{ input }] }) => JSON.parse(JSON.stringify(input)));
+
+describe('write', () => {
+  it('puts an item, on a condition whose names are mapped', async () => {
+    await write(table, { put: { ...key, name: 'n' }, ...IF_ABSENT });
+    expect(dynamoDb.commandCalls(PutCommand)).toHaveLength(1);
+    expect(sent()).toEqual([
+      {
+        TableName: 'a-table',
+        Item: { ...key, name: 'n' },
+        ConditionExpression: 'attribute_not_exists(#pk)',
+        ExpressionAttributeNames: { '#pk': 'pk' },
+      },
+    ]);
+  });
+
+  it('puts an item without a condition and without empty expressions, which DynamoDB refuses', async () => {
+    await write(table, { put: key });
+    expect(sent()).toEqual([{ TableName: 'a-table', Item: key }]);
+  });
+
+  it('sets, adds and removes in one update, every name and value mapped', async () => {
+    await write(table, {
+      update: key,
+      set: { status: 'open', name: null },
+      add: { count: 1 },
+      remove: ['ttl', 'size'],
+      when: '#status = :before OR attribute_not_exists(#status)',
+      values: { ':before': 'new' },
+    });
+    expect(dynamoDb.commandCalls(UpdateCommand)).toHaveLength(1);
+    expect(sent()).toEqual([
+      {
+        TableName: 'a-table',
+        Key: key,
+        UpdateExpression: 'SET #status = :set_status, #name = :set_name ADD #count :add_count REMOVE #ttl, #size',
+        ConditionExpression: '#status = :before OR attribute_not_exists(#status)',
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#name': 'name',
+          '#count': 'count',
+          '#ttl': 'ttl',
+          '#size': 'size',
+        },
+        ExpressionAttributeValues: { ':before': 'new', ':set_status': 'open', ':set_name': null, ':add_count': 1 },
+      },
+    ]);
+  });
+
+  it('leaves a field that is not given as it is', async () => {
+    await write(table, { update: key, set: { name: undefined, color: 'red' }, remove: [] });
+    expect(sent()).toEqual([
+      {
+        TableName: 'a-table',
+        Key: key,
+        UpdateExpression: 'SET #color = :set_color',
+        ExpressionAttributeNames: { '#color': 'color' },
+        ExpressionAttributeValues: { ':set_color': 'red' },
+      },
+    ]);
+  });
+
+  it('deletes an item', async () => {
+    await write(table, { delete: key, ...IF_PRESENT });
+    expect(dynamoDb.commandCalls(DeleteCommand)).toHaveLength(1);
+    expect(sent()).toMatchObject([{ Key: key, ConditionExpression: 'attribute_exists(#pk)' }]);
+  });
+});
+
+describe('updateReturning', () => {
+  it('answers the item as it then is, read by its schema', async () => {
+    dynamoDb.on(UpdateCommand).resolves({ Attributes: { ...key, name: 'new' } });
+    const answer = await updateReturning(table, { update: key, set: { name: 'new' } }, z.object({ name: z.string() }));
+    expect(answer).toEqual({ name: 'new' });
+    expect(sent()).toMatchObject([{ ReturnValues: 'ALL_NEW' }]);
+  });
+});
+
+describe('transact', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('sends all parts as one transaction, in their order', async () => {
+    await transact(table, [
+      { put: key, ...IF_ABSENT },
+      { update: key, add: { count: 1 } },
+      { check: key, when: '#version = :version', values: { ':version': 3 } },
+      { delete: key },
+    ]);
+    expect(sent()).toEqual([
+      {
+        TransactItems: [
+          {
+            Put: {
+              TableName: 'a-table',
+              Item: key,
+              ConditionExpression: 'attribute_not_exists(#pk)',
+              ExpressionAttributeNames: { '#pk': 'pk' },
+            },
+          },
+          {
+            Update: {
+              TableName: 'a-table',
+              Key: key,
+              UpdateExpression: 'ADD #count :add_count',
+              ExpressionAttributeNames: { '#count': 'count' },
+              ExpressionAttributeValues: { ':add_count': 1 },
+            },
+          },
+          {
+            ConditionCheck: {
+              TableName: 'a-table',
+              Key: key,
+              ConditionExpression: '#version = :version',
+              ExpressionAttributeNames: { '#version': 'version' },
+              ExpressionAttributeValues: { ':version': 3 },
+            },
+          },
+          { Delete: { TableName: 'a-table', Key: key } },
+        ],
+      },
+    ]);
+  });
+
+  const tries = () => dynamoDb.commandCalls(TransactWriteCommand).length;
+
+  it('tries again after a conflict, a little later', async () => {
+    const conflict = canceled('None', 'TransactionConflict');
+    dynamoDb.on(TransactWriteCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
+    const done = transact(table, [{ put: key }]);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(tries()).toBe(1);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await done;
+    expect(tries()).toBe(3);
+  });
+
+  it('tries a throttled part again', async () => {
+    dynamoDb.on(TransactWriteCommand).rejectsOnce(canceled('None', 'ThrottlingError')).resolves({});
+    const done = transact(table, [{ put: key }]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await done;
+    expect(tries()).toBe(2);
+  });
+
+  it('tries a lone write again that met a transaction on its item', async () => {
+    const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
+    dynamoDb.on(UpdateCommand).rejectsOnce(conflict).resolves({});
+    const done = write(table, { update: key, set: { a: 1 } });
+    await jest.advanceTimersByTimeAsync(10_000);
+    await done;
+    expect(dynamoDb.commandCalls(UpdateCommand)).toHaveLength(2);
+  });
+
+  it('gives up after eight conflicts', async () => {
+    const conflict = canceled('TransactionConflict', 'None');
+    dynamoDb.on(TransactWriteCommand).rejects(conflict);
+    const outcome = expect(transact(table, [{ put: key }])).rejects.toBe(conflict);
+    await jest.advanceTimersByTimeAsync(60_000);
+    await outcome;
+    expect(tries()).toBe(8);
+  });
+
+  it.each([
+    ['a failed condition', canceled('ConditionalCheckFailed', 'None')],
+    ['a failed condition beside a conflict', canceled('ConditionalCheckFailed', 'TransactionConflict')],
+    ['no reason', canceled()],
+    ['another error', new Error('no network')],
+  ])('does not try again after %s', async (_what, error) => {
+    dynamoDb.on(TransactWriteCommand).rejects(error);
+    await expect(transact(table, [{ put: key }])).rejects.toBe(error);
+    expect(tries()).toBe(1);
+  });
+});
+
+describe('conditionFailed', () => {
+  it('reads a lone write as part 0', () => {
+    expect(conditionFailed(refused())).toEqual([0]);
+  });
+
+  it('names the parts of a transaction whose conditions failed', () => {
+    expect(conditionFailed(canceled('None', 'ConditionalCheckFailed', 'None', 'ConditionalCheckFailed'))).toEqual([
+      1, 3,
+    ]);
+  });
+
+  it.each([
+    ['a conflict', canceled('TransactionConflict', 'None')],
+    ['a transaction without reasons', new TransactionCanceledException({ message: '', $metadata: {} })],
+    ['another error', new Error('ConditionalCheckFailed')],
+    ['what is no error', 'ConditionalCheckFailed'],
+  ])('is null for %s', (_what, error) => {
+    expect(conditionFailed(error)).toBeNull();
+  });
+});

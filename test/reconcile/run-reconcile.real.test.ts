@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
+import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
+import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
+import { due, keys } from '../../lib/platform/table/keys.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
+import { overdue, take } from '../../lib/reconcile/due.ts';
+import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
+import { LEASE_SECONDS as REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
+import { CreateReplay } from '../../lib/replays/schema.ts';
+import type { OrganisationId } from '../../lib/values/ids.ts';
+import { closeAll } from '../platform/outbound/receiver.ts';
+import { recordingQueue, recordingTimer, type TestDeps, testDeps } from '../support/deps.ts';
+import { customerEndpoint } from '../support/endpoint.ts';
+import { quiet } from '../support/quiet.ts';
+import { recorded } from '../support/recorded.ts';
+import { attemptDeps } from '../support/stage.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+quiet();
+
+const GRACE_SECONDS = 120;
+const MOMENT = 0.001;
+let table: Table;
+let deps: TestDeps;
+let world: World;
+let retries: ReturnType<typeof recordingQueue>;
+// A table each: reconcile sees the work of all organisations.
+beforeEach(async () => {
+  table = await makeTable();
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  retries = recordingQueue();
+});
+afterEach(closeAll);
+
+const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
+const run = (more = {}) => reconcile({ ...world.evaluation, retryQueue: retries, admin, ...more });
+
+/** Work that can never be done: an evaluation without its transaction. It waits since the clock's time. */
+const poison = (id: string) =>
+  write(table, {
+    put: { ...keys.evaluation(world.organisation, id), ...due.entry('EVALUATION', id, deps.now().toISOString()) },
+  });
+
+describe('a transaction whose rules were not evaluated', () => {
+  it('is left to the stream for two minutes, and evaluated after them', async () => {
+    await world.makeRule();
+    await world.record(1);
+    deps.advance(GRACE_SECONDS);
+    expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
+    deps.advance(MOMENT);
+    expect(await run()).toEqual({ evaluated: 1, requeued: 0 });
+    expect(await world.events()).toHaveLength(1);
+  });
+
+  it('is evaluated once', async () => {
+    await world.record(1);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    await run();
+    deps.advance(3600);
+    expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
+  });
+});
+
+describe('a delivery whose message was lost', () => {
+  it('is put into the queue of retries two minutes after it was due', async () => {
+    const delivery = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    deps.advance(GRACE_SECONDS);
+    expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
+    deps.advance(MOMENT);
+    expect(await run()).toEqual({ evaluated: 0, requeued: 1 });
+    expect(retries.sent).toEqual([nextAttemptOf(delivery)]);
+  });
+
+  it('is put there again each two minutes while nothing comes of it', async () => {
+    await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    for (let minute = 0; minute < 7; minute++) {
+      deps.advance(60 + MOMENT);
+      await run();
+    }
+    expect(retries.sent).toHaveLength(3);
+  });
+
+  it('is one whose attempt died, when its lease and two minutes are over', async () => {
+    const delivery = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    await world.evaluation.deliveries.claim(nextAttemptOf(delivery));
+    deps.advance(LEASE_SECONDS + GRACE_SECONDS);
+    expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
+    deps.advance(MOMENT);
+    await run();
+    expect(retries.sent).toEqual([nextAttemptOf(delivery)]);
+    expect(await world.evaluation.deliveries.claim(nextAttemptOf(delivery))).not.toBeNull();
+  });
+
+  it('is one whose retry was never set, with the number of the retry', async () => {
+    const { url } = await customerEndpoint(500);
+    const first = nextAttemptOf(await world.ping(await world.makeWebhook(url)));
+    await attemptDelivery(attemptDeps(deps, recordingTimer()), first);
+    deps.advance(5 + GRACE_SECONDS + MOMENT);
+    await run();
+    expect(retries.sent).toEqual([{ ...first, attempt: 2 }]);
+  });
+});
+
+describe('an entry that has moved on since the index was read', () => {
+  it('is not taken', async () => {
+    const { url } = await customerEndpoint(500);
+    const delivery = await world.ping(await world.makeWebhook(url));
+    deps.advance(GRACE_SECONDS + MOMENT);
+    const [entry] = await overdue(table, 'DELIVERY', deps.now(), 10);
+    if (entry === undefined) throw new Error('nothing is overdue');
+    await attemptDelivery(attemptDeps(deps, recordingTimer()), nextAttemptOf(delivery));
+    expect(await take(table, entry, deps.now())).toBe(false);
+  });
+
+  it('makes no attempt before its time', async () => {
+    const { url } = await customerEndpoint(500);
+    const delivery = await world.ping(await world.makeWebhook(url));
+    deps.advance(GRACE_SECONDS + MOMENT);
+    const { deliveries } = world.evaluation;
+    const get = async (o: OrganisationId, id: string) => {
+      await attemptDelivery(attemptDeps(deps, recordingTimer()), nextAttemptOf(delivery));
+      return deliveries.get(o, id);
+    };
+    await run({ deliveries: { ...deliveries, get } });
+    expect(retries.sent).toEqual([]);
+  });
+});
+
+it('does nothing twice when it runs twice at once', async () => {
+  const rule = await world.makeRule({ cooldownMinutes: 0 });
+  const webhook = await world.makeWebhook('http://127.0.0.1:9/', { events: ['ping'] });
+  const deliveries = [];
+  for (let n = 0; n < 10; n++) {
+    await world.record(n);
+    deliveries.push(await world.ping(webhook));
+  }
+  deps.advance(GRACE_SECONDS + MOMENT);
+  const [one, other] = await Promise.all([run(), run()]);
+  expect(one.evaluated + other.evaluated).toBe(10);
+  expect(await world.rule(rule.id)).toMatchObject({ firedCount: 10 });
+  const ids = (of: readonly { deliveryId: string }[]) => of.map(({ deliveryId }) => deliveryId).sort();
+  expect(ids(retries.sent)).toEqual(ids(deliveries.map(nextAttemptOf)));
+});
+
+describe('work that cannot be done', () => {
+  it('fails the run, after everything else was done', async () => {
+    await world.makeRule();
+    await poison(deps.newId());
+    deps.advance(1);
+    await world.record(1);
+    const broken = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    await write(table, { update: keys.delivery(world.organisation, broken.id), set: { attemptsMade: 'many' } });
+    deps.advance(1);
+    const lost = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    deps.advance(GRACE_SECONDS + MOMENT);
+
+    await expect(run()).rejects.toThrow('2 entries failed');
+    expect(await world.events()).toHaveLength(1);
+    expect(retries.sent).toEqual([nextAttemptOf(lost)]);
+  });
+
+  it('goes behind all others, so that the next run comes to them', async () => {
+    // As many as one run takes of a shard, which the first byte of the id decides.
+    const ids = Array.from({ length: 25 }, () => `00${deps.newId().slice(2)}`);
+    for (const id of ids) await poison(id);
+    deps.advance(1);
+    await world.makeRule();
+    for (let n = 0; n < 40; n++) await world.record(n);
+    deps.advance(GRACE_SECONDS + MOMENT);
+
+    await expect(run()).rejects.toThrow('25 entries failed');
+    deps.advance(60);
+    await run();
+    const left = await overdue(table, 'EVALUATION', new Date('9999-01-01'), 100);
+    expect(left.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  it('goes behind all others even when it ends the process', async () => {
+    const hanging = deps.newId();
+    await poison(hanging);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    const hangs = () => new Promise<never>(() => {});
+    void run({ transactions: { ...world.evaluation.transactions, get: hangs } });
+    await untilTaken(hanging);
+    expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
+  });
+
+  it('that ends the process keeps none of another shard from being done', async () => {
+    const waiting = [];
+    for (let n = 0; n < 8; n++) waiting.push((await world.record(n)).id);
+    deps.advance(1);
+    // Due after them, in the shard that is read first.
+    const hanging = `00${deps.newId().slice(2)}`;
+    await poison(hanging);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    const { get } = world.evaluation.transactions;
+    const hangs = (o: OrganisationId, id: string) => (id === hanging ? new Promise<never>(() => {}) : get(o, id));
+    void run({ transactions: { ...world.evaluation.transactions, get: hangs } });
+    await untilTaken(hanging);
+    expect(await Promise.all(waiting.map(world.isPending))).toEqual(waiting.map(() => false));
+  });
+
+  it('that ends the process keeps no delivery and no replay waiting', async () => {
+    const started: string[] = [];
+    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
+    const lost = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    const hanging = deps.newId();
+    await poison(hanging);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    void run({
+      admin: { startReplay: async (_: OrganisationId, replay: string) => void started.push(replay) },
+      transactions: { ...world.evaluation.transactions, get: () => new Promise<never>(() => {}) },
+    });
+    await untilTaken(hanging);
+    expect(retries.sent).toEqual([nextAttemptOf(lost)]);
+    expect(started).toEqual([id]);
+  });
+
+  it('is not begun when the time of the run is over', async () => {
+    for (let n = 0; n < 5; n++) await world.record(n);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    const all = (o: OrganisationId) => {
+      deps.advance(20);
+      return world.evaluation.rules.all(o);
+    };
+    const slow = { rules: { ...world.evaluation.rules, all } };
+    expect(await run(slow)).toEqual({ evaluated: 2, requeued: 0 });
+    expect(await run(slow)).toEqual({ evaluated: 2, requeued: 0 });
+    expect(await run(slow)).toEqual({ evaluated: 1, requeued: 0 });
+  });
+
+  async function untilTaken(hanging: string): Promise<void> {
+    const before = new Date(deps.now().getTime() - GRACE_SECONDS * 1000);
+    while ((await overdue(table, 'EVALUATION', before, 10)).some(({ id }) => id === hanging));
+  }
+});
+
+describe('a bulk replay', () => {
+  it('is started again each minute while it has not ended and no run has it', async () => {
+    const started: string[] = [];
+    const starting = { admin: { startReplay: async (_: OrganisationId, id: string) => void started.push(id) } };
+    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
+    deps.advance(MOMENT);
+    await run(starting);
+    expect(started).toEqual([id]);
+    await replayRepo(deps).claim(world.organisation, id);
+    deps.advance(REPLAY_LEASE_SECONDS);
+    await run(starting);
+    expect(started).toEqual([id]);
+    deps.advance(MOMENT);
+    await run(starting);
+    expect(started).toEqual([id, id]);
+    await replayRepo(deps).cancel(world.organisation, id);
+    deps.advance(3600);
+    await run(starting);
+    expect(started).toEqual([id, id]);
+  });
+
+  it('that cannot be started does not keep other work from being done', async () => {
+    await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
+    await world.record(1);
+    deps.advance(GRACE_SECONDS + MOMENT);
+    await expect(run()).rejects.toThrow('1 entries failed');
+    expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
+  });
+});
+
+it('costs only queries when there is nothing to do', async () => {
+  const { client, actions } = recorded(dynamoDb());
+  await world.evaluate(await world.record(1));
+  deps.advance(3600);
+  await run({ table: openTable(table.name, client) });
+  expect(actions).toEqual(Array(12).fill('Query gsi3'));
+});

@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { PricedAsset, PriceSource } from '../../lib/prices/price.ts';
+import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import {
+  type Draft,
+  priced,
+  primaryOf,
+  recordTransaction,
+  transactionId,
+  type UnpricedTransfer,
+} from '../../lib/transactions/store.ts';
+import { normalise } from '../../lib/values/decimal.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
+import { aDraft, aTokenTransfer, aTransfer, at, organisation, THEIRS, USDC, uuid } from '../support/records.ts';
+import { capturedLog } from '../support/stderr.ts';
+
+/** Prices by symbol, and a note of what was asked. */
+function fixed(prices: Record<string, string>) {
+  const asked: { asset: PricedAsset; at: Date }[] = [];
+  const source: PriceSource = {
+    priceAt: async (asset, when) => {
+      asked.push({ asset, at: when });
+      return prices[asset.symbol] ?? null;
+    },
+  };
+  return { source, asked };
+}
+
+const unpriced = ({ valueUsd: _, ...transfer }: ReturnType<typeof aTransfer>): UnpricedTransfer => transfer;
+
+describe('priced', () => {
+  it('multiplies exactly, however long the amount and the price', async () => {
+    const { source } = fixed({ ETH: '2999.123456789012345678' });
+    const amounts = ['0.000000000000000001', String(2n ** 256n - 1n), '0'];
+    const transfers = amounts.map((amount) => unpriced(aTransfer({ amount })));
+    const price = 2_999_123_456_789_012_345_678n;
+    const scaled = String((2n ** 256n - 1n) * price);
+    expect((await priced(source, 'ethereum', at, transfers)).map(({ valueUsd }) => valueUsd)).toEqual([
+      `0.${String(price).padStart(36, '0')}`,
+      normalise(`${scaled.slice(0, -18)}.${scaled.slice(-18)}`),
+      '0',
+    ]);
+  });
+
+  it('asks for the asset by chain, address and symbol, at the time of the block', async () => {
+    const { source, asked } = fixed({});
+    await priced(source, 'base', at, [unpriced(aTokenTransfer())]);
+    expect(asked).toEqual([{ asset: { chain: 'base', tokenAddress: USDC, symbol: 'USDC' }, at: new Date(at) }]);
+  });
+
+  it('is null, not zero, where no price is known', async () => {
+    const [transfer] = await priced(fixed({}).source, 'ethereum', at, [unpriced(aTransfer())]);
+    expect(transfer?.valueUsd).toBeNull();
+  });
+
+  it.each(['native', 'ERC-20', 'SPL', 'Token-2022', 'issued', 'MPT'])('prices units of %s', async (standard) => {
+    const [transfer] = await priced(fixed({ ETH: '2' }).source, 'ethereum', at, [unpriced(aTransfer({ standard }))]);
+    expect(transfer?.valueUsd).toBe('2');
+  });
+
+  it.each(['ERC-721', 'ERC-1155'])('asks no price for %s: no two are alike', async (standard) => {
+    const { source, asked } = fixed({ ETH: '2' });
+    const [transfer] = await priced(source, 'ethereum', at, [unpriced(aTransfer({ standard, tokenId: '7' }))]);
+    expect(transfer?.valueUsd).toBeNull();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('primaryOf', () => {
+  const native = aTransfer();
+  const token = aTokenTransfer();
+
+  it('is the native transfer when it is not zero, wherever it stands', () => {
+    expect(primaryOf([token, native])).toBe(native);
+  });
+
+  it('is else the first in the order of the chain', () => {
+    const zero = aTransfer({ amount: '0.0' });
+    expect(primaryOf([token, zero, aTokenTransfer({ amount: '5' })])).toBe(token);
+    expect(primaryOf([])).toBeUndefined();
+  });
+});
+
+describe('transactionId', () => {
+  it('is one per organisation, wallet and hash', () => {
+    const other = OrganisationId.parse(uuid(70));
+    const ids = [
+      transactionId(organisation, uuid(1), '0xa'),
+      transactionId(other, uuid(1), '0xa'),
+      transactionId(organisation, uuid(2), '0xa'),
+      transactionId(organisation, uuid(1), '0xb'),
+    ];
+    expect(new Set(ids).size).toBe(4);
+    expect(transactionId(organisation, uuid(1), '0xa')).toBe(ids[0]);
+  });
+});
+
+/** A repository that keeps what it is to store, behind the rest of what recording takes. */
+function recording() {
+  const stored: StoredTransaction[] = [];
+  const deps = {
+    prices: fixed({ ETH: '2000', USDC: '1' }).source,
+    now: () => new Date('2026-03-01T12:00:00.000Z'),
+    transactions: {
+      record: async (_: unknown, transaction: StoredTransaction) => {
+        stored.push(transaction);
+        return { created: true, transaction };
+      },
+    },
+  };
+  return { deps, stored };
+}
+
+describe('recordTransaction', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('stores the draft with its id, its prices and the time of recording', async () => {
+    const { deps, stored } = recording();
+    const { transfers: _, ...rest } = aDraft();
+    const transfers = [aTokenTransfer(), aTransfer({ amount: '1.5' })].map(unpriced);
+    const draft: Draft = { ...rest, transfers };
+
+    const answer = await recordTransaction(deps, organisation, draft);
+
+    expect(answer).toEqual({ created: true, transaction: stored[0] });
+    expect(stored).toEqual([
+      {
+        ...rest,
+        id: transactionId(organisation, rest.walletId, rest.hash),
+        transfers: [aTokenTransfer({ valueUsd: '100' }), aTransfer({ amount: '1.5', valueUsd: '3000' })],
+        valueUsd: '3000',
+        reorged: false,
+        inclusion: 0,
+        notes: '',
+        tags: [],
+        createdAt: '2026-03-01T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('keeps 500 transfers of a flood, money before single tokens, in their order, and says so in the log', async () => {
+    const lines = capturedLog();
+    const { deps, stored } = recording();
+    const { transfers: _, ...rest } = aDraft();
+    const spam = Array.from({ length: 600 }, (_, n) =>
+      unpriced(aTransfer({ standard: 'ERC-721', tokenId: String(n) })),
+    );
+    const draft: Draft = {
+      ...rest,
+      transfers: [...spam, unpriced(aTokenTransfer()), unpriced(aTransfer())],
+    };
+
+    await recordTransaction(deps, organisation, draft);
+
+    const kept = stored[0]?.transfers.map(({ tokenId, asset }) => tokenId ?? asset);
+    expect(kept).toEqual([...Array.from({ length: 498 }, (_, n) => String(n)), 'USDC', 'ETH']);
+    expect(lines).toMatchObject([{ event: 'transaction.transfers_bounded', transfers: 602 }]);
+  });
+
+  it('keeps the greatest transfer of each asset of a flood of money, so that dust hides none from the rules', async () => {
+    capturedLog();
+    const { deps, stored } = recording();
+    const dust = (n: number) => unpriced(aTokenTransfer({ amount: `0.${String(n + 1).padStart(3, '0')}` }));
+    const transfers = [
+      unpriced(aTokenTransfer({ asset: 'NFT', standard: 'ERC-721', tokenId: '1', amount: '1' })),
+      ...Array.from({ length: 600 }, (_, n) => dust(n)),
+      unpriced(aTokenTransfer({ amount: '90000' })),
+      unpriced(aTokenTransfer({ asset: 'DAI', tokenAddress: THEIRS, amount: '0.5' })),
+    ];
+
+    await recordTransaction(deps, organisation, { ...aDraft(), transfers });
+
+    const [record] = stored;
+    const amounts = record?.transfers.map(({ asset, amount }) => `${amount} ${asset}`) ?? [];
+    expect(amounts).toHaveLength(500);
+    expect([amounts[0], ...amounts.slice(-2)]).toEqual(['1 NFT', '90000 USDC', '0.5 DAI']);
+    // Of the primary transfer, which has no price, and not of the first that was kept.
+    expect(record?.valueUsd).toBeNull();
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DecodedTransaction, Movement } from '../../lib/chains/chain.ts';
+import { isTouched, viewOf } from '../../lib/transactions/view.ts';
+
+const ALICE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const BOB = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const ROUTER = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
+const ZERO = '0x0000000000000000000000000000000000000000';
+const nobodyElse = () => false;
+
+const movement = (from: string, to: string, amount: string, more: Partial<Movement> = {}): Movement => ({
+  asset: 'USDC',
+  tokenAddress: TOKEN,
+  tokenId: null,
+  standard: 'ERC-20',
+  from,
+  to,
+  amount,
+  ...more,
+});
+const ether = (from: string, to: string, amount: string) =>
+  movement(from, to, amount, { asset: 'ETH', tokenAddress: null, standard: 'native' });
+
+const decoded = (more: Partial<DecodedTransaction>): DecodedTransaction => ({
+  chain: 'ethereum',
+  hash: `0x${'ab'.repeat(32)}`,
+  blockNumber: 1,
+  blockTimestamp: '2026-01-31T09:00:00.000Z',
+  status: 'success',
+  fromAddress: ALICE,
+  toAddress: BOB,
+  kind: 'transfer',
+  methodName: null,
+  methodSelector: null,
+  gasPriceGwei: '1',
+  feeAmount: '0.000021',
+  movements: [],
+  ...more,
+});
+
+describe('a native transfer', () => {
+  const sent = decoded({ movements: [ether(ALICE, BOB, '1.5')] });
+
+  it('is outbound to the sender and inbound to the receiver', () => {
+    const common = { txType: 'transfer', fromAddress: ALICE, toAddress: BOB, tokenSymbol: 'ETH', tokenAmount: '1.5' };
+    expect(viewOf(sent, ALICE, nobodyElse)).toMatchObject({ ...common, direction: 'outbound' });
+    expect(viewOf(sent, BOB, nobodyElse)).toMatchObject({ ...common, direction: 'inbound' });
+  });
+
+  it('is internal when both ends are wallets of the organisation', () => {
+    expect(viewOf(sent, ALICE, (address) => address === BOB).direction).toBe('internal');
+    expect(viewOf(sent, BOB, (address) => address === ALICE).direction).toBe('internal');
+  });
+
+  it('is internal when a wallet pays itself, even nothing', () => {
+    const cancelled = decoded({ toAddress: ALICE });
+    expect(viewOf(cancelled, ALICE, nobodyElse)).toMatchObject({
+      direction: 'internal',
+      txType: 'transfer',
+      tokenSymbol: 'ETH',
+      tokenAmount: '0',
+      transfers: [],
+    });
+  });
+});
+
+describe('a token transfer', () => {
+  const paid = decoded({ toAddress: TOKEN, movements: [movement(ALICE, BOB, '25')] });
+
+  it('names who paid whom, not the contract', () => {
+    expect(viewOf(paid, BOB, nobodyElse)).toMatchObject({
+      direction: 'inbound',
+      fromAddress: ALICE,
+      toAddress: BOB,
+      tokenSymbol: 'USDC',
+      tokenAmount: '25',
+    });
+  });
+
+  it('is outbound to a wallet that somebody else swept', () => {
+    const sweep = decoded({ fromAddress: ROUTER, kind: 'contract_call', movements: [movement(ALICE, BOB, '25')] });
+    expect(viewOf(sweep, ALICE, nobodyElse)).toMatchObject({ direction: 'outbound', txType: 'transfer' });
+  });
+
+  it('shows a wallet only the movements that touch it', () => {
+    const airdrop = decoded({
+      kind: 'contract_call',
+      movements: [movement(ALICE, ROUTER, '1'), movement(ALICE, BOB, '2')],
+    });
+    expect(viewOf(airdrop, BOB, nobodyElse).transfers).toEqual([
+      { ...movement(ALICE, BOB, '2'), direction: 'inbound' },
+    ]);
+  });
+});
+
+describe('the primary transfer', () => {
+  it('is the native one when there is value in it', () => {
+    const movements = [ether(ALICE, ROUTER, '0.1'), movement(ROUTER, ALICE, '300')];
+    const bought = decoded({ kind: 'contract_call', toAddress: ROUTER, movements });
+    expect(viewOf(bought, ALICE, nobodyElse)).toMatchObject({
+      direction: 'outbound',
+      txType: 'contract_call',
+      toAddress: ROUTER,
+      tokenSymbol: 'ETH',
+      tokenAmount: '0.1',
+    });
+  });
+
+  it('is the first in on-chain order when no native value moves', () => {
+    const movements = [movement(BOB, ALICE, '5'), movement(ALICE, BOB, '9')];
+    expect(viewOf(decoded({ movements }), ALICE, nobodyElse)).toMatchObject({
+      direction: 'inbound',
+      tokenAmount: '5',
+      fromAddress: BOB,
+    });
+  });
+});
+
+describe('the type of a transaction', () => {
+  it('is a mint to the wallet that gets tokens made from nothing, and only to it', () => {
+    const minted = decoded({ kind: 'contract_call', toAddress: TOKEN, movements: [movement(ZERO, BOB, '5')] });
+    expect(viewOf(minted, BOB, nobodyElse)).toMatchObject({
+      direction: 'inbound',
+      txType: 'token_mint',
+      fromAddress: ZERO,
+      toAddress: BOB,
+    });
+    expect(viewOf(minted, ALICE, nobodyElse)).toMatchObject({
+      direction: 'outbound',
+      txType: 'contract_call',
+      fromAddress: ALICE,
+      toAddress: TOKEN,
+      transfers: [],
+    });
+  });
+
+  it('is a mint where the chain has no zero address and the movement says so, which nobody else is told', () => {
+    const minted = decoded({ kind: 'contract_call', movements: [movement(TOKEN, BOB, '5', { isMint: true })] });
+    const seen = viewOf(minted, BOB, nobodyElse);
+    expect(seen).toMatchObject({ txType: 'token_mint', direction: 'inbound' });
+    expect(seen.transfers).toEqual([{ ...movement(TOKEN, BOB, '5'), direction: 'inbound' }]);
+    const sent = decoded({ kind: 'contract_call', movements: [movement(TOKEN, BOB, '5')] });
+    expect(viewOf(sent, BOB, nobodyElse).txType).toBe('transfer');
+  });
+
+  it('is a deploy even when the constructor mints', () => {
+    const deployed = decoded({ kind: 'contract_deploy', toAddress: null, movements: [movement(ZERO, ALICE, '1000')] });
+    expect(viewOf(deployed, ALICE, nobodyElse)).toMatchObject({
+      txType: 'contract_deploy',
+      fromAddress: ALICE,
+      toAddress: null,
+      tokenAmount: '1000',
+    });
+  });
+
+  it('is a call to a contract wallet that was called and got nothing', () => {
+    const called = decoded({ kind: 'contract_call' });
+    expect(viewOf(called, BOB, nobodyElse)).toMatchObject({ txType: 'contract_call', direction: 'inbound' });
+  });
+});
+
+describe('a transaction seen by nobody', () => {
+  it('has every movement, seen from its sender', () => {
+    const movements = [movement(ALICE, BOB, '1'), movement(ROUTER, BOB, '2')];
+    const seen = viewOf(decoded({ movements }), null, nobodyElse);
+    expect(seen.transfers.map(({ direction }) => direction)).toEqual(['outbound', 'inbound']);
+  });
+});
+
+describe('isTouched', () => {
+  it('finds sender, called contract and both ends of every movement, and nobody else', () => {
+    const sweep = decoded({ fromAddress: ROUTER, toAddress: TOKEN, movements: [movement(ALICE, BOB, '1')] });
+    expect([ROUTER, TOKEN, ALICE, BOB].every((address) => isTouched(sweep, address))).toBe(true);
+    expect(isTouched(sweep, ZERO)).toBe(false);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { printable } from '../../lib/values/text.ts';
+
+describe('printable', () => {
+  it.each([
+    ['as it is', 'as it is'],
+    ['a\r\nb\tc\0d', 'a  b c d'],
+    ['a\u0085b\u2028c\u2029d', 'a b c d'],
+    ['a\u202eb\u2066c', 'a b c'],
+    ['👩‍👩‍👧 é', '👩‍👩‍👧 é'],
+  ])('puts %j on one line', (text, line) => {
+    expect(printable(text, 100)).toBe(line);
+  });
+
+  it('cuts by code points and says so', () => {
+    expect(printable('12345', 5)).toBe('12345');
+    expect(printable('123456', 5)).toBe('1234…');
+    expect(printable('🐋🐋🐋', 3)).toBe('🐋🐋🐋');
+    expect(printable('🐋🐋🐋🐋', 3)).toBe('🐋🐋…');
+    expect(printable('a🐋🐋🐋🐋🐋', 3)).toBe('a🐋…');
+  });
+});

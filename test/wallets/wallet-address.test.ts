@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../lib/values/errors.ts';
+import { addressOf } from '../../lib/wallets/wallet-address.ts';
+import { OURS } from '../support/records.ts';
+
+const CLASSIC = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
+/** The same account with tag 12345, for the main network: the example of the XRPL documentation's codec. */
+const X_MAIN = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H';
+
+const refusal = (...given: Parameters<typeof addressOf>) => {
+  try {
+    return addressOf(...given);
+  } catch (error) {
+    if (error instanceof ApiError) return error.errors?.map(({ path }) => path);
+    throw error;
+  }
+};
+
+describe('addressOf', () => {
+  it('brings an EVM address to its checksum form, for all EVM chains', () => {
+    expect(addressOf(OURS.toLowerCase(), ['ethereum', 'base', 'anvil'])).toEqual({
+      address: OURS,
+      destinationTag: null,
+    });
+  });
+
+  it('splits an X-address into the classic address and its tag', () => {
+    expect(addressOf(X_MAIN, ['xrp'])).toEqual({ address: CLASSIC, destinationTag: 12345 });
+    expect(addressOf(CLASSIC, ['xrp', 'xrp-testnet'])).toEqual({ address: CLASSIC, destinationTag: null });
+  });
+
+  it('refuses an X-address on the network it is not made for', () => {
+    expect(refusal(X_MAIN, ['xrp-testnet'])).toEqual(['address']);
+    expect(refusal(X_MAIN, ['xrp', 'xrp-testnet'])).toEqual(['address']);
+  });
+
+  it('refuses chains of two families, and none', () => {
+    expect(refusal(OURS, ['ethereum', 'solana'])).toEqual(['chains']);
+    expect(refusal(OURS, [])).toEqual(['chains']);
+  });
+
+  it.each<[string, Parameters<typeof addressOf>]>([
+    ['a wrong checksum', [OURS.replace('E', 'e'), ['ethereum']]],
+    ['an address of another family', [CLASSIC, ['ethereum']]],
+    ['an EVM address on Solana', [OURS, ['solana']]],
+    ['text', ['treasury.eth', ['ethereum']]],
+  ])('refuses %s and names the address', (_what, given) => {
+    expect(refusal(...given)).toEqual(['address']);
+  });
+
+  it('names the field it is told to', () => {
+    expect(refusal(CLASSIC, ['ethereum'], 'chains')).toEqual(['chains']);
+  });
+});
