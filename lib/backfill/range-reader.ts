@@ -1,5 +1,5 @@
 import type { BlockHeader, ChainBlock, ChainReader } from '../chains/chain.ts';
-import { Contradiction } from '../watch/continuity.ts';
+import { ContradictionError } from '../watch/continuity.ts';
 import { inOrder } from '../watch/prefetch.ts';
 import type { HeightRange } from '../watch/schema.ts';
 
@@ -15,7 +15,7 @@ export type BlockReader = Pick<ChainReader, 'heights' | 'header' | 'block'>;
 /**
  * The blocks of a range, ascending. Each is proven to follow the one before it, and what is skipped to be skipped: the range
  * is proven as a whole once it has been read to its end.
- * @throws ChainUnavailable, or Contradiction.
+ * @throws ChainUnavailableError, or ContradictionError.
  */
 export async function* blocksOf(
   reader: BlockReader,
@@ -33,7 +33,7 @@ export async function* blocksOf(
   if ((last?.height ?? -1) < to) checkFollows(last, await following(reader, to, signal), from);
 }
 
-/** @throws Contradiction when a block does not follow `last`, or, as the first of a range, leaves one of it out. */
+/** @throws ContradictionError when a block does not follow `last`, or, as the first of a range, leaves one of it out. */
 function checkFollows(last: BlockHeader | null, block: BlockHeader, from: number): void {
   const follows =
     last === null
@@ -41,7 +41,7 @@ function checkFollows(last: BlockHeader | null, block: BlockHeader, from: number
       : block.parentHash === last.hash && block.parentHeight === last.height;
   if (follows) return;
   const before = last === null ? `that there is none from ${from} on` : `block ${last.height} (${last.hash})`;
-  throw new Contradiction(
+  throw new ContradictionError(
     `block ${block.height} follows ${block.parentHeight} (${block.parentHash}), which contradicts ${before}`,
   );
 }
@@ -50,6 +50,6 @@ function checkFollows(last: BlockHeader | null, block: BlockHeader, from: number
 async function following(reader: BlockReader, height: number, signal: AbortSignal): Promise<BlockHeader> {
   const [next] = await reader.heights(height + 1, height + LOOK_AHEAD, signal);
   const header = next === undefined ? null : await reader.header(next, signal);
-  if (header === null) throw new Contradiction(`no block follows ${height}, which is said to be skipped`);
+  if (header === null) throw new ContradictionError(`no block follows ${height}, which is said to be skipped`);
   return header;
 }

@@ -1,4 +1,4 @@
-import { ChainUnavailable } from '../chains/chain.ts';
+import { ChainUnavailableError } from '../chains/chain.ts';
 import type { BlockReader } from './range-reader.ts';
 
 /**
@@ -10,13 +10,13 @@ const WAITS = [1_000, 2_000, 4_000, 8_000, 16_000];
 /** Waits, or less when the signal comes. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Asks a chain again while it cannot be reached. @throws ChainUnavailable when it still cannot in the end. */
+/** Asks a chain again while it cannot be reached. @throws ChainUnavailableError when it still cannot in the end. */
 export async function patiently<T>(ask: () => Promise<T>, wait: Wait, signal: AbortSignal): Promise<T> {
   for (const ms of WAITS) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ChainUnavailable) || signal.aborted) throw error;
+      if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
       await wait(ms, signal);
     }
   }

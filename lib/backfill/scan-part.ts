@@ -1,10 +1,10 @@
-import { ChainUnavailable, matchForm } from '../chains/chain.ts';
+import { ChainUnavailableError, matchForm } from '../chains/chain.ts';
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
 import { chainOf } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
-import { Contradiction } from '../watch/continuity.ts';
+import { ContradictionError } from '../watch/continuity.ts';
 import { type RecordSeenDeps, recordSeen, reportUndecoded, type Seen } from '../watch/record-matches.ts';
 import { heightsOf } from './parts.ts';
 import { blocksOf } from './range-reader.ts';
@@ -113,7 +113,7 @@ async function recordAll(
 function reasonOf(error: unknown, job: Backfill, n: number): string {
   const { from, to } = heightsOf(job, n);
   const blocks = `Blocks ${from} to ${to} could not be scanned`;
-  if (error instanceof ChainUnavailable) return `${blocks}: the chain ${job.chain} could not be reached.`;
-  if (error instanceof Contradiction) return `${blocks}: what the chain says of them contradicts itself.`;
+  if (error instanceof ChainUnavailableError) return `${blocks}: the chain ${job.chain} could not be reached.`;
+  if (error instanceof ContradictionError) return `${blocks}: what the chain says of them contradicts itself.`;
   return `${blocks}, for a reason on our side.`;
 }

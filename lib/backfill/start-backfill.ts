@@ -24,7 +24,7 @@ export interface StartDeps {
 /**
  * Makes a job and queues its parts. Should the queue fail, the job is there without progress, and is resumed.
  * @throws ApiError `not_found` for the wallet, `validation_failed` for one on another chain and for heights that are not
- *   final; ChainUnavailable when nobody watches the chain and it cannot be asked for its head.
+ *   final; ChainUnavailableError when nobody watches the chain and it cannot be asked for its head.
  */
 export async function startBackfill(
   deps: StartDeps,

@@ -11,7 +11,7 @@ export interface Lookups {
   reader(chain: ChainId): Pick<ChainReader, 'lookup'>;
   /**
    * The transaction with this hash: on `chain`, else wherever the family says; null when no chain asked knows it.
-   * @throws ChainUnavailable
+   * @throws ChainUnavailableError
    */
   find(
     family: Family,

@@ -76,7 +76,7 @@ export interface BlockTransaction {
    * tells why; null when all went well.
    * @param of addresses in match form. Movements with no end among them may be left out, which saves asking the chain about
    *   tokens that are of no interest; nothing else differs, so that each of these addresses sees the transaction as ever.
-   * @throws ChainUnavailable when the chain has to be asked (for the decimals of a token) and cannot be.
+   * @throws ChainUnavailableError when the chain has to be asked (for the decimals of a token) and cannot be.
    */
   decode(
     signal: AbortSignal,
@@ -92,7 +92,7 @@ export interface ChainBlock extends BlockHeader {
 
 /**
  * Reads one chain. `signal` bounds the whole call. What an endpoint answers about another thing than was asked is malformed,
- * and the next endpoint is asked; all methods throw ChainUnavailable when every endpoint failed.
+ * and the next endpoint is asked; all methods throw ChainUnavailableError when every endpoint failed.
  */
 export interface ChainReader {
   /** The transaction with this canonical hash, or null when the chain does not know it (or has not put it in a block). */
@@ -116,8 +116,8 @@ export const matchForm = (family: Family, address: string): string =>
   family === 'evm' ? address.toLowerCase() : address;
 
 /** Every RPC endpoint of a chain failed, none is configured, or its adapter is not there yet. */
-export class ChainUnavailable extends Error {
-  override readonly name = 'ChainUnavailable';
+export class ChainUnavailableError extends Error {
+  override readonly name = 'ChainUnavailableError';
   readonly chain: string;
   constructor(chain: string, reason: string) {
     super(`${chain}: ${reason}`);

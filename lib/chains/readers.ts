@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ChainReader, ChainUnavailable, type DecodedTransaction, type Family } from './chain.ts';
+import { type ChainReader, ChainUnavailableError, type DecodedTransaction, type Family } from './chain.ts';
 import { evmReader } from './evm/evm-reader.ts';
 import type { TokenCache } from './evm/tokens.ts';
 import { ChainId, chainOf } from './registry.ts';
@@ -52,7 +52,7 @@ export const evmChainsIn = (urls: RpcUrls): ChainId[] =>
 /**
  * Asks several chains at once for a hash. The first that has it wins and the others are let go; null when all answered
  * that they do not know it.
- * @throws ChainUnavailable when there is no chain to ask, or when none has it and some could not be asked: it may be there.
+ * @throws ChainUnavailableError when there is no chain to ask, or when none has it and some could not be asked: it may be there.
  */
 export async function lookupEverywhere(
   readers: (chain: ChainId) => Pick<ChainReader, 'lookup'>,
@@ -60,19 +60,19 @@ export async function lookupEverywhere(
   hash: string,
   signal: AbortSignal,
 ): Promise<DecodedTransaction | null> {
-  if (chains.length === 0) throw new ChainUnavailable('any chain', 'no RPC endpoint is configured');
+  if (chains.length === 0) throw new ChainUnavailableError('any chain', 'no RPC endpoint is configured');
   const done = new AbortController();
   const within = AbortSignal.any([signal, done.signal]);
   const attempts = chains.map(async (chain) => {
     const found = await readers(chain).lookup(hash, within);
-    if (found === null) throw new NotOnChain();
+    if (found === null) throw new HashNotOnChainError();
     return found;
   });
   try {
     return await Promise.any(attempts);
   } catch (error) {
     const failures = error instanceof AggregateError ? error.errors : [error];
-    const failure = failures.find((each) => !(each instanceof NotOnChain));
+    const failure = failures.find((each) => !(each instanceof HashNotOnChainError));
     if (failure === undefined) return null;
     throw failure;
   } finally {
@@ -81,4 +81,4 @@ export async function lookupEverywhere(
 }
 
 /** A chain's answer that it does not know the hash, as `Promise.any` wants it. */
-class NotOnChain extends Error {}
+class HashNotOnChainError extends Error {}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { log } from '../platform/log.ts';
-import { ChainUnavailable } from './chain.ts';
+import { ChainUnavailableError } from './chain.ts';
 import type { ChainId } from './registry.ts';
 
 /** An endpoint that has not answered by then is left for the next one. Short, so that a look-up can try three. */
@@ -14,8 +14,8 @@ const MAX_REST_MS = 60_000;
 const LACKS_MS = 600_000;
 
 /** An error that is the chain's answer, which every endpoint would repeat: thrown on, not tried elsewhere. */
-export class RpcRefusal extends Error {
-  override readonly name: string = 'RpcRefusal';
+export class RpcRefusedError extends Error {
+  override readonly name: string = 'RpcRefusedError';
 }
 
 const RpcError = z.object({ code: z.number(), message: z.string() });
@@ -26,8 +26,8 @@ export interface Rpc {
   /**
    * Calls a JSON-RPC method and checks the answer's `result`.
    * @param attemptMs how long one endpoint may take, for answers that are larger than others.
-   * @throws ChainUnavailable when no endpoint gave a well-formed answer before `signal`.
-   * @throws RpcRefusal as the options of the chain's family make it.
+   * @throws ChainUnavailableError when no endpoint gave a well-formed answer before `signal`.
+   * @throws RpcRefusedError as the options of the chain's family make it.
    */
   send<S extends z.ZodType>(
     method: string,
@@ -42,7 +42,7 @@ export interface Rpc {
 export interface RpcOptions {
   readonly attemptMs?: number;
   /** The error to throw when a JSON-RPC error is an answer; undefined when another endpoint may do better. */
-  readonly refusal?: (error: RpcError, method: string) => RpcRefusal | undefined;
+  readonly refusal?: (error: RpcError, method: string) => RpcRefusedError | undefined;
   /** Whether a JSON-RPC error says that the endpoint has no such method, which makes it no worse for others. */
   readonly lacks?: (error: RpcError, method: string) => boolean;
   /** Reads the text of an answer; for numbers that `JSON.parse` would round. */
@@ -60,7 +60,7 @@ interface Endpoint {
 }
 
 /** Why an endpoint gave no answer, and how long it asks to be left alone. */
-class Failed extends Error {
+class NodeFailedError extends Error {
   readonly restMs: number;
   constructor(reason: string, restMs: number) {
     super(reason);
@@ -69,7 +69,7 @@ class Failed extends Error {
 }
 
 /** An endpoint's word that it has no such method. */
-class Lacks extends Error {}
+class MethodMissingError extends Error {}
 
 /**
  * JSON-RPC over several endpoints of one chain, tried in turn on a time-out, an HTTP or JSON-RPC error or a malformed
@@ -88,10 +88,10 @@ export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOpt
   };
   /** Notes what an endpoint is to be spared, and for how long; `failures` are those from before the call. */
   const spare = (endpoint: Endpoint, failures: number, method: string, error: unknown): void => {
-    if (error instanceof Lacks) {
+    if (error instanceof MethodMissingError) {
       endpoint.lacks.set(method, now() + LACKS_MS);
     } else {
-      const asked = error instanceof Failed ? error.restMs : 0;
+      const asked = error instanceof NodeFailedError ? error.restMs : 0;
       endpoint.restsUntil = now() + Math.min(Math.max(REST_MS * 2 ** failures, asked), MAX_REST_MS);
       endpoint.failures = failures + 1; // calls that fail side by side are one failure
     }
@@ -100,7 +100,7 @@ export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOpt
   };
   return {
     async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
-      if (urls.length === 0) throw new ChainUnavailable(chain, 'no RPC endpoint is configured');
+      if (urls.length === 0) throw new ChainUnavailableError(chain, 'no RPC endpoint is configured');
       for (const endpoint of inTurn(now())) {
         if (signal.aborted) break;
         if ((endpoint.lacks.get(method) ?? 0) > now()) continue;
@@ -111,12 +111,12 @@ export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOpt
           endpoint.failures = 0;
           return checked;
         } catch (error) {
-          if (error instanceof RpcRefusal) throw error;
+          if (error instanceof RpcRefusedError) throw error;
           if (signal.aborted) break; // the caller's wish, not the endpoint's failure
           spare(endpoint, failures, method, error);
         }
       }
-      throw new ChainUnavailable(chain, signal.aborted ? 'no answer in time' : 'every RPC endpoint failed');
+      throw new ChainUnavailableError(chain, signal.aborted ? 'no answer in time' : 'every RPC endpoint failed');
     },
   };
 }
@@ -140,9 +140,9 @@ async function ask(
   const failure = body.data?.error;
   const refused = failure && refusal?.(failure, method);
   if (refused) throw refused;
-  if (failure && lacks?.(failure, method)) throw new Lacks('has no such method');
-  if (failure) throw new Failed(`JSON-RPC error ${failure.code}`, restAsked(response));
-  if (!response.ok) throw new Failed(`HTTP ${response.status}`, restAsked(response));
+  if (failure && lacks?.(failure, method)) throw new MethodMissingError('has no such method');
+  if (failure) throw new NodeFailedError(`JSON-RPC error ${failure.code}`, restAsked(response));
+  if (!response.ok) throw new NodeFailedError(`HTTP ${response.status}`, restAsked(response));
   if (!body.success) throw new Error('not a JSON-RPC answer');
   return body.data.result;
 }

@@ -1,5 +1,5 @@
 import { parseAddress } from '../chains/address.ts';
-import { ChainUnavailable, type DecodedTransaction, type Family } from '../chains/chain.ts';
+import { ChainUnavailableError, type DecodedTransaction, type Family } from '../chains/chain.ts';
 import type { Lookups } from '../chains/chain-wiring.ts';
 import { parseHash } from '../chains/hash.ts';
 import { type Chain, ChainId, chainOf, familyChains } from '../chains/registry.ts';
@@ -157,7 +157,7 @@ async function decodedOf(
     const chains = await deps.chains();
     return await chains.reader(chain).lookup(hash, AbortSignal.timeout(ENRICH_TIMEOUT_MS));
   } catch (error) {
-    if (!(error instanceof ChainUnavailable)) throw error;
+    if (!(error instanceof ChainUnavailableError)) throw error;
     log.info('import.not_enriched', { chain });
     return null;
   }

@@ -35,8 +35,8 @@ export interface HowRecorded {
 }
 
 /** The fence of a record did not hold: its block is not the one at its height any more. */
-export class Fenced extends Error {
-  override readonly name = 'Fenced';
+export class BlockReplacedError extends Error {
+  override readonly name = 'BlockReplacedError';
 }
 
 /** Transactions of organisations. `record` is the only write that makes one. */
@@ -68,12 +68,13 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     throw new Error(`transaction ${seen.id} changed ${ROUNDS} times while it was placed in its block`);
   }
 
-  /** @throws Fenced, or what `transact` throws. */
+  /** @throws BlockReplacedError, or what `transact` throws. */
   async function fenced(fence: readonly Check[], parts: readonly Write[]): Promise<void> {
     try {
       await transact(table, [...fence, ...parts]);
     } catch (error) {
-      if (fence.length > 0 && conditionFailed(error)?.includes(0)) throw new Fenced('the block was replaced');
+      if (fence.length > 0 && conditionFailed(error)?.includes(0))
+        throw new BlockReplacedError('the block was replaced');
       throw error;
     }
   }

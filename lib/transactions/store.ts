@@ -30,7 +30,7 @@ export const transactionId = (o: OrganisationId, walletId: string, hash: string)
 /**
  * The one way in for transactions, import's and the watchers'. Prices the transfers and stores the record once; the
  * table's stream takes it from there. A watcher's draft also puts a record that is there into its block (`foundAgain`).
- * @throws Fenced when the block is no longer the one at its height.
+ * @throws BlockReplacedError when the block is no longer the one at its height.
  */
 export async function recordTransaction(deps: RecordDeps, o: OrganisationId, draft: Draft, how: HowRecorded = {}) {
   const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft.transfers));

@@ -3,15 +3,15 @@ import { RING } from './block-records.ts';
 import type { BlockRecord, Cursor } from './schema.ts';
 
 /** Answers of a chain that cannot all be true. Nothing is recorded of them. */
-export class Contradiction extends Error {
-  override readonly name: string = 'Contradiction';
+export class ContradictionError extends Error {
+  override readonly name: string = 'ContradictionError';
   /** Whether asking again cannot help. */
   readonly isFinal: boolean = false;
 }
 
 /** A reorganisation that reaches below the blocks in which it can be walked back. */
-export class TooDeep extends Contradiction {
-  override readonly name = 'TooDeep';
+export class ReorgTooDeepError extends ContradictionError {
+  override readonly name = 'ReorgTooDeepError';
   override readonly isFinal = true;
 }
 
@@ -29,7 +29,7 @@ export const follows = ({ hash, height }: Cursor, block: BlockHeader): boolean =
  * scanned in one go is replaced. The way back is proven by parent hashes, not by heights, so that an endpoint that is
  * behind, or on another branch, misleads nobody.
  * @param ring the last blocks kept from the cursor's `from` on, descending.
- * @throws TooDeep when the branches part below what is kept; Contradiction when the endpoints disagree on the way.
+ * @throws ReorgTooDeepError when the branches part below what is kept; ContradictionError when the endpoints disagree on the way.
  */
 export async function ancestorOf(
   reader: Headers,
@@ -47,12 +47,12 @@ export async function ancestorOf(
   }
   const isAll = earlier.every(({ to }) => to < from - 1);
   if (isAll && lowest !== undefined && lowest.parentHeight < from) return null;
-  throw new TooDeep(`the chain was reorganised below the last ${RING} blocks`);
+  throw new ReorgTooDeepError(`the chain was reorganised below the last ${RING} blocks`);
 }
 
 /**
  * The heights between the cursor and this block that an endpoint left out, though the block's ancestors are there.
- * @throws Contradiction when the way back cannot be found.
+ * @throws ContradictionError when the way back cannot be found.
  */
 export async function missingBefore(
   reader: Headers,
@@ -62,7 +62,7 @@ export async function missingBefore(
 ): Promise<number[]> {
   const missing: number[] = [];
   for (let at = block; at.parentHeight > cursor.height; ) {
-    if (missing.length === MOST_STEPS) throw new Contradiction(`more than ${MOST_STEPS} blocks were left out`);
+    if (missing.length === MOST_STEPS) throw new ContradictionError(`more than ${MOST_STEPS} blocks were left out`);
     missing.unshift(at.parentHeight);
     at = await parentOf(reader, at, signal);
   }
@@ -72,7 +72,7 @@ export async function missingBefore(
 async function parentOf(reader: Headers, block: BlockHeader, signal: AbortSignal): Promise<BlockHeader> {
   const parent = await reader.header(block.parentHeight, signal);
   if (parent?.hash === block.parentHash && parent.parentHeight < parent.height) return parent;
-  throw new Contradiction(
+  throw new ContradictionError(
     `block ${block.height} follows ${block.parentHash}, but at ${block.parentHeight} there is ${parent?.hash ?? 'none'}`,
   );
 }

@@ -3,7 +3,7 @@ import type { BlockTransaction, ChainBlock } from '../chains/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Table } from '../platform/table/table.ts';
-import { Fenced, type TransactionRepo } from '../transactions/repo.ts';
+import { BlockReplacedError, type TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { type RecordDeps, recordTransaction } from '../transactions/store.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
@@ -33,7 +33,7 @@ const WIDTH = 8;
  * and die anywhere: what is going to be recorded, and what is to be orphaned, is written down before either is done.
  * @param before what is kept of the heights above the cursor up to this block's, ascending.
  * @returns the number of records; null when another scan records another block at this height.
- * @throws ChainUnavailable when a token's decimals cannot be read: nothing of the block is recorded then.
+ * @throws ChainUnavailableError when a token's decimals cannot be read: nothing of the block is recorded then.
  */
 export async function recordBlock(
   deps: RecordBlockDeps,
@@ -65,7 +65,7 @@ export async function recordBlock(
   try {
     await recordAll(deps, chain, block, sightings);
   } catch (error) {
-    if (error instanceof Fenced) return null;
+    if (error instanceof BlockReplacedError) return null;
     throw error;
   }
   return sightings.length;

@@ -47,7 +47,7 @@ const AHEAD = 4;
  * Scans a chain once, from its cursor up to the newest block that has its confirmations, or as many blocks as one scan takes.
  * Of each block it proves that it follows the one before, records what touches watched wallets, and only then moves the
  * cursor: wherever it stops, the next scan goes on without a gap and makes no record twice.
- * @throws ChainUnavailable when no endpoint answers, Contradiction when answers do not fit together; the cursor stays.
+ * @throws ChainUnavailableError when no endpoint answers, ContradictionError when answers do not fit together; the cursor stays.
  */
 export async function scan(deps: ScanDeps, options: ScanOptions): Promise<Scanned> {
   const { chain, confirmations, start, signal } = options;

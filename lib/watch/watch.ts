@@ -1,8 +1,8 @@
-import { ChainUnavailable } from '../chains/chain.ts';
+import { ChainUnavailableError } from '../chains/chain.ts';
 import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
-import { Contradiction } from './continuity.ts';
+import { ContradictionError } from './continuity.ts';
 import { type CursorRepo, LEASE_SECONDS } from './cursor.ts';
 import { type ScanDeps, type Scanned, scan } from './scan.ts';
 import type { Watcher } from './schema.ts';
@@ -39,7 +39,7 @@ const STALE_SECONDS = 900;
 /**
  * Watches a chain for a while: takes its lease, then scans it at its pace, until its time is over or the next run waits for
  * the lease.
- * @throws ChainUnavailable or Contradiction when no scan of the run went well, so that the function's error alarm tells.
+ * @throws ChainUnavailableError or ContradictionError when no scan of the run went well, so that the function's error alarm tells.
  */
 export async function watch(deps: WatchDeps, options: WatchOptions): Promise<void> {
   const { chain, confirmations, until, stopping } = options;
@@ -69,7 +69,7 @@ class Run {
   readonly #owner: string;
   readonly #isOver: () => boolean;
   #last: Scanned | undefined;
-  #failure: ChainUnavailable | Contradiction | undefined;
+  #failure: ChainUnavailableError | ContradictionError | undefined;
   #contradictions = 0;
   #told: number | undefined;
   #renewAt: Date;
@@ -93,9 +93,9 @@ class Run {
         if (this.#last.cursor?.stopped) return;
         if (this.#last.more) continue;
       } catch (error) {
-        if (!(error instanceof ChainUnavailable || error instanceof Contradiction)) throw error;
+        if (!(error instanceof ChainUnavailableError || error instanceof ContradictionError)) throw error;
         this.#failure = error;
-        if (error instanceof Contradiction && (await this.#endsIt(error))) return;
+        if (error instanceof ContradictionError && (await this.#endsIt(error))) return;
       }
       await this.#deps.wait(chain.pollMs, signal);
     }
@@ -116,7 +116,7 @@ class Run {
   }
 
   /** Stops the chain when its answers go on contradicting each other, or can mean nothing else. */
-  async #endsIt(error: Contradiction): Promise<boolean> {
+  async #endsIt(error: ContradictionError): Promise<boolean> {
     const { id } = this.#options.chain;
     log.error('chain.contradiction', { chain: id, reason: error.message });
     if (!error.isFinal && ++this.#contradictions < CONTRADICTIONS) return false;

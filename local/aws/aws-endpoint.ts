@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { messageOf } from '../processes/user-error.ts';
 import { type Answer, AwsError, ok, parsed } from './aws-answer.ts';
-import { forward, Severed } from './forward.ts';
+import { ConnectionSeveredError, forward } from './forward.ts';
 import type { Need } from './grants.ts';
 import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
@@ -66,13 +66,13 @@ export async function serveAws(parts: AwsParts, request: IncomingMessage, respon
 /**
  * Answers a request: plays Lambda, Secrets Manager, EventBridge Scheduler and SES, hands DynamoDB and SQS on to their
  * emulators, and refuses what the role of the function that asks does not allow.
- * @throws Severed when an emulator gave no answer.
+ * @throws ConnectionSeveredError when an emulator gave no answer.
  */
 export async function answerAws(parts: AwsParts, request: IncomingMessage, body: string): Promise<Answer> {
   try {
     return await answerOf(parts, request, new URL(request.url ?? '/', 'http://local'), body);
   } catch (error) {
-    if (error instanceof Severed) throw error;
+    if (error instanceof ConnectionSeveredError) throw error;
     const { status, code } = error instanceof AwsError ? error : { status: 500, code: 'InternalFailure' };
     const message = messageOf(error);
     return {

@@ -9,12 +9,12 @@ const passed = ['content-type', 'x-amz-target', 'authorization', 'x-amz-date'] a
 const answered = ['content-type', 'x-amzn-query-error', 'x-amz-crc32', 'x-amzn-requestid'] as const;
 
 /** The emulator went away in the middle of a request. */
-export class Severed extends Error {}
+export class ConnectionSeveredError extends Error {}
 
-/** Sends a request on to an emulator, and answers what it answered. @throws Severed when it did not. */
+/** Sends a request on to an emulator, and answers what it answered. @throws ConnectionSeveredError when it did not. */
 export function forward(endpoint: string, { headers }: IncomingMessage, body: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const severed = (cause: unknown) => reject(new Severed('The emulator did not answer', { cause }));
+  const severed = (cause: unknown) => reject(new ConnectionSeveredError('The emulator did not answer', { cause }));
   const onward = httpRequest(endpoint, { agent, method: 'POST', headers: pick(headers, passed) }, (answer) => {
     const status = answer.statusCode ?? 502;
     text(answer).then((read) => resolve({ status, headers: pick(answer.headers, answered), body: read }), severed);

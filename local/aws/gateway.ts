@@ -24,7 +24,7 @@ const ProxyResult = z.object({
 });
 
 /** What the gateway answers in place of a function. */
-class Refusal extends Error {
+class GatewayRefusedError extends Error {
   readonly type: ResponseType;
 
   constructor(type: ResponseType) {
@@ -61,7 +61,11 @@ export class Api {
       await this.#answer(request, incoming, response);
     } catch (error) {
       // Whatever is thrown here that is no refusal is a fault of the integration, which the runtime has logged.
-      this.#refuse(error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE', request.requestId, response);
+      this.#refuse(
+        error instanceof GatewayRefusedError ? error.type : 'INTEGRATION_FAILURE',
+        request.requestId,
+        response,
+      );
     }
     // What a refused client still sends is read and dropped: closing at once would make it miss the answer.
     incoming.resume();
@@ -70,9 +74,9 @@ export class Api {
   async #answer(request: GatewayRequest, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { path } = splitTarget(request.target);
     const match = this.#routes.match(request.httpMethod, path);
-    if (match === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+    if (match === undefined) throw new GatewayRefusedError('MISSING_AUTHENTICATION_TOKEN');
     const caller = await this.#callerOf(match, request, incoming);
-    if (!this.#stage.allowsNow(performance.now())) throw new Refusal('THROTTLED');
+    if (!this.#stage.allowsNow(performance.now())) throw new GatewayRefusedError('THROTTLED');
     const event = proxyEvent(request, match, await bodyOf(incoming), caller);
     if (match.method.streams) await this.#streamed(match, event, response);
     else await this.#buffered(match, event, response);
@@ -86,13 +90,13 @@ export class Api {
     const api = `arn:aws:execute-api:${REGION}:${ACCOUNT}:${this.#apiId}/${this.#stage.name}`;
     const methodArn = `${api}/${request.httpMethod}${splitTarget(request.target).path}`;
     const verdict = await authorizer.judge(Array.isArray(token) ? token[0] : token, methodArn);
-    if ('refused' in verdict) throw new Refusal(verdict.refused);
+    if ('refused' in verdict) throw new GatewayRefusedError(verdict.refused);
     return verdict.caller;
   }
 
   async #buffered({ method }: Match, event: APIGatewayProxyEvent, response: ServerResponse): Promise<void> {
     const outcome = await inTime(method.timeoutMs, this.#lambda.invoke(method.functionName, event));
-    if (!outcome.ok) throw new Refusal('INTEGRATION_FAILURE');
+    if (!outcome.ok) throw new GatewayRefusedError('INTEGRATION_FAILURE');
     const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = ProxyResult.parse(outcome.result);
     const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
     response.statusCode = statusCode;
@@ -114,7 +118,7 @@ export class Api {
     if (outcome.ok && response.headersSent) return;
     // Half an answer must not look like a whole one.
     if (response.headersSent) response.destroy();
-    else throw new Refusal('INTEGRATION_FAILURE');
+    else throw new GatewayRefusedError('INTEGRATION_FAILURE');
   }
 
   #refuse(type: ResponseType, requestId: string, response: ServerResponse): void {
@@ -137,14 +141,15 @@ export class Api {
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
-  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new Refusal('REQUEST_TOO_LARGE');
+  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
+    throw new GatewayRefusedError('REQUEST_TOO_LARGE');
   const chunks: Buffer[] = [];
   let size = 0;
   // Not `for await`: leaving its loop would destroy the socket before the refusal is sent.
   await new Promise<void>((resolve, reject) => {
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) reject(new Refusal('REQUEST_TOO_LARGE'));
+      if (size > MAX_BODY_BYTES) reject(new GatewayRefusedError('REQUEST_TOO_LARGE'));
       else chunks.push(chunk);
     });
     incoming.once('end', resolve);
@@ -153,11 +158,11 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @throws Refusal when API Gateway would wait no longer. */
+/** @throws GatewayRefusedError when API Gateway would wait no longer. */
 async function inTime(ms: number, work: Promise<Outcome>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refusal('INTEGRATION_TIMEOUT')), ms);
+    timer = setTimeout(() => reject(new GatewayRefusedError('INTEGRATION_TIMEOUT')), ms);
   });
   try {
     return await Promise.race([work, timeout]);

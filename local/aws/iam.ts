@@ -59,7 +59,7 @@ export class Iam {
       if (grant === undefined) {
         const { action, resource } = need;
         this.#record('refused', this.#textOf(role, { action, resource }));
-        throw new AccessDenied(role, session, need);
+        throw new AccessDeniedError(role, session, need);
       }
       if (this.#used.has(grant)) continue;
       this.#used.add(grant);
@@ -79,7 +79,7 @@ export class Iam {
   }
 }
 
-class AccessDenied extends AwsError {
+class AccessDeniedError extends AwsError {
   constructor(role: string, session: string, { action, resource }: Need) {
     const user = `arn:aws:sts::${ACCOUNT}:assumed-role/${nameOf(role)}/${session}`;
     super(

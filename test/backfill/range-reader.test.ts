@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type BlockReader, blocksOf } from '../../lib/backfill/range-reader.ts';
 import { patiently } from '../../lib/backfill/retrying-reader.ts';
-import { ChainUnavailable } from '../../lib/chains/chain.ts';
-import { Contradiction } from '../../lib/watch/continuity.ts';
+import { ChainUnavailableError } from '../../lib/chains/chain.ts';
+import { ContradictionError } from '../../lib/watch/continuity.ts';
 import { SENDER } from '../support/world.ts';
 import { fakeChain } from './fake-chain.ts';
 
@@ -35,7 +35,7 @@ describe('the blocks of a range', () => {
           (await honest.heights(...range)).filter((height) => !left.includes(height));
         const reading = read({ ...honest, heights }, 50, 60);
         if (left.every((height) => height === 54)) await reading;
-        else await expect(reading).rejects.toThrow(Contradiction);
+        else await expect(reading).rejects.toThrow(ContradictionError);
       }),
     );
   });
@@ -55,7 +55,7 @@ describe('the blocks of a range', () => {
 });
 
 describe('patience', () => {
-  const asking = (failures: number, error: Error = new ChainUnavailable('ethereum', 'busy')) => {
+  const asking = (failures: number, error: Error = new ChainUnavailableError('ethereum', 'busy')) => {
     let asked = 0;
     const waits: number[] = [];
     const answer = patiently(
@@ -77,7 +77,7 @@ describe('patience', () => {
 
   it('ends', async () => {
     const { answer, waits } = asking(99);
-    await expect(answer).rejects.toThrow(ChainUnavailable);
+    await expect(answer).rejects.toThrow(ChainUnavailableError);
     expect(waits).toHaveLength(5);
   });
 

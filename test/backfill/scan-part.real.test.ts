@@ -6,7 +6,7 @@ import { backfillRepo } from '../../lib/backfill/repo.ts';
 import { scanPart } from '../../lib/backfill/scan-part.ts';
 import { type Backfill, CreateBackfill, type PartMessage } from '../../lib/backfill/schema.ts';
 import { resumeBackfill, startBackfill } from '../../lib/backfill/start-backfill.ts';
-import { type ChainReader, ChainUnavailable } from '../../lib/chains/chain.ts';
+import { type ChainReader, ChainUnavailableError } from '../../lib/chains/chain.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
@@ -218,12 +218,12 @@ describe('starting', () => {
       message: expect.stringContaining('188'),
     });
     expect((await backfill.start({ toHeight: 188 })).blocksTotal).toBe(89);
-    const head = () => Promise.reject(new ChainUnavailable('ethereum', 'no endpoint'));
-    await expect(backfilling({ ...chain, head }).start()).rejects.toThrow(ChainUnavailable);
+    const head = () => Promise.reject(new ChainUnavailableError('ethereum', 'no endpoint'));
+    await expect(backfilling({ ...chain, head }).start()).rejects.toThrow(ChainUnavailableError);
   });
 
   it('takes blocks of a chain that is watched up to the last one scanned, and does not ask the chain', async () => {
-    const head = () => Promise.reject(new ChainUnavailable('base', 'no endpoint'));
+    const head = () => Promise.reject(new ChainUnavailableError('base', 'no endpoint'));
     const { wallets } = world.evaluation;
     const wallet = await world.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
     const cursors = cursorRepo(deps);
@@ -338,7 +338,7 @@ describe('a job', () => {
     const down = { is: true };
     const block: ChainReader['block'] = (height, signal) =>
       down.is && height === TO
-        ? Promise.reject(new ChainUnavailable('ethereum', 'https://provider.example/SECRET answered 429'))
+        ? Promise.reject(new ChainUnavailableError('ethereum', 'https://provider.example/SECRET answered 429'))
         : chain.block(height, signal);
     const backfill = backfilling({ ...chain, block });
     const { id } = await backfill.start();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { concat, formatEther, getAddress, Interface, parseUnits } from 'ethers';
 import * as z from 'zod';
-import { type ChainBlock, ChainUnavailable, type DecodedTransaction, matchForm } from '../../lib/chains/chain.ts';
+import { type ChainBlock, ChainUnavailableError, type DecodedTransaction, matchForm } from '../../lib/chains/chain.ts';
 import { evmRpc } from '../../lib/chains/evm/evm-rpc.ts';
 import { chainReaders, lookupEverywhere } from '../../lib/chains/readers.ts';
 import type { Rpc } from '../../lib/chains/rpc.ts';
@@ -234,7 +234,7 @@ describe('a block of a real EVM node', () => {
     expect(await reader().header(block.height, signal)).toMatchObject({ hash: block.hash, timestamp: block.timestamp });
     expect((await reader().header(block.parentHeight, signal))?.hash).toBe(block.parentHash);
     expect(await reader().header(block.height + 1, signal)).toBeNull();
-    await expect(reader().block(block.height + 1, signal)).rejects.toThrow(ChainUnavailable);
+    await expect(reader().block(block.height + 1, signal)).rejects.toThrow(ChainUnavailableError);
   });
 
   it('names a token whose symbol is 10 KB of control characters by what is left of it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChainReader, ChainUnavailable, type DecodedTransaction } from '../../lib/chains/chain.ts';
+import { type ChainReader, ChainUnavailableError, type DecodedTransaction } from '../../lib/chains/chain.ts';
 import { chainReaders, evmChainsIn, lookupEverywhere, RpcUrls } from '../../lib/chains/readers.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 
@@ -27,12 +27,12 @@ const knows =
     found(chain);
 const knowsNot: ChainReader['lookup'] = async () => null;
 const down: ChainReader['lookup'] = async () => {
-  throw new ChainUnavailable('base', 'every RPC endpoint failed');
+  throw new ChainUnavailableError('base', 'every RPC endpoint failed');
 };
 /** Answers only when it is let go. */
 const waits: ChainReader['lookup'] = (_hash, signal) =>
   new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new ChainUnavailable('polygon', 'no answer in time')));
+    signal.addEventListener('abort', () => reject(new ChainUnavailableError('polygon', 'no answer in time')));
   });
 
 const lookup = (lookups: Partial<Record<ChainId, ChainReader['lookup']>>, signal = never) => {
@@ -62,14 +62,14 @@ describe('lookupEverywhere', () => {
   });
 
   it('does not call a hash unknown while a chain could not be asked', async () => {
-    await expect(lookup({ ethereum: knowsNot, base: down })).rejects.toThrow(ChainUnavailable);
+    await expect(lookup({ ethereum: knowsNot, base: down })).rejects.toThrow(ChainUnavailableError);
   });
 
   it('ends when the caller gives up', async () => {
     const caller = new AbortController();
     const answer = lookup({ ethereum: knowsNot, polygon: waits }, caller.signal);
     caller.abort();
-    await expect(answer).rejects.toThrow(ChainUnavailable);
+    await expect(answer).rejects.toThrow(ChainUnavailableError);
   });
 
   it('says that there is no chain to ask', async () => {
@@ -80,7 +80,7 @@ describe('lookupEverywhere', () => {
 describe('chainReaders', () => {
   it.each(['base', 'solana', 'xrp'] as const)('says that %s without endpoints is not configured', async (chain) => {
     const failure = chainReaders({})(chain).lookup(HASH, never);
-    await expect(failure).rejects.toThrow(ChainUnavailable);
+    await expect(failure).rejects.toThrow(ChainUnavailableError);
     await expect(failure).rejects.toThrow('no RPC endpoint is configured');
   });
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailable } from '../../lib/chains/chain.ts';
-import { jsonRpc, type RpcOptions, RpcRefusal } from '../../lib/chains/rpc.ts';
+import { ChainUnavailableError } from '../../lib/chains/chain.ts';
+import { jsonRpc, type RpcOptions, RpcRefusedError } from '../../lib/chains/rpc.ts';
 import { quiet } from '../support/quiet.ts';
 import { rpcNodes, thrice } from '../support/rpc-nodes.ts';
 import { capturedLog } from '../support/stderr.ts';
@@ -56,7 +56,7 @@ describe('jsonRpc', () => {
     'does not log the key in %s, which it cannot reach',
     async (url) => {
       const lines = capturedLog();
-      await expect(caller([url])()).rejects.toThrow(ChainUnavailable);
+      await expect(caller([url])()).rejects.toThrow(ChainUnavailableError);
       expect(lines).toMatchObject([{ event: 'chain.rpc_failed', reason: expect.any(String) }]);
       expect(JSON.stringify(lines)).not.toContain('SECRET');
     },
@@ -133,7 +133,7 @@ describe('jsonRpc', () => {
       setTimeout(() => response.end('{"result":"0x1"}'), 100);
     });
     const rpc = jsonRpc('ethereum', [slow.url], { attemptMs: 20 });
-    await expect(rpc.send('eth_chainId', [], Quantity, never)).rejects.toThrow(ChainUnavailable);
+    await expect(rpc.send('eth_chainId', [], Quantity, never)).rejects.toThrow(ChainUnavailableError);
     expect(await rpc.send('eth_getBlockByNumber', [], Quantity, never, 5_000)).toBe('0x1');
   });
 
@@ -144,11 +144,11 @@ describe('jsonRpc', () => {
       response.end(isDown ? '' : '{"result":"0x1"}');
     });
     const call = caller([flaky.url], { now: () => clock });
-    for (; clock < 5; clock += 1) await expect(call()).rejects.toThrow(ChainUnavailable);
+    for (; clock < 5; clock += 1) await expect(call()).rejects.toThrow(ChainUnavailableError);
     isDown = false;
     await call();
     isDown = true;
-    await expect(call()).rejects.toThrow(ChainUnavailable);
+    await expect(call()).rejects.toThrow(ChainUnavailableError);
     const spare = await healthy();
     const both = caller([flaky.url, spare.url], { now: () => clock });
     await both();
@@ -166,7 +166,7 @@ describe('jsonRpc', () => {
       });
     const [first, second] = [await answer(), await answer()];
     const call = caller([first.url, second.url], { now: () => (clock += 10) });
-    await expect(call()).rejects.toThrow(ChainUnavailable);
+    await expect(call()).rejects.toThrow(ChainUnavailableError);
     expect([first.requests, second.requests]).toEqual([1, 1]);
     isDown = false;
     expect(await call()).toBe('0x1');
@@ -176,7 +176,7 @@ describe('jsonRpc', () => {
   it('says that the chain is unavailable when no endpoint answers, without telling their keys', async () => {
     const bad = await answering('', 500);
     const failure = caller([`${bad.url}v3/secret-key`, `${bad.url}v3/other-key`])();
-    await expect(failure).rejects.toThrow(ChainUnavailable);
+    await expect(failure).rejects.toThrow(ChainUnavailableError);
     await expect(failure).rejects.not.toThrow(/key/);
     expect(bad.requests).toBe(2);
   });
@@ -194,7 +194,7 @@ describe('jsonRpc', () => {
     });
     const spare = await healthy();
     const call = jsonRpc('ethereum', [mute.url, spare.url]).send('eth_chainId', [], Quantity, wish.signal);
-    await expect(call).rejects.toThrow(ChainUnavailable);
+    await expect(call).rejects.toThrow(ChainUnavailableError);
     await closed;
     expect(spare.requests).toBe(0);
   });
@@ -203,8 +203,8 @@ describe('jsonRpc', () => {
     const error = { code: -32007, message: 'Slot 5 was skipped' };
     const [refusing, spare] = [await answering({ jsonrpc: '2.0', id: 1, error }), await healthy()];
     const refusal: RpcOptions['refusal'] = ({ code }, method) =>
-      code === -32007 && method === 'eth_chainId' ? new RpcRefusal('skipped') : undefined;
-    await expect(caller([refusing.url, spare.url], { refusal })()).rejects.toThrow(RpcRefusal);
+      code === -32007 && method === 'eth_chainId' ? new RpcRefusedError('skipped') : undefined;
+    await expect(caller([refusing.url, spare.url], { refusal })()).rejects.toThrow(RpcRefusedError);
     expect(spare.requests).toBe(0);
   });
 

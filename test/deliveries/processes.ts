@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { Fault, type Plan } from '../support/faults.ts';
+import { InjectedFaultError, type Plan } from '../support/faults.ts';
 import { dynamoDb } from '../support/table.ts';
 
 /** What may go wrong with one call. `asked again`: its first answer is lost, and the SDK, which retries, makes it twice. */
@@ -58,7 +58,7 @@ export class Process {
       this.at = call;
       this.#stands.resolve();
     });
-    if (this.dead) throw new Fault(`${call} of a dead process`);
+    if (this.dead) throw new InjectedFaultError(`${call} of a dead process`);
     const trouble = this.#troubles.next(call);
     if (trouble === null) return this.#made(call, make);
     if (trouble.fails === 'asked again') {
@@ -68,7 +68,9 @@ export class Process {
     this.dead = trouble.process === 'dies';
     // Settled, not fulfilled: an answer that says no is lost as well.
     if (trouble.fails === 'after') await Promise.allSettled([this.#made(call, make)]);
-    throw new Fault(trouble.fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`);
+    throw new InjectedFaultError(
+      trouble.fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`,
+    );
   }
 
   #made<T>(call: string, make: () => Promise<T>): Promise<T> {

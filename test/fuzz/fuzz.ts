@@ -3,7 +3,7 @@ import { type Rendered, rendered } from './render.ts';
 import { anyRequest, type FuzzRequest } from './request.ts';
 import { anyStory, type Story, tell } from './story.ts';
 import { faultsOf, routeOf } from './verdict.ts';
-import { exchange, Hang, type WireAnswer } from './wire.ts';
+import { exchange, NoAnswerError, type WireAnswer } from './wire.ts';
 import { type Target, World } from './world.ts';
 
 /** An answer that takes longer is a hang, if it does so again: once, it may be the machine that was busy. */
@@ -119,12 +119,12 @@ class Run {
     this.#options.onFailure?.(failure);
   }
 
-  /** @throws Hang, BrokenOff */
+  /** @throws NoAnswerError, AnswerCutOffError */
   async #answerTo({ bytes, method }: Rendered): Promise<WireAnswer> {
     try {
       return await exchange(this.#options.baseUrl, bytes, method, HANG_MS);
     } catch (error) {
-      if (!(error instanceof Hang)) throw error;
+      if (!(error instanceof NoAnswerError)) throw error;
       this.#slow += 1;
       return exchange(this.#options.baseUrl, bytes, method, BUSY_MS);
     }

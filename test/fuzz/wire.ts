@@ -9,13 +9,13 @@ export interface WireAnswer {
 }
 
 /** A connection that was closed without an answer, or within one. */
-export class BrokenOff extends Error {}
+export class AnswerCutOffError extends Error {}
 /** No whole answer in time. */
-export class Hang extends Error {}
+export class NoAnswerError extends Error {}
 
 /**
  * Sends bytes as they are, which no HTTP client would, and reads the one answer. The request must ask for the connection
- * to be closed. @throws BrokenOff, Hang
+ * to be closed. @throws AnswerCutOffError, NoAnswerError
  */
 export async function exchange(
   baseUrl: string,
@@ -27,7 +27,7 @@ export async function exchange(
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
-  const timer = setTimeout(() => reject(new Hang(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => reject(new NoAnswerError(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
   socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
   // A server that refuses early may reset the connection while we still write; what it said before counts.
   socket.on('error', () => resolve(Buffer.concat(chunks)));
@@ -46,7 +46,9 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 function answerIn(bytes: Buffer, method: string): WireAnswer {
   const end = bytes.indexOf(HEAD_END);
   if (end < 0)
-    throw new BrokenOff(bytes.length === 0 ? 'closed without an answer' : 'closed within the head of an answer');
+    throw new AnswerCutOffError(
+      bytes.length === 0 ? 'closed without an answer' : 'closed within the head of an answer',
+    );
   const [statusLine = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1]);
   const rest = bytes.subarray(end + HEAD_END.length);
@@ -65,7 +67,7 @@ function bodyOf(rest: Buffer, headers: ReadonlyMap<string, string>): Buffer {
   if (headers.get('transfer-encoding') === 'chunked') return dechunked(rest);
   const length = headers.get('content-length');
   if (length !== undefined && Number(length) !== rest.length)
-    throw new BrokenOff('the body is not as long as announced');
+    throw new AnswerCutOffError('the body is not as long as announced');
   return rest;
 }
 
@@ -74,7 +76,7 @@ function dechunked(bytes: Buffer): Buffer {
   for (let at = 0; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at);
     const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
-    if (lineEnd < 0 || Number.isNaN(size)) throw new BrokenOff('the last chunk is missing');
+    if (lineEnd < 0 || Number.isNaN(size)) throw new AnswerCutOffError('the last chunk is missing');
     if (size === 0) return Buffer.concat(chunks);
     chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
     at = lineEnd + 2 + size + 2;

@@ -18,7 +18,7 @@ export interface Hit {
   readonly done: readonly string[];
 }
 
-export class Fault extends Error {}
+export class InjectedFaultError extends Error {}
 
 /** Counts the calls that processes make of the world outside, and lets one of them fail. */
 export class Faults {
@@ -50,7 +50,7 @@ export class Faults {
   }
 
   async around<T>(call: string, make: () => Promise<T>): Promise<T> {
-    if (this.#dead) throw new Fault(`${call} of a dead process`);
+    if (this.#dead) throw new InjectedFaultError(`${call} of a dead process`);
     const { at, fails, process } = this.#plan;
     if (++this.#calls !== at) return this.#made(call, make);
     this.#dead = process === 'dies';
@@ -62,7 +62,7 @@ export class Faults {
     }
     if (fails === 'after') await Promise.allSettled([this.#made(call, make)]);
     this.hit = { call, done: [...this.#done] };
-    throw new Fault(fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`);
+    throw new InjectedFaultError(fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`);
   }
 
   async #made<T>(call: string, make: () => Promise<T>): Promise<T> {
@@ -82,4 +82,4 @@ export class Faults {
 }
 
 const isFault = (error: unknown): boolean =>
-  error instanceof Fault || (error instanceof AggregateError && error.errors.every(isFault));
+  error instanceof InjectedFaultError || (error instanceof AggregateError && error.errors.every(isFault));

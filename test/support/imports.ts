@@ -1,4 +1,4 @@
-import { ChainUnavailable, type DecodedTransaction } from '../../lib/chains/chain.ts';
+import { ChainUnavailableError, type DecodedTransaction } from '../../lib/chains/chain.ts';
 import { ImportTransaction } from '../../lib/transactions/schema.ts';
 import { notFound } from '../../lib/values/errors.ts';
 import { at, aWallet, OURS, THEIRS, uuid } from './records.ts';
@@ -34,4 +34,4 @@ export function importPorts(chain: DecodedTransaction | null | Error, owned: str
 }
 
 /** What a reader says when the chain cannot be asked; its message can hold the key of an RPC provider. */
-export const unreachable = new ChainUnavailable('ethereum', 'https://rpc.example/SECRET failed');
+export const unreachable = new ChainUnavailableError('ethereum', 'https://rpc.example/SECRET failed');

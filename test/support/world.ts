@@ -5,7 +5,7 @@ import { retractAlerts } from '../../lib/alerts/evaluation/retract.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { createRule } from '../../lib/alerts/rules/change-rule.ts';
 import { CreateRule, type Rule } from '../../lib/alerts/rules/schema.ts';
-import { ChainUnavailable } from '../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/chain.ts';
 import type { Lookups } from '../../lib/chains/chain-wiring.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
@@ -28,8 +28,8 @@ export const RECEIVER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 const everything = { page: 1, pageSize: 100 };
 
 const noChain: Lookups = {
-  reader: (chain) => ({ lookup: () => Promise.reject(new ChainUnavailable(chain, 'no chain in this test')) }),
-  find: () => Promise.reject(new ChainUnavailable('any chain', 'no chain in this test')),
+  reader: (chain) => ({ lookup: () => Promise.reject(new ChainUnavailableError(chain, 'no chain in this test')) }),
+  find: () => Promise.reject(new ChainUnavailableError('any chain', 'no chain in this test')),
 };
 
 /** The hash of a transaction that is told from others by a number. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BlockTransaction, type ChainReader, ChainUnavailable, matchForm } from '../../lib/chains/chain.ts';
+import { type BlockTransaction, type ChainReader, ChainUnavailableError, matchForm } from '../../lib/chains/chain.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { type Content, type Link, MadeChain } from '../support/recorded-chain/made-chain.ts';
 import { hashOf } from '../support/world.ts';
@@ -50,11 +50,11 @@ export const paymentChain = (...contents: readonly Payments[]): MadeChain<Paymen
 export function readerOf(chain: MadeChain<Payments>, over: Partial<ChainReader> = {}): ChainReader {
   const known = (height: number): Link<Payments> => {
     const link = chain.at(height);
-    if (link === undefined) throw new ChainUnavailable('anvil', `there is no block ${height}`);
+    if (link === undefined) throw new ChainUnavailableError('anvil', `there is no block ${height}`);
     return link;
   };
   return {
-    lookup: () => Promise.reject(new ChainUnavailable('anvil', 'no look-ups in this test')),
+    lookup: () => Promise.reject(new ChainUnavailableError('anvil', 'no look-ups in this test')),
     head: async () => chain.head,
     heights: async (from, to) =>
       chain.links.map(({ height }) => height).filter((height) => height >= from && height <= to),

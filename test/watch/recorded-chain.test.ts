@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChainUnavailable } from '../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/chain.ts';
 import { quiet } from '../support/quiet.ts';
 import { failing, failingFrom, type RpcFault } from '../support/recorded-chain/faults.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';
@@ -71,7 +71,7 @@ describe.each(families)('a faulty node: %s', (family) => {
       await reader.block(chain.head, signal);
       for (let at = recorded.calls.length; at >= 1; at--) {
         recorded.arm(failingFrom(at, fault));
-        await expect(reader.block(chain.head, signal)).rejects.toThrow(ChainUnavailable);
+        await expect(reader.block(chain.head, signal)).rejects.toThrow(ChainUnavailableError);
       }
     },
   );
@@ -88,6 +88,6 @@ describe.each(families)('a faulty node: %s', (family) => {
     const caller = new AbortController();
     recorded.onSilence = () => caller.abort();
     recorded.arm(failing(1, 'silent'));
-    await expect(reader.block(chain.head, caller.signal)).rejects.toThrow(ChainUnavailable);
+    await expect(reader.block(chain.head, caller.signal)).rejects.toThrow(ChainUnavailableError);
   });
 });

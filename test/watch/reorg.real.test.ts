@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
-import { Contradiction, TooDeep } from '../../lib/watch/continuity.ts';
+import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
 import { Faults } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { dynamoDb } from '../support/table.ts';
@@ -121,7 +121,7 @@ describe('a reorganisation', () => {
     expect((await deep.records()).size).toBe(1);
     deep.chain.fork(128);
     deep.chain.append(holding(out(2)));
-    await expect(deep.all()).rejects.toThrow(TooDeep);
+    await expect(deep.all()).rejects.toThrow(ReorgTooDeepError);
     expect(await deep.cursor()).toMatchObject({ height: 140, stopped: null });
     expect((await deep.records()).size).toBe(1);
   });
@@ -145,7 +145,7 @@ describe('a reorganisation', () => {
     await all();
     for (const height of [0, 1, 2]) await write(deps.table, { delete: keys.block('anvil', height) });
     chain.fork(1);
-    await expect(all()).rejects.toThrow(TooDeep);
+    await expect(all()).rejects.toThrow(ReorgTooDeepError);
     expect(await cursor()).toMatchObject({ height: 2 });
   });
 
@@ -158,7 +158,7 @@ describe('a reorganisation', () => {
       ...full,
       block: async (...asked) => ({ ...(await full.block(...asked)), parentHash: noHash(1) }),
     });
-    await expect(liar.all()).rejects.toThrow(Contradiction);
+    await expect(liar.all()).rejects.toThrow(ContradictionError);
     const behind = watching(deps, world, { ...full, header: async () => null });
     await behind.all();
     expect([...(await records()).values()].map(({ reorged }) => reorged)).toEqual([false, false, false]);

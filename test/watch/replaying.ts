@@ -1,5 +1,5 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { type ChainReader, ChainUnavailable } from '../../lib/chains/chain.ts';
+import { type ChainReader, ChainUnavailableError } from '../../lib/chains/chain.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
@@ -7,7 +7,7 @@ import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
-import { Contradiction } from '../../lib/watch/continuity.ts';
+import { ContradictionError } from '../../lib/watch/continuity.ts';
 import { type ScanOptions, scan } from '../../lib/watch/scan.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
@@ -96,7 +96,7 @@ export async function scanThrough(
       const { cursor, more } = await scan(watcher, { ...options, signal: scanning() });
       if (cursor?.hash === last && !more) return failed;
     } catch (error) {
-      const passes = error instanceof ChainUnavailable || (error instanceof Contradiction && !error.isFinal);
+      const passes = error instanceof ChainUnavailableError || (error instanceof ContradictionError && !error.isFinal);
       if (!passes) throw error;
       failed += 1;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Contradiction } from '../../lib/watch/continuity.ts';
+import { ContradictionError } from '../../lib/watch/continuity.ts';
 import { quiet } from '../support/quiet.ts';
 import { hashOf, makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
 import { holding, type Payments, payment, paymentChain, readerOf, STRANGER } from './payments.ts';
@@ -151,7 +151,7 @@ describe('heights without a block', () => {
       header: async (height, within) => (height === 1 ? null : full.header(height, within)),
     });
     await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
-    await expect(all()).rejects.toThrow(Contradiction);
+    await expect(all()).rejects.toThrow(ContradictionError);
     expect(await cursor()).toMatchObject({ height: 0 });
     expect((await records()).size).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ChainUnavailable } from '../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/chain.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { LEASE_SECONDS } from '../../lib/watch/cursor.ts';
@@ -121,7 +121,7 @@ describe('a run of a watcher', () => {
     let down = true;
     const { deps, watcher, chain, records } = await begun({
       head: async () => {
-        if (down) throw new ChainUnavailable('anvil', 'every RPC endpoint failed');
+        if (down) throw new ChainUnavailableError('anvil', 'every RPC endpoint failed');
         return chain.head;
       },
     });
@@ -133,18 +133,18 @@ describe('a run of a watcher', () => {
 
   it('fails when the chain could not be reached at all, so that somebody is told', async () => {
     const { deps, watcher } = await begun({
-      head: () => Promise.reject(new ChainUnavailable('anvil', 'every RPC endpoint failed')),
+      head: () => Promise.reject(new ChainUnavailableError('anvil', 'every RPC endpoint failed')),
     });
-    await expect(run(deps, watcher)).rejects.toThrow(ChainUnavailable);
+    await expect(run(deps, watcher)).rejects.toThrow(ChainUnavailableError);
     expect(await watcher.cursors.lease('anvil', 'the next', SEEN)).not.toBeNull();
   });
 
   it('fails when its scans hang until they are cut off, and not when the process is shut down', async () => {
     const cut = new AbortController();
     const { deps, watcher } = await begun({
-      head: () => Promise.reject(new ChainUnavailable('anvil', 'no answer in time')),
+      head: () => Promise.reject(new ChainUnavailableError('anvil', 'no answer in time')),
     });
-    await expect(run(deps, watcher, () => cut.abort(), { signal: cut.signal })).rejects.toThrow(ChainUnavailable);
+    await expect(run(deps, watcher, () => cut.abort(), { signal: cut.signal })).rejects.toThrow(ChainUnavailableError);
     const stopping = new AbortController();
     await run(deps, watcher, () => stopping.abort(), { stopping: stopping.signal });
   });

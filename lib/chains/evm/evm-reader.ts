@@ -1,4 +1,4 @@
-import { type BlockTransaction, type ChainReader, ChainUnavailable, type DecodedTransaction } from '../chain.ts';
+import { type BlockTransaction, type ChainReader, ChainUnavailableError, type DecodedTransaction } from '../chain.ts';
 import { type ChainId, chainOf } from '../registry.ts';
 import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
@@ -50,7 +50,7 @@ export function evmReader(chainId: ChainId, urls: readonly string[], cache?: Tok
         const receipt = ExecutedReceipt.parse(executed.receipt);
         return { transaction: await decoded(transaction, receipt, block, signal, of), undecoded: null };
       } catch (error) {
-        if (error instanceof ChainUnavailable) throw error;
+        if (error instanceof ChainUnavailableError) throw error;
         return { transaction: undecodedTransaction(chain, block, executed), undecoded: undecodedReason(error) };
       }
     },
@@ -68,7 +68,7 @@ export function evmReader(chainId: ChainId, urls: readonly string[], cache?: Tok
         rpc.send('eth_getBlockByHash', [transaction.blockHash, false], EvmBlockHeader, signal),
       ]);
       if (receipt.blockHash !== block.hash) {
-        throw new ChainUnavailable(chainId, 'the transaction is moving between blocks');
+        throw new ChainUnavailableError(chainId, 'the transaction is moving between blocks');
       }
       return decoded(transaction, receipt, block, signal);
     },

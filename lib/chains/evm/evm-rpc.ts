@@ -1,9 +1,9 @@
 import type { ChainId } from '../registry.ts';
-import { jsonRpc, type Rpc, type RpcError, RpcRefusal } from '../rpc.ts';
+import { jsonRpc, type Rpc, type RpcError, RpcRefusedError } from '../rpc.ts';
 
 /** The contract that `eth_call` ran refused. */
-export class Reverted extends RpcRefusal {
-  override readonly name = 'Reverted';
+export class CallRevertedError extends RpcRefusedError {
+  override readonly name = 'CallRevertedError';
 }
 
 /** 3 is the code of a revert; older nodes use their own codes and say it in words. */
@@ -15,10 +15,11 @@ const isMissing = ({ code, message }: RpcError, method: string): boolean =>
   method === 'eth_getBlockReceipts' &&
   (code === -32601 || /unsupported method|(method|eth_getBlockReceipts).*(\bnot\b|unsupported)/i.test(message));
 
-/** JSON-RPC to the endpoints of an EVM chain. `eth_call` throws Reverted when the called contract did. */
+/** JSON-RPC to the endpoints of an EVM chain. `eth_call` throws CallRevertedError when the called contract did. */
 export const evmRpc = (chain: ChainId, urls: readonly string[], attemptMs?: number): Rpc =>
   jsonRpc(chain, urls, {
     attemptMs,
     lacks: isMissing,
-    refusal: (error, method) => (method === 'eth_call' && isRevert(error) ? new Reverted(error.message) : undefined),
+    refusal: (error, method) =>
+      method === 'eth_call' && isRevert(error) ? new CallRevertedError(error.message) : undefined,
   });

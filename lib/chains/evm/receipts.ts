@@ -1,5 +1,5 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { ChainUnavailable } from '../chain.ts';
+import { ChainUnavailableError } from '../chain.ts';
 import { BLOCK_ATTEMPT_MS, type Rpc } from '../rpc.ts';
 import { type EvmBlock, type RawExecution, receiptAnswer, receiptsAnswer } from './evm-block.ts';
 
@@ -12,14 +12,14 @@ const AT_ONCE = 8;
  *
  * Where no endpoint gives them at once they are asked one by one, and checked as strictly: not every node has the method,
  * and some leave out the receipts of transactions that their chain itself adds (Erigon on Polygon).
- * @throws ChainUnavailable
+ * @throws ChainUnavailableError
  */
 export async function withReceipts(rpc: Rpc, block: EvmBlock, signal: AbortSignal): Promise<RawExecution[]> {
   if (block.transactions.length === 0) return [];
   try {
     return await rpc.send('eth_getBlockReceipts', [block.hash], receiptsAnswer(block), signal, BLOCK_ATTEMPT_MS);
   } catch (error) {
-    if (!(error instanceof ChainUnavailable) || signal.aborted) throw error;
+    if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
   }
   const failed = new AbortController();
   const within = AbortSignal.any([signal, failed.signal]);

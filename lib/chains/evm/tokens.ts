@@ -3,7 +3,7 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import type { Rpc } from '../rpc.ts';
 import { cleanSymbol } from '../symbol.ts';
 import type { TokenInfo } from './evm-decode.ts';
-import { Reverted } from './evm-rpc.ts';
+import { CallRevertedError } from './evm-rpc.ts';
 import { CallResult } from './schema.ts';
 import { selectorOf } from './selectors.ts';
 
@@ -30,7 +30,7 @@ export interface TokenCache {
 /**
  * Asks token contracts for `symbol()` and `decimals()` and remembers the answers, refusals included, for the life of the
  * process, and in `cache` for those that follow: neither changes in an honest token.
- * @throws ChainUnavailable when the node cannot be asked: an amount must not be recorded with decimals guessed.
+ * @throws ChainUnavailableError when the node cannot be asked: an amount must not be recorded with decimals guessed.
  */
 export function tokenReader(rpc: Rpc, cache?: TokenCache): TokenReader {
   const known = new Map<string, TokenInfo>();
@@ -67,7 +67,7 @@ async function call(rpc: Rpc, to: string, data: string, signal: AbortSignal): Pr
   try {
     return await rpc.send('eth_call', [{ to, data }, 'latest'], CallResult, signal);
   } catch (error) {
-    if (error instanceof Reverted) return '0x';
+    if (error instanceof CallRevertedError) return '0x';
     throw error;
   }
 }

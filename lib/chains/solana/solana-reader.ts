@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { type BlockHeader, type ChainReader, ChainUnavailable } from '../chain.ts';
+import { type BlockHeader, type ChainReader, ChainUnavailableError } from '../chain.ts';
 import { type ChainId, chainOf } from '../registry.ts';
 import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
 import { Slot, Slots, SolanaTransaction } from './schema.ts';
@@ -48,7 +48,7 @@ export function solanaReader(chainId: ChainId, urls: readonly string[], attemptM
         return await rpc.send('getBlocks', [from, to, CONFIRMED], Answer, signal);
       } catch (error) {
         // Not every provider offers it.
-        if (!(error instanceof ChainUnavailable) || signal.aborted) throw error;
+        if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
         return slotsWithBlocks(from, to, (slot) => header(slot, signal));
       }
     },

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ChainUnavailable } from '../../chains/chain.ts';
+import { ChainUnavailableError } from '../../chains/chain.ts';
 import { ApiError, problem, statusOf } from '../../values/errors.ts';
 import { errorFields, log } from '../log.ts';
 
@@ -19,7 +19,7 @@ export function failure(error: unknown, requestId: string): APIGatewayProxyResul
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof ChainUnavailable) {
+  if (error instanceof ChainUnavailableError) {
     // Its message may hold an RPC URL with a key in it.
     log.warn('chain.unavailable', { chain: error.chain, message: error.message });
     return new ApiError('chain_unavailable', `The chain ${error.chain} cannot be reached now.`, {

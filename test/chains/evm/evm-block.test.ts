@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeRlp, getAddress, id, keccak256, zeroPadValue } from 'ethers';
-import { type ChainBlock, ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { type ChainBlock, ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
 import { quiet } from '../../support/quiet.ts';
 import { type Answers, NodeError, nodes, nodeWith, type RecordedBlock, recordedBlocks } from './recorded.ts';
@@ -54,7 +54,7 @@ describe('the heights of an EVM chain', () => {
 
   it('do not end beyond what a number holds', async () => {
     const { urls } = nodes({ eth_blockNumber: () => `0x${'f'.repeat(16)}` });
-    await expect(evmReader('ethereum', urls).head(signal)).rejects.toThrow(ChainUnavailable);
+    await expect(evmReader('ethereum', urls).head(signal)).rejects.toThrow(ChainUnavailableError);
   });
 });
 
@@ -112,7 +112,7 @@ describe('an EVM block', () => {
     ['a receipt is null', wrongReceipts([null, ...rest])],
   ])('is asked of the next endpoint when %s', async (_what, faulty) => {
     const alone = nodes({ ...faulty, eth_getTransactionReceipt: () => null });
-    await expect(readBlock(alone.urls)).rejects.toThrow(ChainUnavailable);
+    await expect(readBlock(alone.urls)).rejects.toThrow(ChainUnavailableError);
     const { urls, calls } = nodes(faulty, whole);
     expect(hashes(await readBlock(urls))).toEqual(expected);
     expect(calls.flat()).not.toContain('eth_getTransactionReceipt');
@@ -120,7 +120,7 @@ describe('an EVM block', () => {
 
   it('is not read from receipts that came for another block of that height', async () => {
     const { urls } = nodes({ ...whole, eth_getBlockReceipts: () => null, eth_getTransactionReceipt: () => null });
-    await expect(readBlock(urls)).rejects.toThrow(ChainUnavailable);
+    await expect(readBlock(urls)).rejects.toThrow(ChainUnavailableError);
   });
 });
 
@@ -162,7 +162,7 @@ describe('the receipts of an EVM block', () => {
       ...lacking(-32601, 'method not found'),
       eth_getTransactionReceipt: (hash) => (hash === expected.at(-1) ? null : known?.(hash)),
     });
-    await expect(readBlock(urls)).rejects.toThrow(ChainUnavailable);
+    await expect(readBlock(urls)).rejects.toThrow(ChainUnavailableError);
   });
 });
 
@@ -253,6 +253,6 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
     const decoded = await Promise.allSettled(read.transactions.map(({ decode }) => decode(signal)));
     const failures = decoded.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
     expect(failures.length).toBeGreaterThan(0);
-    for (const failure of failures) expect(failure).toBeInstanceOf(ChainUnavailable);
+    for (const failure of failures) expect(failure).toBeInstanceOf(ChainUnavailableError);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
 import { quiet } from '../../support/quiet.ts';
 
@@ -72,6 +72,6 @@ describe('the look-up of an EVM transaction', () => {
       },
     ],
   ])('tells half a truth to nobody: unavailable when %s', async (_why, changed) => {
-    await expect(look(changed)).rejects.toThrow(ChainUnavailable);
+    await expect(look(changed)).rejects.toThrow(ChainUnavailableError);
   });
 });

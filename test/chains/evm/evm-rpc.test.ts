@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailable } from '../../../lib/chains/chain.ts';
-import { evmRpc, Reverted } from '../../../lib/chains/evm/evm-rpc.ts';
+import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
+import { CallRevertedError, evmRpc } from '../../../lib/chains/evm/evm-rpc.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes } from '../../support/rpc-nodes.ts';
 
@@ -19,13 +19,13 @@ describe('evmRpc', () => {
     const reverting = await answering({ jsonrpc: '2.0', id: 1, error }, status);
     const spare = await answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
     const call = evmRpc('ethereum', [reverting.url, spare.url]).send('eth_call', [], Quantity, never);
-    await expect(call).rejects.toThrow(Reverted);
+    await expect(call).rejects.toThrow(CallRevertedError);
     expect(spare.requests).toBe(0);
   });
 
   it('takes no other method for one that can revert', async () => {
     const odd = await answering({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted' } });
     const call = evmRpc('ethereum', [odd.url]).send('eth_chainId', [], Quantity, never);
-    await expect(call).rejects.toThrow(ChainUnavailable);
+    await expect(call).rejects.toThrow(ChainUnavailableError);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder, encodeBytes32String } from 'ethers';
-import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import type { TokenInfo } from '../../../lib/chains/evm/evm-decode.ts';
-import { Reverted } from '../../../lib/chains/evm/evm-rpc.ts';
+import { CallRevertedError } from '../../../lib/chains/evm/evm-rpc.ts';
 import { decimalsOf, symbolOf, type TokenCache, tokenReader } from '../../../lib/chains/evm/tokens.ts';
 import type { Rpc } from '../../../lib/chains/rpc.ts';
 
@@ -27,7 +27,7 @@ function node(answer: (selector: string) => string) {
   return { rpc, calls };
 }
 const revert = (): string => {
-  throw new Reverted('execution reverted');
+  throw new CallRevertedError('execution reverted');
 };
 
 describe('tokenReader', () => {
@@ -55,11 +55,11 @@ describe('tokenReader', () => {
   it('guesses nothing when the node cannot be asked, and asks again the next time', async () => {
     let isDown = true;
     const { rpc } = node((selector) => {
-      if (isDown) throw new ChainUnavailable('ethereum', 'down');
+      if (isDown) throw new ChainUnavailableError('ethereum', 'down');
       return selector === SYMBOL ? text('DAI') : word(18n);
     });
     const tokensOf = tokenReader(rpc);
-    await expect(tokensOf([TOKEN], signal)).rejects.toThrow(ChainUnavailable);
+    await expect(tokensOf([TOKEN], signal)).rejects.toThrow(ChainUnavailableError);
     isDown = false;
     expect((await tokensOf([TOKEN], signal)).get(TOKEN)).toEqual({ symbol: 'DAI', decimals: 18 });
   });
@@ -100,9 +100,9 @@ describe('tokenReader with a cache', () => {
   it('leaves nothing when the node cannot be asked', async () => {
     const kept = cache();
     const { rpc } = node(() => {
-      throw new ChainUnavailable('ethereum', 'down');
+      throw new ChainUnavailableError('ethereum', 'down');
     });
-    await expect(tokenReader(rpc, kept)([TOKEN], signal)).rejects.toThrow(ChainUnavailable);
+    await expect(tokenReader(rpc, kept)([TOKEN], signal)).rejects.toThrow(ChainUnavailableError);
     expect(kept.infos).toEqual(new Map());
   });
 });

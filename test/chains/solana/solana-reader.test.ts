@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
 import { solanaReader } from '../../../lib/chains/solana/solana-reader.ts';
@@ -69,7 +69,7 @@ describe('the look-up of a Solana transaction', () => {
     const [bad, good] = [await faulty(), await healthy()];
     expect(await lookup([bad.url, good.url])).toEqual(expected);
     expect([bad.requests, good.requests]).toEqual([1, 1]);
-    await expect(lookup([bad.url])).rejects.toThrow(ChainUnavailable);
+    await expect(lookup([bad.url])).rejects.toThrow(ChainUnavailableError);
   });
 
   it('goes to the next endpoint when one hangs', async () => {
@@ -80,7 +80,7 @@ describe('the look-up of a Solana transaction', () => {
   it('ends when the caller gives up', async () => {
     const caller = new AbortController();
     const mute = await node(() => caller.abort());
-    await expect(lookup([mute.url], caller.signal)).rejects.toThrow(ChainUnavailable);
+    await expect(lookup([mute.url], caller.signal)).rejects.toThrow(ChainUnavailableError);
   });
 
   it('says that no endpoint is configured', async () => {

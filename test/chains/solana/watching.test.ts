@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { decodeBlock } from '../../../lib/chains/solana/solana-block.ts';
 import { solanaReader } from '../../../lib/chains/solana/solana-reader.ts';
@@ -148,7 +148,7 @@ describe('a block', () => {
   ])('is asked elsewhere when there is one %s, and unavailable when nowhere else', async (_what, answer) => {
     const [bad, good] = [await answering(answer), await answering(result(BLOCK))];
     expect((await reader(bad.url, good.url).block(SLOT, never)).transactions).toHaveLength(46);
-    await expect(reader(bad.url).block(SLOT, never)).rejects.toThrow(ChainUnavailable);
+    await expect(reader(bad.url).block(SLOT, never)).rejects.toThrow(ChainUnavailableError);
   });
 
   it('keeps balances beyond 2^53 exact, which few blocks have', async () => {

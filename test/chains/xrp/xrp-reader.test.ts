@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import { xrpReader } from '../../../lib/chains/xrp/xrp-reader.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes, thrice } from '../../support/rpc-nodes.ts';
@@ -85,7 +85,7 @@ describe('the look-up of a transaction on the XRP Ledger', () => {
 
   it('says that the chain is unavailable when no server can tell', async () => {
     const bad = await answering(refused('noNetwork'));
-    await expect(look([bad.url])).rejects.toThrow(ChainUnavailable);
+    await expect(look([bad.url])).rejects.toThrow(ChainUnavailableError);
     await expect(look([])).rejects.toThrow('no RPC endpoint is configured');
   });
 });
@@ -195,8 +195,8 @@ describe('a ledger, as a server of the XRP Ledger answers it', () => {
 
   it('may be there as long as one server does not say', async () => {
     const [one, other] = [await answering(refused('lgrNotFound')), await answering(refused('slowDown'))];
-    await expect(reader(one, other).header(height, signal)).rejects.toThrow(ChainUnavailable);
-    await expect(reader(one).block(height, signal)).rejects.toThrow(ChainUnavailable);
+    await expect(reader(one, other).header(height, signal)).rejects.toThrow(ChainUnavailableError);
+    await expect(reader(one).block(height, signal)).rejects.toThrow(ChainUnavailableError);
     await expect(reader().header(height, signal)).rejects.toThrow('no RPC endpoint is configured');
   });
 });

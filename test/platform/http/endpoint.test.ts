@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailable } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import type { Deps } from '../../../lib/platform/deps.ts';
 import { type Answer, type Call, endpoint, withExtras } from '../../../lib/platform/http/endpoint.ts';
 import { Reply } from '../../../lib/platform/http/reply.ts';
@@ -144,7 +144,7 @@ describe('what a function throws', () => {
   });
 
   it('is 502 when a chain cannot be reached, without the URL that holds a key', async () => {
-    const answer = await failing(new ChainUnavailable('base', 'https://rpc.example/SECRET answered 500'));
+    const answer = await failing(new ChainUnavailableError('base', 'https://rpc.example/SECRET answered 500'));
     expect(problemOf(answer)).toMatchObject({ status: 502, code: 'chain_unavailable' });
     expect(answer.headers).toMatchObject({ 'Retry-After': '5' });
     expect(JSON.stringify(answer)).not.toContain('SECRET');
