@@ -6,9 +6,9 @@ import type { AdminAction } from './actions.ts';
 
 /** Asks the admin function, which alone may start deliveries anew. */
 export interface AdminClient {
-  replay(o: OrganisationId, ids: readonly string[]): Promise<ReplayAnswer>;
+  replay(organisationId: OrganisationId, ids: readonly string[]): Promise<ReplayAnswer>;
   /** Starts a run of a bulk replay, and does not wait for it. */
-  startReplay(o: OrganisationId, id: string): Promise<void>;
+  startReplay(organisationId: OrganisationId, id: string): Promise<void>;
 }
 
 export function adminClient(lambda = new LambdaClient(), FunctionName = env.admin().ADMIN_FUNCTION_NAME): AdminClient {

@@ -9,17 +9,17 @@ import { apiKeyRepo } from './repo.ts';
 import type { CreateApiKey } from './schema.ts';
 
 /** A new key of an organisation that exists; `key` is shown this once. @throws ApiError `validation_failed`. */
-export async function createKey(deps: Deps, o: OrganisationId, input: CreateApiKey) {
+export async function createKey(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
   if (input.expiresAt !== undefined && input.expiresAt <= deps.now().toISOString()) {
     throw invalidField('expiresAt', 'must be in the future');
   }
-  const { key, stored, sha256 } = newKey(deps, o, input);
+  const { key, stored, sha256 } = newKey(deps, organisationId, input);
   await write(deps.table, apiKeyRepo(deps).creation(stored, sha256));
   return { ...stored, key };
 }
 
 /** The same for an operator, who may mistype the organisation. @throws ApiError `validation_failed`, `not_found`. */
-export async function createKeyFor(deps: Deps, o: OrganisationId, input: CreateApiKey) {
-  if (!(await exists(deps.table, keys.organisation(o)))) throw notFound('organisation');
-  return createKey(deps, o, input);
+export async function createKeyFor(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
+  if (!(await exists(deps.table, keys.organisation(organisationId)))) throw notFound('organisation');
+  return createKey(deps, organisationId, input);
 }

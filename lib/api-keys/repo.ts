@@ -13,11 +13,11 @@ const Found = z.object({ pk: z.string(), sk: z.string() });
 
 /** API keys of organisations. Only the hash of a key is kept, and only to find it by. */
 export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
-  const all = (o: OrganisationId): Promise<StoredApiKey[]> =>
-    queryPrefix(table, keys.organisation(o).pk, prefixes.apiKeys, StoredApiKey);
+  const all = (organisationId: OrganisationId): Promise<StoredApiKey[]> =>
+    queryPrefix(table, keys.organisation(organisationId).pk, prefixes.apiKeys, StoredApiKey);
 
-  const revocation = (o: OrganisationId, id: string): Update => ({
-    update: keys.apiKey(o, id),
+  const revocation = (organisationId: OrganisationId, id: string): Update => ({
+    update: keys.apiKey(organisationId, id),
     set: { revokedAt: now().toISOString() },
     ...UNREVOKED,
   });
@@ -58,32 +58,32 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /** Live and expired keys, newest first; revoked ones are kept for the record and shown too. */
-    async list(o: OrganisationId, request: PageRequest): Promise<Page<StoredApiKey>> {
-      return pageOf(newestFirst(await all(o)), request);
+    async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<StoredApiKey>> {
+      return pageOf(newestFirst(await all(organisationId)), request);
     },
 
     /** Revoking twice is the same as once. @throws ApiError `not_found`. */
-    async revoke(o: OrganisationId, id: string): Promise<void> {
-      if (await holds(write(table, revocation(o, id)))) return;
-      if ((await getItem(table, keys.apiKey(o, id), StoredApiKey)) === null) throw notFound('API key');
+    async revoke(organisationId: OrganisationId, id: string): Promise<void> {
+      if (await holds(write(table, revocation(organisationId, id)))) return;
+      if ((await getItem(table, keys.apiKey(organisationId, id), StoredApiKey)) === null) throw notFound('API key');
     },
 
     /**
      * The same for the organisation itself, which could make no key any more after the last that may.
      * @throws ApiError `not_found`, `conflict`.
      */
-    async revokeUnlessLast(o: OrganisationId, id: string): Promise<void> {
+    async revokeUnlessLast(organisationId: OrganisationId, id: string): Promise<void> {
       for (;;) {
-        const admins = (await all(o)).filter((key) => isValidAdmin(key, now()));
-        if (!admins.some((key) => key.id === id)) return this.revoke(o, id);
+        const admins = (await all(organisationId)).filter((key) => isValidAdmin(key, now()));
+        if (!admins.some((key) => key.id === id)) return this.revoke(organisationId, id);
         const other = admins.find((key) => key.id !== id);
         if (other === undefined) {
           throw new ApiError('conflict', 'It is the only valid key of scope admin; make another one first.');
         }
         // Of two that are revoked at once, each would be the other's reason: so that one must still be valid. If it is not,
         // it stays so, and the next round has fewer to choose from.
-        const stays = { check: keys.apiKey(o, other.id), ...UNREVOKED };
-        if (await holds(transact(table, [revocation(o, id), stays]))) return;
+        const stays = { check: keys.apiKey(organisationId, other.id), ...UNREVOKED };
+        if (await holds(transact(table, [revocation(organisationId, id), stays]))) return;
       }
     },
   };

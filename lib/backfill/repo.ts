@@ -22,12 +22,12 @@ const Part = z.object({ n: z.int() });
 
 /** Backfills of organisations, and which of their parts are done. */
 export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
-  const find = (o: OrganisationId, id: string): Promise<Backfill | null> =>
-    getItem(table, keys.backfill(o, id), Backfill);
+  const find = (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
+    getItem(table, keys.backfill(organisationId, id), Backfill);
 
   /** Writes on condition of the status. Null when it is another one, or the job is gone. */
   async function move(
-    o: OrganisationId,
+    organisationId: OrganisationId,
     id: string,
     from: readonly BackfillStatus[],
     set: Partial<Backfill>,
@@ -36,7 +36,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
     const states = from.map((status, i) => [`:from${i}`, status] as const);
     const inState = `#status IN (${states.map(([name]) => name).join(', ')})`;
     const part = {
-      update: keys.backfill(o, id),
+      update: keys.backfill(organisationId, id),
       set: { ...set, updatedAt: now().toISOString() },
       when: also === undefined ? inState : `${inState} AND ${also}`,
       values: Object.fromEntries(states),
@@ -45,8 +45,8 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
   }
 
   /** @throws ApiError `not_found` for one that is another organisation's, or of another chain. */
-  async function get(o: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
-    const job = await find(o, id);
+  async function get(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
+    const job = await find(organisationId, id);
     if (job === null || job.chain !== chain) throw notFound('backfill');
     return job;
   }
@@ -55,7 +55,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
     find,
     get,
 
-    async create(o: OrganisationId, chain: ChainId, input: CreateBackfill): Promise<Backfill> {
+    async create(organisationId: OrganisationId, chain: ChainId, input: CreateBackfill): Promise<Backfill> {
       const at = now().toISOString();
       const job: Backfill = {
         id: newId(),
@@ -70,54 +70,57 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
         updatedAt: at,
         completedAt: null,
       };
-      await write(table, { put: { ...keys.backfill(o, job.id), ...job }, ...IF_ABSENT });
+      await write(table, { put: { ...keys.backfill(organisationId, job.id), ...job }, ...IF_ABSENT });
       return job;
     },
 
-    async list(o: OrganisationId, chain: ChainId, request: BackfillQuery): Promise<Page<Backfill>> {
-      const all = await queryPrefix(table, keys.organisation(o).pk, prefixes.backfills, Backfill);
+    async list(organisationId: OrganisationId, chain: ChainId, request: BackfillQuery): Promise<Page<Backfill>> {
+      const all = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.backfills, Backfill);
       return pageOf(newestFirst(all.filter((job) => job.chain === chain)), request);
     },
 
     /** Repeated, it changes nothing. @throws ApiError `not_found`, or `invalid_transition` for one that has ended. */
-    async cancel(o: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
-      await get(o, chain, id);
-      const moved = await move(o, id, ['running'], { status: 'cancelled' });
-      const job = moved ?? (await get(o, chain, id));
+    async cancel(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
+      await get(organisationId, chain, id);
+      const moved = await move(organisationId, id, ['running'], { status: 'cancelled' });
+      const job = moved ?? (await get(organisationId, chain, id));
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The backfill is ${job.status}; it cannot become cancelled.`);
     },
 
     /** @throws ApiError `not_found`, or `invalid_transition` for one that is completed. */
-    async restart(o: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
-      await get(o, chain, id);
-      const moved = await move(o, id, ['running', 'cancelled', 'failed'], { status: 'running', failure: null });
+    async restart(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
+      await get(organisationId, chain, id);
+      const moved = await move(organisationId, id, ['running', 'cancelled', 'failed'], {
+        status: 'running',
+        failure: null,
+      });
       if (moved === null) throw new ApiError('invalid_transition', 'The backfill is completed.');
       return moved;
     },
 
     /** Ends a running job. `reason` is for its owner to read. */
-    fail: (o: OrganisationId, id: string, reason: string): Promise<Backfill | null> =>
-      move(o, id, ['running'], { status: 'failed', failure: reason }),
+    fail: (organisationId: OrganisationId, id: string, reason: string): Promise<Backfill | null> =>
+      move(organisationId, id, ['running'], { status: 'failed', failure: reason }),
 
-    async isDone(o: OrganisationId, id: string, n: number): Promise<boolean> {
-      return (await getItem(table, keys.backfillPart(o, id, n), Part)) !== null;
+    async isDone(organisationId: OrganisationId, id: string, n: number): Promise<boolean> {
+      return (await getItem(table, keys.backfillPart(organisationId, id, n), Part)) !== null;
     },
 
     /** Numbers of the parts that are done. */
-    async done(o: OrganisationId, id: string): Promise<ReadonlySet<number>> {
-      const parts = await queryPrefix(table, keys.organisation(o).pk, prefixes.backfillParts(id), Part);
+    async done(organisationId: OrganisationId, id: string): Promise<ReadonlySet<number>> {
+      const parts = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.backfillParts(id), Part);
       return new Set(parts.map(({ n }) => n));
     },
 
     /** Counts a part, once, whoever else has scanned it, and also when its job was cancelled meanwhile: it is done. */
-    async finish(o: OrganisationId, job: Backfill, n: number, transactionsFound: number): Promise<void> {
+    async finish(organisationId: OrganisationId, job: Backfill, n: number, transactionsFound: number): Promise<void> {
       const blocksDone = blocksIn(heightsOf(job, n));
       try {
         await transact(table, [
-          { put: { ...keys.backfillPart(o, job.id, n), n }, ...IF_ABSENT },
+          { put: { ...keys.backfillPart(organisationId, job.id, n), n }, ...IF_ABSENT },
           {
-            update: keys.backfill(o, job.id),
+            update: keys.backfill(organisationId, job.id),
             set: { updatedAt: now().toISOString() },
             add: { blocksDone, transactionsFound },
             ...IF_PRESENT,
@@ -129,8 +132,14 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
     },
 
     /** Completes a running job whose parts are all done; else nothing. */
-    complete: (o: OrganisationId, id: string): Promise<Backfill | null> =>
-      move(o, id, ['running'], { status: 'completed', completedAt: now().toISOString() }, '#blocksDone = #blocksTotal'),
+    complete: (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
+      move(
+        organisationId,
+        id,
+        ['running'],
+        { status: 'completed', completedAt: now().toISOString() },
+        '#blocksDone = #blocksTotal',
+      ),
   };
 }
 

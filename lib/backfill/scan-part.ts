@@ -30,35 +30,43 @@ const LOOK_EVERY = 10;
  */
 export async function scanPart(
   deps: ScanDeps,
-  { organisationId: o, backfillId, n }: PartMessage,
+  { organisationId, backfillId, n }: PartMessage,
   isLastTry: boolean,
   signal: AbortSignal,
 ): Promise<void> {
   const { backfills } = deps;
-  const job = await backfills.find(o, backfillId);
+  const job = await backfills.find(organisationId, backfillId);
   if (job?.status !== 'running') return;
   try {
-    if (!(await backfills.isDone(o, job.id, n))) {
-      const address = await addressOf(deps, o, job);
-      const seen = address === null ? null : await search(deps, o, job, n, address, signal);
+    if (!(await backfills.isDone(organisationId, job.id, n))) {
+      const address = await addressOf(deps, organisationId, job);
+      const seen = address === null ? null : await search(deps, organisationId, job, n, address, signal);
       if (seen === null) return;
       const found = await recordAll(deps, seen, job.evaluateRules, signal);
-      await backfills.finish(o, job, n, found);
+      await backfills.finish(organisationId, job, n, found);
       log.info('backfill.part_done', { backfill: job.id, chain: job.chain, n, found });
     }
-    await backfills.complete(o, job.id);
+    await backfills.complete(organisationId, job.id);
   } catch (error) {
-    if (isLastTry) await backfills.fail(o, job.id, reasonOf(error, job, n));
+    if (isLastTry) await backfills.fail(organisationId, job.id, reasonOf(error, job, n));
     throw error;
   }
 }
 
 /** The address that is looked for; null when there is none any more, which ends the job. */
-async function addressOf({ backfills, wallets }: ScanDeps, o: OrganisationId, job: Backfill): Promise<string | null> {
-  const wallet = (await wallets.byId(o, [job.walletId])).get(job.walletId);
+async function addressOf(
+  { backfills, wallets }: ScanDeps,
+  organisationId: OrganisationId,
+  job: Backfill,
+): Promise<string | null> {
+  const wallet = (await wallets.byId(organisationId, [job.walletId])).get(job.walletId);
   const isThere = wallet !== undefined && wallet.deletedAt === null;
   if (isThere && wallet.chains.includes(job.chain)) return wallet.address;
-  await backfills.fail(o, job.id, isThere ? `The wallet is no longer on ${job.chain}.` : 'The wallet was deleted.');
+  await backfills.fail(
+    organisationId,
+    job.id,
+    isThere ? `The wallet is no longer on ${job.chain}.` : 'The wallet was deleted.',
+  );
   return null;
 }
 

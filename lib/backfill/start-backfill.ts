@@ -28,15 +28,15 @@ export interface StartDeps {
  */
 export async function startBackfill(
   deps: StartDeps,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   chain: ChainId,
   input: CreateBackfill,
 ): Promise<Backfill> {
-  const wallet = await deps.wallets.get(o, input.walletId);
+  const wallet = await deps.wallets.get(organisationId, input.walletId);
   if (!wallet.chains.includes(chain)) throw invalidField('walletId', `the wallet is not on ${chain}`);
   await checkFinal(deps, chain, input.toHeight);
-  const job = await deps.backfills.create(o, chain, input);
-  await queueParts(deps, o, job, new Set());
+  const job = await deps.backfills.create(organisationId, chain, input);
+  await queueParts(deps, organisationId, job, new Set());
   return job;
 }
 
@@ -47,14 +47,14 @@ export async function startBackfill(
  */
 export async function resumeBackfill(
   deps: Pick<StartDeps, 'backfills' | 'parts'>,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   chain: ChainId,
   id: string,
 ): Promise<Backfill> {
-  const job = await deps.backfills.restart(o, chain, id);
-  await queueParts(deps, o, job, await deps.backfills.done(o, id));
+  const job = await deps.backfills.restart(organisationId, chain, id);
+  await queueParts(deps, organisationId, job, await deps.backfills.done(organisationId, id));
   // Cancelled in its last part, or left there by a crash: no message comes any more that would complete it.
-  return (await deps.backfills.complete(o, id)) ?? job;
+  return (await deps.backfills.complete(organisationId, id)) ?? job;
 }
 
 /**
@@ -75,11 +75,11 @@ async function checkFinal(deps: StartDeps, chain: ChainId, toHeight: number): Pr
 
 async function queueParts(
   { parts }: Pick<StartDeps, 'parts'>,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   job: Backfill,
   done: ReadonlySet<number>,
 ): Promise<void> {
   const numbers = Array.from({ length: partCount(job) }, (_, n) => n).filter((n) => !done.has(n));
-  await parts.send(numbers.map((n) => ({ organisationId: o, backfillId: job.id, n })));
+  await parts.send(numbers.map((n) => ({ organisationId, backfillId: job.id, n })));
   log.info('backfill.queued', { backfill: job.id, chain: job.chain, parts: numbers.length });
 }

@@ -5,9 +5,9 @@ import type { Delivery, StoredDelivery } from './schema.ts';
 /** A delivery as answered: with its attempts, without its body and what signs it. */
 export async function presentedDelivery(
   deliveries: DeliveryRepo,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   { eventKind, channel, ...delivery }: StoredDelivery,
 ): Promise<Delivery> {
-  const attempts = delivery.attemptsMade === 0 ? [] : await deliveries.attempts(o, delivery.id);
+  const attempts = delivery.attemptsMade === 0 ? [] : await deliveries.attempts(organisationId, delivery.id);
   return { ...delivery, event: eventKind, channel: channel.kind, attempts };
 }

@@ -17,7 +17,8 @@ export function mailTurns(deps: Pick<Deps, 'table' | 'now'>, mailsPerMinute: num
   const buckets = tokenBuckets(deps, { rate: mailsPerMinute / 60, burst: mailsPerMinute });
   return {
     /** Takes the next turn: the seconds until then, null when these are more than `within`. */
-    take: (o: OrganisationId, within: number): Promise<number | null> => buckets.reserve(keys.mailRate(o), within),
+    take: (organisationId: OrganisationId, within: number): Promise<number | null> =>
+      buckets.reserve(keys.mailRate(organisationId), within),
   };
 }
 

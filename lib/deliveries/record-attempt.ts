@@ -79,14 +79,14 @@ const changed = (
 /** To the organisation's addresses. By no subscription: another one may lead to the same receiver. */
 async function mailsOf(
   { settings }: RecordDeps,
-  { organisationId: o }: StoredDelivery,
+  { organisationId }: StoredDelivery,
   { id, url, description, disabledReason, updatedAt }: StoredWebhook,
 ): Promise<StoredDelivery[]> {
-  const { emails } = await settings.get(o);
+  const { emails } = await settings.get(organisationId);
   const message = webhookDisabledMessage({ id, url, description, disabledAt: updatedAt, reason: disabledReason ?? '' });
   const body = JSON.stringify(renderEmail(message));
   return emails.map((to) =>
-    pendingDelivery(o, {
+    pendingDelivery(organisationId, {
       id: derivedId('delivery', id, 'disabled', updatedAt, `email ${to}`),
       eventId: null,
       ruleId: null,

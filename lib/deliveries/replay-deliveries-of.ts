@@ -14,12 +14,16 @@ export interface ReplayDeps {
  * Starts the schedule of finished deliveries anew, with the same id and body. What cannot be replayed is told and does
  * not stop the others. Should the queue fail, reconcile finds the deliveries that were restarted.
  */
-export async function replay(deps: ReplayDeps, o: OrganisationId, ids: readonly string[]): Promise<ReplayAnswer> {
+export async function replay(
+  deps: ReplayDeps,
+  organisationId: OrganisationId,
+  ids: readonly string[],
+): Promise<ReplayAnswer> {
   const answer: ReplayAnswer = { accepted: [], failed: [] };
   const restarted: StoredDelivery[] = [];
   for (const id of new Set(ids)) {
     try {
-      const delivery = await deps.deliveries.restart(o, id);
+      const delivery = await deps.deliveries.restart(organisationId, id);
       if (delivery === null) answer.failed.push({ id, code: 'conflict' });
       else restarted.push(delivery);
     } catch (error) {
@@ -29,6 +33,10 @@ export async function replay(deps: ReplayDeps, o: OrganisationId, ids: readonly 
   }
   await deps.queue.send(restarted.map(nextAttemptOf));
   answer.accepted = restarted.map(({ id }) => id);
-  log.info('delivery.replayed', { organisation: o, accepted: answer.accepted.length, failed: answer.failed.length });
+  log.info('delivery.replayed', {
+    organisation: organisationId,
+    accepted: answer.accepted.length,
+    failed: answer.failed.length,
+  });
   return answer;
 }

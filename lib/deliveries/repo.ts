@@ -33,17 +33,17 @@ export interface Outcome {
 
 /** Deliveries of organisations: what is sent, how often it was tried, when it is due. */
 export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
-  const timeline = (o: OrganisationId, status: DeliveryStatus | undefined) =>
+  const timeline = (organisationId: OrganisationId, status: DeliveryStatus | undefined) =>
     status === undefined
-      ? ({ index: 'gsi1', partition: timelines.deliveries(o) } as const)
-      : ({ index: 'gsi2', partition: timelines.deliveriesIn(o, status) } as const);
+      ? ({ index: 'gsi1', partition: timelines.deliveries(organisationId) } as const)
+      : ({ index: 'gsi2', partition: timelines.deliveriesIn(organisationId, status) } as const);
 
-  const find = (o: OrganisationId, id: string): Promise<StoredDelivery | null> =>
-    getItem(table, keys.delivery(o, id), StoredDelivery);
+  const find = (organisationId: OrganisationId, id: string): Promise<StoredDelivery | null> =>
+    getItem(table, keys.delivery(organisationId, id), StoredDelivery);
 
   /** @throws ApiError `not_found`. */
-  async function get(o: OrganisationId, id: string): Promise<StoredDelivery> {
-    const delivery = await find(o, id);
+  async function get(organisationId: OrganisationId, id: string): Promise<StoredDelivery> {
+    const delivery = await find(organisationId, id);
     if (delivery === null) throw notFound('delivery');
     return delivery;
   }
@@ -54,10 +54,10 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
    * @param replayedBy the bulk replay that does it, if it is one.
    */
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
-    const { organisationId: o, id } = delivery;
+    const { organisationId, id } = delivery;
     const at = now().toISOString();
     const part = {
-      update: keys.delivery(o, id),
+      update: keys.delivery(organisationId, id),
       set: {
         status: 'pending',
         generation: delivery.generation + 1,
@@ -67,7 +67,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         postponedUntil: null,
         deliveredAt: null,
         replayedBy,
-        ...indexed(o, id, 'pending', at),
+        ...indexed(organisationId, id, 'pending', at),
       },
       when: '#generation = :generation AND #status IN (:delivered, :failed)',
       values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
@@ -118,14 +118,14 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       { status, nextAttemptAt }: Outcome,
       others: readonly Write[] = [],
     ): Promise<'recorded' | 'superseded' | 'stale'> {
-      const { organisationId: o, id, generation, leaseUntil } = delivery;
+      const { organisationId, id, generation, leaseUntil } = delivery;
       const next = nextAttemptAt?.toISOString() ?? null;
-      const { gsi2pk, ...entry } = indexed(o, id, status, next);
+      const { gsi2pk, ...entry } = indexed(organisationId, id, status, next);
       try {
         await transact(table, [
-          { put: { ...keys.attempt(o, id, generation, attempt.n), ...attempt }, ...IF_ABSENT },
+          { put: { ...keys.attempt(organisationId, id, generation, attempt.n), ...attempt }, ...IF_ABSENT },
           {
-            update: keys.delivery(o, id),
+            update: keys.delivery(organisationId, id),
             set: {
               status,
               gsi2pk,
@@ -156,10 +156,10 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
      * when another attempt has taken the delivery.
      */
     async postpone(delivery: StoredDelivery, at: Date, until: Date): Promise<void> {
-      const { organisationId: o, id, generation, leaseUntil, postponedSince } = delivery;
+      const { organisationId, id, generation, leaseUntil, postponedSince } = delivery;
       const next = until.toISOString();
       const part = {
-        update: keys.delivery(o, id),
+        update: keys.delivery(organisationId, id),
         set: {
           postponedSince: postponedSince ?? at.toISOString(),
           postponedUntil: next,
@@ -174,25 +174,38 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /** Those of these that are there. */
-    byIds: (o: OrganisationId, ids: readonly string[]): Promise<StoredDelivery[]> =>
+    byIds: (organisationId: OrganisationId, ids: readonly string[]): Promise<StoredDelivery[]> =>
       batchGet(
         table,
-        ids.map((id) => keys.delivery(o, id)),
+        ids.map((id) => keys.delivery(organisationId, id)),
         StoredDelivery,
       ),
 
     /** Begins a finished delivery's schedule anew. Null when its state does not allow it. */
-    async restart(o: OrganisationId, id: string): Promise<StoredDelivery | null> {
-      return restartSeen(await get(o, id), null);
+    async restart(organisationId: OrganisationId, id: string): Promise<StoredDelivery | null> {
+      return restartSeen(await get(organisationId, id), null);
     },
 
     restartSeen,
 
-    attempts: (o: OrganisationId, id: string): Promise<Attempt[]> =>
-      queryPrefix(table, keys.organisation(o).pk, `${keys.delivery(o, id).sk}#ATTEMPT#`, Attempt),
+    attempts: (organisationId: OrganisationId, id: string): Promise<Attempt[]> =>
+      queryPrefix(
+        table,
+        keys.organisation(organisationId).pk,
+        `${keys.delivery(organisationId, id).sk}#ATTEMPT#`,
+        Attempt,
+      ),
 
-    list(o: OrganisationId, { status, webhookId, eventId, ...request }: DeliveryQuery): Promise<Page<StoredDelivery>> {
-      return readPage(table, { ...timeline(o, status), where: { webhookId, eventId } }, request, StoredDelivery);
+    list(
+      organisationId: OrganisationId,
+      { status, webhookId, eventId, ...request }: DeliveryQuery,
+    ): Promise<Page<StoredDelivery>> {
+      return readPage(
+        table,
+        { ...timeline(organisationId, status), where: { webhookId, eventId } },
+        request,
+        StoredDelivery,
+      );
     },
   };
 }
@@ -213,7 +226,7 @@ export const awaits = ({ generation, attempt }: AttemptMessage, at: Date): Condi
 });
 
 /** Index attributes that follow the state: the list of its status, and the due entry while it is unfinished. */
-const indexed = (o: OrganisationId, id: string, status: DeliveryStatus, dueAt: string | null) => ({
-  gsi2pk: timelines.deliveriesIn(o, status),
+const indexed = (organisationId: OrganisationId, id: string, status: DeliveryStatus, dueAt: string | null) => ({
+  gsi2pk: timelines.deliveriesIn(organisationId, status),
   ...(dueAt !== null && due.entry('DELIVERY', id, dueAt)),
 });

@@ -21,11 +21,15 @@ export interface Audience {
  * The deliveries of an alert: one per channel, each with the exact text that all its attempts send. Pure, with derived
  * ids, so that an evaluation that is repeated makes the same ones.
  */
-export function deliveriesOf(o: OrganisationId, event: AlertEvent, { rule, webhooks, settings }: Audience) {
+export function deliveriesOf(
+  organisationId: OrganisationId,
+  event: AlertEvent,
+  { rule, webhooks, settings }: Audience,
+) {
   const payload = alertFiredBody(event);
   const message = alertMessage(event);
   const make = (key: string, channel: Channel, url: string, body: string) =>
-    pendingDelivery(o, {
+    pendingDelivery(organisationId, {
       id: derivedId('delivery', event.id, key),
       eventId: event.id,
       ruleId: rule.id,

@@ -14,7 +14,7 @@ import { renderSlack } from './slack.ts';
  * the alert (`told`). Pure, with derived ids, as those of the alert are.
  */
 export function retractionsOf(
-  o: OrganisationId,
+  organisationId: OrganisationId,
   event: RetractedEvent,
   webhooks: readonly StoredWebhook[],
   told: readonly StoredDelivery[],
@@ -22,7 +22,7 @@ export function retractionsOf(
   const payload = alertRetractedBody(event);
   const message = alertMessage(event);
   const make = (key: string, channel: Channel, url: string, body: string) =>
-    pendingDelivery(o, {
+    pendingDelivery(organisationId, {
       id: derivedId('delivery', event.id, key, 'retracted'),
       eventId: event.id,
       ruleId: event.ruleId,

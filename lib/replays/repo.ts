@@ -26,63 +26,72 @@ const Organisation = z.object({ runningReplay: Uuid.optional() });
  * number would take all the function's places from the others.
  */
 export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
-  const find = (o: OrganisationId, id: string): Promise<StoredReplay | null> =>
-    getItem(table, keys.replay(o, id), StoredReplay);
+  const find = (organisationId: OrganisationId, id: string): Promise<StoredReplay | null> =>
+    getItem(table, keys.replay(organisationId, id), StoredReplay);
 
   /** @throws ApiError `not_found`. */
-  async function get(o: OrganisationId, id: string): Promise<StoredReplay> {
-    const job = await find(o, id);
+  async function get(organisationId: OrganisationId, id: string): Promise<StoredReplay> {
+    const job = await find(organisationId, id);
     if (job === null) throw notFound('replay');
     return job;
   }
 
   /** One write on a job. Null when its condition does not hold. */
-  async function change(o: OrganisationId, id: string, part: Omit<Update, 'update'>): Promise<StoredReplay | null> {
+  async function change(
+    organisationId: OrganisationId,
+    id: string,
+    part: Omit<Update, 'update'>,
+  ): Promise<StoredReplay | null> {
     const set = { ...part.set, updatedAt: now().toISOString() };
-    return orNull(updateReturning(table, { ...part, update: keys.replay(o, id), set }, StoredReplay));
+    return orNull(updateReturning(table, { ...part, update: keys.replay(organisationId, id), set }, StoredReplay));
   }
 
   /**
    * Writes of the run that has the job; null when it has it no more. Counts are set and not added to: should an answer get
    * lost, the SDK asks again.
    */
-  const changeHeld = (o: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set'>) =>
-    change(o, id, { ...part, when: '#leaseUntil = :lease', values: { ':lease': leaseUntil } });
+  const changeHeld = (organisationId: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set'>) =>
+    change(organisationId, id, { ...part, when: '#leaseUntil = :lease', values: { ':lease': leaseUntil } });
 
   /** The same, unless the job has ended. */
-  const changeRunning = (o: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set'>) =>
-    change(o, id, {
+  const changeRunning = (organisationId: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set'>) =>
+    change(organisationId, id, {
       ...part,
       when: '#leaseUntil = :lease AND #status = :running',
       values: { ':lease': leaseUntil, ':running': 'running' },
     });
 
   /** Ends a running job and makes room for the next. False when it does not run. */
-  async function end(o: OrganisationId, id: string, to: ReplayStatus, set: Update['set'] = {}): Promise<boolean> {
+  async function end(
+    organisationId: OrganisationId,
+    id: string,
+    to: ReplayStatus,
+    set: Update['set'] = {},
+  ): Promise<boolean> {
     const ended = { status: to, ...set, updatedAt: now().toISOString() };
     return holds(
       transact(table, [
         {
-          update: keys.replay(o, id),
+          update: keys.replay(organisationId, id),
           set: ended,
           remove: ['gsi3pk', 'gsi3sk'],
           when: '#status = :running',
           values: { ':running': 'running' },
         },
-        { update: keys.organisation(o), remove: ['runningReplay'] },
+        { update: keys.organisation(organisationId), remove: ['runningReplay'] },
       ]),
     );
   }
 
   /** Takes the organisation's one place. */
-  const taking = (o: OrganisationId, id: string): Update => ({
-    update: keys.organisation(o),
+  const taking = (organisationId: OrganisationId, id: string): Update => ({
+    update: keys.organisation(organisationId),
     set: { runningReplay: id },
     when: 'attribute_not_exists(#runningReplay)',
   });
 
-  async function isTaken(o: OrganisationId): Promise<ApiError> {
-    const { runningReplay = '' } = (await getItem(table, keys.organisation(o), Organisation)) ?? {};
+  async function isTaken(organisationId: OrganisationId): Promise<ApiError> {
+    const { runningReplay = '' } = (await getItem(table, keys.organisation(organisationId), Organisation)) ?? {};
     return new ApiError('conflict', `The replay ${runningReplay} is under way: wait until it has ended, or cancel it.`);
   }
 
@@ -91,7 +100,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     get,
 
     /** @throws ApiError `conflict` while another is under way. */
-    async create(o: OrganisationId, { status, webhookId, from, to }: CreateReplay): Promise<StoredReplay> {
+    async create(organisationId: OrganisationId, { status, webhookId, from, to }: CreateReplay): Promise<StoredReplay> {
       const at = now().toISOString();
       const job: StoredReplay = {
         id: newId(),
@@ -109,20 +118,20 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
         leaseUntil: null,
         strikes: 0,
       };
-      const put = { ...keys.replay(o, job.id), ...job, ...due.entry('REPLAY', job.id, at) };
+      const put = { ...keys.replay(organisationId, job.id), ...job, ...due.entry('REPLAY', job.id, at) };
       try {
-        await transact(table, [{ put, ...IF_ABSENT }, taking(o, job.id)]);
+        await transact(table, [{ put, ...IF_ABSENT }, taking(organisationId, job.id)]);
       } catch (error) {
-        throw conditionFailed(error)?.includes(1) ? await isTaken(o) : error;
+        throw conditionFailed(error)?.includes(1) ? await isTaken(organisationId) : error;
       }
       return job;
     },
 
     /** Repeated, it changes nothing. @throws ApiError `not_found`, or `invalid_transition` for one that has ended. */
-    async cancel(o: OrganisationId, id: string): Promise<StoredReplay> {
-      await get(o, id);
-      await end(o, id, 'cancelled');
-      const job = await get(o, id);
+    async cancel(organisationId: OrganisationId, id: string): Promise<StoredReplay> {
+      await get(organisationId, id);
+      await end(organisationId, id, 'cancelled');
+      const job = await get(organisationId, id);
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The replay is ${job.status}; it cannot become cancelled.`);
     },
@@ -131,29 +140,32 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
      * Repeated, it changes nothing.
      * @throws ApiError `not_found`, `conflict` while another is under way, `invalid_transition` for one that is completed.
      */
-    async resume(o: OrganisationId, id: string): Promise<StoredReplay> {
-      await get(o, id);
+    async resume(organisationId: OrganisationId, id: string): Promise<StoredReplay> {
+      await get(organisationId, id);
       const at = now().toISOString();
       const running = { status: 'running', failure: null, strikes: 0, updatedAt: at, ...due.entry('REPLAY', id, at) };
       const states = { ':cancelled': 'cancelled', ':failed': 'failed' };
       const stopped = { when: '#status IN (:cancelled, :failed)', values: states };
       try {
-        await transact(table, [{ update: keys.replay(o, id), set: running, ...stopped }, taking(o, id)]);
+        await transact(table, [
+          { update: keys.replay(organisationId, id), set: running, ...stopped },
+          taking(organisationId, id),
+        ]);
       } catch (error) {
         const failed = conditionFailed(error);
         if (failed === null) throw error;
-        if (!failed.includes(0)) throw await isTaken(o);
+        if (!failed.includes(0)) throw await isTaken(organisationId);
       }
-      const job = await get(o, id);
+      const job = await get(organisationId, id);
       if (job.status === 'running') return job;
       throw new ApiError('invalid_transition', `The replay is ${job.status}; it cannot go on.`);
     },
 
     /** Takes a running job for one run; null when another has it, or it has ended. */
-    claim(o: OrganisationId, id: string): Promise<StoredReplay | null> {
+    claim(organisationId: OrganisationId, id: string): Promise<StoredReplay | null> {
       const at = now();
       const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
-      return change(o, id, {
+      return change(organisationId, id, {
         set: { leaseUntil, ...due.entry('REPLAY', id, leaseUntil) },
         add: { strikes: 1 },
         when: '#status = :running AND (#leaseUntil = :none OR #leaseUntil < :now)',
@@ -162,31 +174,37 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     },
 
     /** Writes down what is replayed next, and how far the list is then planned. */
-    plan: (o: OrganisationId, job: StoredReplay, page: readonly Planned[], cursor: string, skipped: number) =>
-      changeRunning(o, job, { set: { page, cursor, strikes: 0, skipped: job.skipped + skipped } }),
+    plan: (
+      organisationId: OrganisationId,
+      job: StoredReplay,
+      page: readonly Planned[],
+      cursor: string,
+      skipped: number,
+    ) => changeRunning(organisationId, job, { set: { page, cursor, strikes: 0, skipped: job.skipped + skipped } }),
 
     /** Counts the page, once all of it was replayed or skipped. */
-    finishPage(o: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) {
+    finishPage(organisationId: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) {
       const replayed = job.replayed + counts.replayed;
       const skipped = job.skipped + counts.skipped;
-      return changeHeld(o, job, { set: { page: [], strikes: 0, replayed, skipped } });
+      return changeHeld(organisationId, job, { set: { page: [], strikes: 0, replayed, skipped } });
     },
 
-    setTotal: (o: OrganisationId, job: StoredReplay, total: number) => changeHeld(o, job, { set: { total } }),
+    setTotal: (organisationId: OrganisationId, job: StoredReplay, total: number) =>
+      changeHeld(organisationId, job, { set: { total } }),
 
     /** Lets go of a job, for the next run to go on with it as soon as reconcile finds it, or its owner resumes it. */
-    async release(o: OrganisationId, job: StoredReplay): Promise<void> {
+    async release(organisationId: OrganisationId, job: StoredReplay): Promise<void> {
       const set = { leaseUntil: null };
       const waiting = { ...set, ...due.entry('REPLAY', job.id, now().toISOString()) };
-      (await changeRunning(o, job, { set: waiting })) ?? (await changeHeld(o, job, { set }));
+      (await changeRunning(organisationId, job, { set: waiting })) ?? (await changeHeld(organisationId, job, { set }));
     },
 
-    complete: (o: OrganisationId, id: string) =>
-      end(o, id, 'completed', { completedAt: now().toISOString(), leaseUntil: null }),
+    complete: (organisationId: OrganisationId, id: string) =>
+      end(organisationId, id, 'completed', { completedAt: now().toISOString(), leaseUntil: null }),
 
     /** `reason` is for its owner to read. */
-    fail: (o: OrganisationId, id: string, reason: string) =>
-      end(o, id, 'failed', { failure: reason, leaseUntil: null }),
+    fail: (organisationId: OrganisationId, id: string, reason: string) =>
+      end(organisationId, id, 'failed', { failure: reason, leaseUntil: null }),
   };
 }
 

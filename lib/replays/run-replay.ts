@@ -33,75 +33,89 @@ export interface RunDeps extends Pick<Deps, 'table' | 'now'> {
  * next run repeats that page and finds which of it are done.
  * @throws Error when a call failed: the next run goes on after this one's lease.
  */
-export async function runReplay(deps: RunDeps, o: OrganisationId, id: string, pageSize = PAGE): Promise<void> {
+export async function runReplay(
+  deps: RunDeps,
+  organisationId: OrganisationId,
+  id: string,
+  pageSize = PAGE,
+): Promise<void> {
   const { replays, now } = deps;
   const begun = now();
-  const claimed = await replays.claim(o, id);
+  const claimed = await replays.claim(organisationId, id);
   if (claimed === null) return;
   if (claimed.strikes > MOST_STRIKES) {
-    await replays.fail(o, id, 'Its deliveries could not be replayed, for a reason on our side.');
-    return log.error('replay.given_up', { organisation: o, replay: id });
+    await replays.fail(organisationId, id, 'Its deliveries could not be replayed, for a reason on our side.');
+    return log.error('replay.given_up', { organisation: organisationId, replay: id });
   }
-  let job: StoredReplay | null = await counted(deps, o, claimed);
+  let job: StoredReplay | null = await counted(deps, organisationId, claimed);
   while (job?.status === 'running') {
-    if (job.page.length > 0) job = await replayPage(deps, o, job);
+    if (job.page.length > 0) job = await replayPage(deps, organisationId, job);
     else if (now() >= plusSeconds(begun, RUN_SECONDS)) break;
-    else job = await planned(deps, o, job, pageSize);
+    else job = await planned(deps, organisationId, job, pageSize);
   }
   if (job === null || job.status === 'completed') return;
-  await replays.release(o, job);
+  await replays.release(organisationId, job);
 }
 
 /** The list that the job goes through. What ends only after the job has passed its place is not part of it. */
-const timelineOf = (o: OrganisationId, { filter, createdAt }: StoredReplay): Timeline => ({
+const timelineOf = (organisationId: OrganisationId, { filter, createdAt }: StoredReplay): Timeline => ({
   index: 'gsi2',
-  partition: timelines.deliveriesIn(o, filter.status),
+  partition: timelines.deliveriesIn(organisationId, filter.status),
   from: filter.from ?? undefined,
   to: filter.to !== null && filter.to < createdAt ? filter.to : createdAt,
   where: { webhookId: filter.webhookId ?? undefined },
 });
 
 /** Counted once, before the first page; later there would be fewer. */
-async function counted(deps: RunDeps, o: OrganisationId, job: StoredReplay): Promise<StoredReplay | null> {
+async function counted(deps: RunDeps, organisationId: OrganisationId, job: StoredReplay): Promise<StoredReplay | null> {
   if (job.total !== null || job.cursor !== null) return job;
   const until = plusSeconds(deps.now(), COUNT_SECONDS);
-  const total = await countInTime(deps.table, timelineOf(o, job), () => deps.now() < until);
-  return total === null ? job : deps.replays.setTotal(o, job, total);
+  const total = await countInTime(deps.table, timelineOf(organisationId, job), () => deps.now() < until);
+  return total === null ? job : deps.replays.setTotal(organisationId, job, total);
 }
 
 /** The job with its next page, or completed when there is none. */
 async function planned(
   { table, deliveries, replays }: RunDeps,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   job: StoredReplay,
   pageSize: number,
 ): Promise<StoredReplay | null> {
-  const { keys, last } = await keysAfter(table, timelineOf(o, job), job.cursor, pageSize);
+  const { keys, last } = await keysAfter(table, timelineOf(organisationId, job), job.cursor, pageSize);
   if (last === null) {
-    await replays.complete(o, job.id);
-    log.info('replay.completed', { organisation: o, replay: job.id, replayed: job.replayed, skipped: job.skipped });
+    await replays.complete(organisationId, job.id);
+    log.info('replay.completed', {
+      organisation: organisationId,
+      replay: job.id,
+      replayed: job.replayed,
+      skipped: job.skipped,
+    });
     return null;
   }
   // The index lags: what it still lists may have left the status.
   const found = await deliveries.byIds(
-    o,
+    organisationId,
     keys.map(({ sk }) => idIn(sk)),
   );
   const page = found
     .filter(({ status }) => status === job.filter.status)
     .map(({ id, generation }) => ({ id, generation }));
-  return replays.plan(o, job, page, last, keys.length - page.length);
+  return replays.plan(organisationId, job, page, last, keys.length - page.length);
 }
 
-async function replayPage(deps: RunDeps, o: OrganisationId, job: StoredReplay): Promise<StoredReplay | null> {
+async function replayPage(
+  deps: RunDeps,
+  organisationId: OrganisationId,
+  job: StoredReplay,
+): Promise<StoredReplay | null> {
   const { deliveries, replays, queue } = deps;
   const ids = job.page.map(({ id }) => id);
-  const seen = new Map((await deliveries.byIds(o, ids)).map((delivery) => [delivery.id, delivery]));
+  const seen = new Map((await deliveries.byIds(organisationId, ids)).map((delivery) => [delivery.id, delivery]));
   const done = await mapConcurrent(job.page, AT_ONCE, (each) => replayed(deps, job, each, seen.get(each.id)));
   const ours = done.filter((delivery) => delivery !== null);
   // Of a repeated page, those that were attempted meanwhile have their next attempt, at its time.
   await queue.send(ours.filter(({ status }) => status === 'pending').map(nextAttemptOf));
-  return replays.finishPage(o, job, { replayed: ours.length, skipped: done.length - ours.length });
+  return replays.finishPage(organisationId, job, { replayed: ours.length, skipped: done.length - ours.length });
 }
 
 /** The delivery in the generation that this job has begun, now or before; null when it is another's. */

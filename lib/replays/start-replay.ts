@@ -18,13 +18,17 @@ export interface StartDeps extends Pick<Deps, 'now'> {
  * @throws ApiError `not_found` for the webhook, `validation_failed` for a `from` that is to come, `conflict` while another
  *   replay is under way.
  */
-export async function createReplay(deps: StartDeps, o: OrganisationId, input: CreateReplay): Promise<StoredReplay> {
+export async function createReplay(
+  deps: StartDeps,
+  organisationId: OrganisationId,
+  input: CreateReplay,
+): Promise<StoredReplay> {
   if (input.from !== undefined && input.from > deps.now().toISOString()) {
     throw invalidField('from', 'must not be in the future');
   }
-  if (input.webhookId !== undefined) await deps.webhooks.get(o, input.webhookId);
-  const job = await deps.replays.create(o, input);
-  await start(deps, o, job);
+  if (input.webhookId !== undefined) await deps.webhooks.get(organisationId, input.webhookId);
+  const job = await deps.replays.create(organisationId, input);
+  await start(deps, organisationId, job);
   return job;
 }
 
@@ -34,19 +38,23 @@ export async function createReplay(deps: StartDeps, o: OrganisationId, input: Cr
  */
 export async function resumeReplay(
   deps: Pick<StartDeps, 'replays' | 'admin'>,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   id: string,
 ): Promise<StoredReplay> {
-  const job = await deps.replays.resume(o, id);
-  await start(deps, o, job);
+  const job = await deps.replays.resume(organisationId, id);
+  await start(deps, organisationId, job);
   return job;
 }
 
 /** The job is there and due: should this fail, reconcile starts it within a minute. */
-async function start({ admin }: Pick<StartDeps, 'admin'>, o: OrganisationId, { id }: StoredReplay): Promise<void> {
+async function start(
+  { admin }: Pick<StartDeps, 'admin'>,
+  organisationId: OrganisationId,
+  { id }: StoredReplay,
+): Promise<void> {
   try {
-    await admin.startReplay(o, id);
+    await admin.startReplay(organisationId, id);
   } catch (error) {
-    log.error('replay.not_started', { organisation: o, replay: id, ...errorFields(error) });
+    log.error('replay.not_started', { organisation: organisationId, replay: id, ...errorFields(error) });
   }
 }

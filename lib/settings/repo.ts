@@ -8,12 +8,12 @@ import { StoredSettings } from './schema.ts';
 /** Where an organisation's e-mail and Slack notifications go; nowhere until it says so. */
 export function settingsRepo({ table }: Pick<Deps, 'table'>) {
   return {
-    get: async (o: OrganisationId): Promise<StoredSettings> =>
-      (await getItem(table, keys.settings(o), StoredSettings)) ?? StoredSettings.parse({}),
+    get: async (organisationId: OrganisationId): Promise<StoredSettings> =>
+      (await getItem(table, keys.settings(organisationId), StoredSettings)) ?? StoredSettings.parse({}),
 
     /** Changes what is given and leaves the rest. */
-    change: (o: OrganisationId, set: Partial<StoredSettings>): Promise<StoredSettings> =>
-      updateReturning(table, { update: keys.settings(o), set }, StoredSettings),
+    change: (organisationId: OrganisationId, set: Partial<StoredSettings>): Promise<StoredSettings> =>
+      updateReturning(table, { update: keys.settings(organisationId), set }, StoredSettings),
   };
 }
 

@@ -28,16 +28,16 @@ export interface ImportDeps extends RecordDeps {
  * @throws ApiError `validation_failed` when hash, addresses, chain and wallet do not belong together, `not_found` for the
  *   wallet.
  */
-export async function importTransaction(deps: ImportDeps, o: OrganisationId, given: ImportTransaction) {
+export async function importTransaction(deps: ImportDeps, organisationId: OrganisationId, given: ImportTransaction) {
   const body = canonical(given);
-  const wallet = await deps.wallets.get(o, body.walletId);
+  const wallet = await deps.wallets.get(organisationId, body.walletId);
   const walletChain = ChainId.parse(wallet.chains[0]);
   if (chainOf(walletChain).family !== chainOf(body.chain).family) {
     throw invalidField('chain', `the wallet is on ${walletChain}, which is another kind of chain`);
   }
-  const existing = await deps.transactions.find(o, transactionId(o, wallet.id, body.hash));
+  const existing = await deps.transactions.find(organisationId, transactionId(organisationId, wallet.id, body.hash));
   if (existing !== null) return { created: false, transaction: existing };
-  return recordTransaction(deps, o, await draftOf(deps, o, body, wallet));
+  return recordTransaction(deps, organisationId, await draftOf(deps, organisationId, body, wallet));
 }
 
 /**
@@ -68,7 +68,7 @@ export function canonical(body: ImportTransaction): ImportTransaction {
  */
 export async function draftOf(
   deps: Pick<ImportDeps, 'wallets' | 'chains'>,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   body: ImportTransaction,
   wallet: StoredWallet,
 ): Promise<Draft> {
@@ -80,7 +80,7 @@ export async function draftOf(
     ...(decoded?.movements ?? []).flatMap(({ from, to }) => [from, to]),
   ];
   const ours = await deps.wallets.owned(
-    o,
+    organisationId,
     familyChains(chain.family),
     parties.filter((party) => typeof party === 'string').filter((party) => party !== wallet.address),
   );

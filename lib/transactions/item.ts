@@ -6,21 +6,24 @@ import type { OrganisationId } from '../values/ids.ts';
 import type { StoredTransaction } from './schema.ts';
 
 /** A transaction as an item of the table. */
-export const itemOf = (o: OrganisationId, transaction: StoredTransaction) => ({
-  ...keys.transaction(o, transaction.id),
-  ...indexed(o, transaction),
-  organisationId: o,
+export const itemOf = (organisationId: OrganisationId, transaction: StoredTransaction) => ({
+  ...keys.transaction(organisationId, transaction.id),
+  ...indexed(organisationId, transaction),
+  organisationId,
   ...transaction,
 });
 
 /** What the indexes go by. */
-export function indexed(o: OrganisationId, { id, walletId, blockTimestamp, hash, tokenSymbol }: StoredTransaction) {
+export function indexed(
+  organisationId: OrganisationId,
+  { id, walletId, blockTimestamp, hash, tokenSymbol }: StoredTransaction,
+) {
   const time = timeKey(blockTimestamp, id);
   return {
-    ...lookups.transactionHash(o, hash, id),
-    gsi1pk: timelines.transactions(o),
+    ...lookups.transactionHash(organisationId, hash, id),
+    gsi1pk: timelines.transactions(organisationId),
     gsi1sk: time,
-    gsi2pk: timelines.walletTransactions(o, walletId),
+    gsi2pk: timelines.walletTransactions(organisationId, walletId),
     gsi2sk: time,
     token: tokenSymbol.toLowerCase(),
   };
@@ -33,8 +36,11 @@ export const asRead = ({ blockHash, reorged, inclusion }: StoredTransaction): Co
 });
 
 /** Holds while the record is in the chain, by this inclusion. */
-export const included = (o: OrganisationId, { id, inclusion }: Pick<StoredTransaction, 'id' | 'inclusion'>): Check => ({
-  check: keys.transaction(o, id),
+export const included = (
+  organisationId: OrganisationId,
+  { id, inclusion }: Pick<StoredTransaction, 'id' | 'inclusion'>,
+): Check => ({
+  check: keys.transaction(organisationId, id),
   when: `${IF_PRESENT.when} AND (attribute_not_exists(#inclusion) OR (#reorged = :reorged AND #inclusion = :inclusion))`,
   values: { ':reorged': false, ':inclusion': inclusion },
 });
@@ -47,8 +53,8 @@ export const PendingEvaluation = z.object({
 export type PendingEvaluation = z.output<typeof PendingEvaluation>;
 
 /** The note that the rules are to be asked of this inclusion, which was recorded at `recordedAt`. */
-export const noteOf = (o: OrganisationId, { id, inclusion }: StoredTransaction, recordedAt: string) => ({
-  ...keys.evaluation(o, id),
+export const noteOf = (organisationId: OrganisationId, { id, inclusion }: StoredTransaction, recordedAt: string) => ({
+  ...keys.evaluation(organisationId, id),
   ...due.entry('EVALUATION', id, recordedAt),
   inclusion,
   recordedAt,

@@ -23,28 +23,32 @@ export interface LookupDeps {
  * A hash in the workspace, else on the chain.
  * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it; ChainUnavailableError.
  */
-export async function lookup(deps: LookupDeps, o: OrganisationId, text: string, chain?: ChainId) {
+export async function lookup(deps: LookupDeps, organisationId: OrganisationId, text: string, chain?: ChainId) {
   const parsed = parseHash(text);
   if (parsed === null) throw invalidField('hash', 'is not a transaction hash of any chain');
   const { hash, family } = parsed;
   if (chain !== undefined && chainOf(chain).family !== family) {
     throw invalidField('hash', `is not a transaction hash of ${chain}`);
   }
-  const [first, ...more] = await presented(deps.wallets, o, await deps.transactions.byHash(o, hash));
+  const [first, ...more] = await presented(
+    deps.wallets,
+    organisationId,
+    await deps.transactions.byHash(organisationId, hash),
+  );
   if (first !== undefined) return { source: 'database', transaction: first, transactions: [first, ...more] } as const;
 
   const signal = AbortSignal.timeout(LOOKUP_MS);
   const decoded = await deps.chains.find(family, hash, chain, signal);
   if (decoded === null) throw notFound('transaction on any chain asked');
-  return fromChain(deps, o, decoded);
+  return fromChain(deps, organisationId, decoded);
 }
 
 /** The transaction as the wallet of the organisation that takes part sees it, else as its sender does. */
-async function fromChain(deps: LookupDeps, o: OrganisationId, decoded: DecodedTransaction) {
+async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decoded: DecodedTransaction) {
   const { family } = chainOf(decoded.chain);
   const ends = decoded.movements.flatMap(({ from, to }) => [from, to]);
   const parties = [decoded.fromAddress, decoded.toAddress, ...ends].filter((party) => typeof party === 'string');
-  const ours = await deps.wallets.owned(o, familyChains(family), parties);
+  const ours = await deps.wallets.owned(organisationId, familyChains(family), parties);
   const address = parties.find((party) => ours.has(party));
   const seen = viewOf(decoded, address ?? null, (party) => ours.has(party));
   return {

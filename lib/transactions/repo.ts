@@ -41,27 +41,27 @@ export class BlockReplacedError extends Error {
 
 /** Transactions of organisations. `record` is the only write that makes one. */
 export function transactionRepo({ table }: Pick<Deps, 'table'>) {
-  async function find(o: OrganisationId, id: string): Promise<StoredTransaction | null> {
-    return getItem(table, keys.transaction(o, id), StoredTransaction);
+  async function find(organisationId: OrganisationId, id: string): Promise<StoredTransaction | null> {
+    return getItem(table, keys.transaction(organisationId, id), StoredTransaction);
   }
 
   /** Puts a record that is there into the block it was found in. @throws Error when it changes all the time. */
   async function place(
-    o: OrganisationId,
+    organisationId: OrganisationId,
     seen: StoredTransaction,
     fence: readonly Check[],
   ): Promise<StoredTransaction> {
     for (let round = 0; round < ROUNDS; round++) {
-      const stored = await find(o, seen.id);
+      const stored = await find(organisationId, seen.id);
       if (stored === null) throw new Error(`transaction ${seen.id} is there and is not`);
       const found = foundAgain(stored, seen);
       if (found === null) return stored;
       const placed = { ...stored, ...found.set };
-      const set = { ...indexed(o, placed), ...found.set };
+      const set = { ...indexed(organisationId, placed), ...found.set };
       const placing = fenced(fence, [
-        { update: keys.transaction(o, seen.id), set, ...asRead(stored) },
+        { update: keys.transaction(organisationId, seen.id), set, ...asRead(stored) },
         // Over a note that is still there this is no insert to the stream: then it is reconcile that comes to it.
-        ...(found.anew ? [{ put: noteOf(o, placed, seen.createdAt) }] : []),
+        ...(found.anew ? [{ put: noteOf(organisationId, placed, seen.createdAt) }] : []),
       ]);
       if (await holds(placing)) return placed;
     }
@@ -83,8 +83,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     find,
 
     /** @throws ApiError `not_found`. */
-    async get(o: OrganisationId, id: string): Promise<StoredTransaction> {
-      const transaction = await find(o, id);
+    async get(organisationId: OrganisationId, id: string): Promise<StoredTransaction> {
+      const transaction = await find(organisationId, id);
       if (transaction === null) throw notFound('transaction');
       return transaction;
     },
@@ -94,17 +94,17 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
      * its id is there already, the record is answered that is there, placed in the block that a watcher found it in.
      */
     async record(
-      o: OrganisationId,
+      organisationId: OrganisationId,
       transaction: StoredTransaction,
       { evaluate = true, fence }: HowRecorded = {},
     ): Promise<{ created: boolean; transaction: StoredTransaction }> {
       const fences = fence === undefined ? [] : [fence];
       const recording = fenced(fences, [
-        { put: itemOf(o, transaction), ...IF_ABSENT },
-        ...(evaluate ? [{ put: noteOf(o, transaction, transaction.createdAt) }] : []),
+        { put: itemOf(organisationId, transaction), ...IF_ABSENT },
+        ...(evaluate ? [{ put: noteOf(organisationId, transaction, transaction.createdAt) }] : []),
       ]);
       if (await holds(recording)) return { created: true, transaction };
-      return { created: false, transaction: await place(o, transaction, fences) };
+      return { created: false, transaction: await place(organisationId, transaction, fences) };
     },
 
     /**
@@ -112,62 +112,68 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
      * that the note of a later inclusion is an insert to the stream. Answers the record as it is once it is orphaned with
      * this block, by this call or one before; null when it is in another block, or in none that is known.
      */
-    async orphan(o: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
+    async orphan(organisationId: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
       await holds(
         transact(table, [
           {
-            update: keys.transaction(o, id),
+            update: keys.transaction(organisationId, id),
             set: { reorged: true },
             when: '#blockHash = :blockHash AND #reorged = :reorged',
             values: { ':blockHash': blockHash, ':reorged': false },
           },
-          { delete: keys.evaluation(o, id) },
+          { delete: keys.evaluation(organisationId, id) },
         ]),
       );
-      const stored = await find(o, id);
+      const stored = await find(organisationId, id);
       return stored?.reorged && stored.blockHash === blockHash ? stored : null;
     },
 
     included,
 
     /** The note that the rules are still to be evaluated; null once that is done: a message that comes again changes nothing. */
-    pending: (o: OrganisationId, id: string): Promise<PendingEvaluation | null> =>
-      getItem(table, keys.evaluation(o, id), PendingEvaluation),
+    pending: (organisationId: OrganisationId, id: string): Promise<PendingEvaluation | null> =>
+      getItem(table, keys.evaluation(organisationId, id), PendingEvaluation),
 
     /** Takes the note of this inclusion away. That of a later one stays: its rules are another evaluation's. */
-    async evaluated(o: OrganisationId, id: string, inclusion: number): Promise<void> {
+    async evaluated(organisationId: OrganisationId, id: string, inclusion: number): Promise<void> {
       const same = 'attribute_not_exists(#inclusion) OR #inclusion = :inclusion';
-      await holds(write(table, { delete: keys.evaluation(o, id), when: same, values: { ':inclusion': inclusion } }));
+      await holds(
+        write(table, { delete: keys.evaluation(organisationId, id), when: same, values: { ':inclusion': inclusion } }),
+      );
     },
 
     /** @throws ApiError `not_found`. */
     async annotate(
-      o: OrganisationId,
+      organisationId: OrganisationId,
       id: string,
       change: { notes?: string; tags?: string[] },
     ): Promise<StoredTransaction> {
       try {
-        const part = { update: keys.transaction(o, id), set: change, ...IF_PRESENT };
+        const part = { update: keys.transaction(organisationId, id), set: change, ...IF_PRESENT };
         return await updateReturning(table, part, StoredTransaction);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('transaction');
       }
     },
 
-    page: (o: OrganisationId, filters: TransactionFilters, request: PageRequest): Promise<Page<StoredTransaction>> =>
-      readPage(table, timelineOf(o, filters), request, StoredTransaction),
+    page: (
+      organisationId: OrganisationId,
+      filters: TransactionFilters,
+      request: PageRequest,
+    ): Promise<Page<StoredTransaction>> =>
+      readPage(table, timelineOf(organisationId, filters), request, StoredTransaction),
 
-    all: (o: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> =>
-      readAll(table, timelineOf(o, filters), StoredTransaction),
+    all: (organisationId: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> =>
+      readAll(table, timelineOf(organisationId, filters), StoredTransaction),
 
     /** The records of a hash, one per wallet that holds it. */
-    async byHash(o: OrganisationId, hash: string): Promise<StoredTransaction[]> {
+    async byHash(organisationId: OrganisationId, hash: string): Promise<StoredTransaction[]> {
       const { Items = [] } = await table.client.send(
         new QueryCommand({
           TableName: table.name,
           IndexName: 'gsi3',
           KeyConditionExpression: 'gsi3pk = :pk',
-          ExpressionAttributeValues: { ':pk': lookups.transactionHash(o, hash, '').gsi3pk },
+          ExpressionAttributeValues: { ':pk': lookups.transactionHash(organisationId, hash, '').gsi3pk },
         }),
       );
       const found = Items.map((item): Key => ({ pk: String(item.pk), sk: String(item.sk) }));
@@ -180,11 +186,11 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
 
 export type TransactionRepo = ReturnType<typeof transactionRepo>;
 
-function timelineOf(o: OrganisationId, filters: TransactionFilters): Timeline {
+function timelineOf(organisationId: OrganisationId, filters: TransactionFilters): Timeline {
   const { walletId, from, to, chain, direction, tokenSymbol, includeReorged } = filters;
   const where = { chain, direction, token: tokenSymbol?.toLowerCase() };
   const without = includeReorged === 'true' ? {} : { reorged: true };
   return walletId === undefined
-    ? { index: 'gsi1', partition: timelines.transactions(o), from, to, where, without }
-    : { index: 'gsi2', partition: timelines.walletTransactions(o, walletId), from, to, where, without };
+    ? { index: 'gsi1', partition: timelines.transactions(organisationId), from, to, where, without }
+    : { index: 'gsi2', partition: timelines.walletTransactions(organisationId, walletId), from, to, where, without };
 }

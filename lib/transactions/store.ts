@@ -24,19 +24,24 @@ export interface RecordDeps {
 }
 
 /** The identity of a record: one per organisation, wallet and canonical hash. */
-export const transactionId = (o: OrganisationId, walletId: string, hash: string): string =>
-  derivedId('transaction', o, walletId, hash);
+export const transactionId = (organisationId: OrganisationId, walletId: string, hash: string): string =>
+  derivedId('transaction', organisationId, walletId, hash);
 
 /**
  * The one way in for transactions, import's and the watchers'. Prices the transfers and stores the record once; the
  * table's stream takes it from there. A watcher's draft also puts a record that is there into its block (`foundAgain`).
  * @throws BlockReplacedError when the block is no longer the one at its height.
  */
-export async function recordTransaction(deps: RecordDeps, o: OrganisationId, draft: Draft, how: HowRecorded = {}) {
+export async function recordTransaction(
+  deps: RecordDeps,
+  organisationId: OrganisationId,
+  draft: Draft,
+  how: HowRecorded = {},
+) {
   const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft.transfers));
   const transaction: StoredTransaction = {
     ...draft,
-    id: transactionId(o, draft.walletId, draft.hash),
+    id: transactionId(organisationId, draft.walletId, draft.hash),
     transfers,
     valueUsd: primaryOf(transfers)?.valueUsd ?? null,
     reorged: false,
@@ -45,7 +50,7 @@ export async function recordTransaction(deps: RecordDeps, o: OrganisationId, dra
     tags: [],
     createdAt: deps.now().toISOString(),
   };
-  return deps.transactions.record(o, transaction, how);
+  return deps.transactions.record(organisationId, transaction, how);
 }
 
 /**

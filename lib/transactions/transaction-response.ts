@@ -5,11 +5,11 @@ import { type StoredTransaction, Transaction } from './schema.ts';
 /** Transactions as answered: each with its wallet as it now is, or as it was when it was deleted. */
 export async function presented(
   wallets: Pick<WalletRepo, 'byId'>,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   transactions: readonly StoredTransaction[],
 ): Promise<Transaction[]> {
   const byId = await wallets.byId(
-    o,
+    organisationId,
     transactions.map(({ walletId }) => walletId),
   );
   return transactions.map((transaction) => {

@@ -19,8 +19,8 @@ export type Address = Pick<StoredWallet, 'address' | 'destinationTag'>;
 /** Wallets of organisations, and which addresses they occupy. */
 export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
   /** @throws ApiError `not_found` for one that is not there, deleted, or another organisation's. */
-  async function get(o: OrganisationId, id: string): Promise<StoredWallet> {
-    const wallet = await getItem(table, keys.wallet(o, id), StoredWallet);
+  async function get(organisationId: OrganisationId, id: string): Promise<StoredWallet> {
+    const wallet = await getItem(table, keys.wallet(organisationId, id), StoredWallet);
     if (wallet === null || wallet.deletedAt !== null) throw notFound('wallet');
     return wallet;
   }
@@ -29,43 +29,43 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     get,
 
     /** @throws ApiError `conflict` when the address is a wallet already on one of the chains. */
-    async create(o: OrganisationId, input: CreateWallet, address: Address): Promise<StoredWallet> {
+    async create(organisationId: OrganisationId, input: CreateWallet, address: Address): Promise<StoredWallet> {
       const id = newId();
       const at = now().toISOString();
       const { color = colorOf(id), ...given } = input;
       const wallet = { ...given, ...address, id, color, createdAt: at, updatedAt: at, deletedAt: null };
       await occupying(wallet, () =>
         transact(table, [
-          { put: { ...keys.wallet(o, id), ...wallet }, ...IF_ABSENT },
-          ...wallet.chains.flatMap((chain) => occupy(o, wallet, chain)),
+          { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
+          ...wallet.chains.flatMap((chain) => occupy(organisationId, wallet, chain)),
         ]),
       );
       return wallet;
     },
 
     /** @throws ApiError `not_found`, or `conflict` when the address is a wallet on a chain that is added. */
-    async update(o: OrganisationId, id: string, change: UpdateWallet): Promise<StoredWallet> {
-      const before = await get(o, id);
+    async update(organisationId: OrganisationId, id: string, change: UpdateWallet): Promise<StoredWallet> {
+      const before = await get(organisationId, id);
       const wallet = { ...before, ...change, updatedAt: now().toISOString() };
       const left = before.chains.filter((chain) => !wallet.chains.includes(chain));
       await occupying(wallet, () =>
         transact(table, [
-          unchangedSince(o, before, wallet),
-          ...wallet.chains.flatMap((chain) => occupy(o, wallet, chain, before.chains.includes(chain))),
-          ...left.flatMap((chain) => release(o, wallet, chain)),
+          unchangedSince(organisationId, before, wallet),
+          ...wallet.chains.flatMap((chain) => occupy(organisationId, wallet, chain, before.chains.includes(chain))),
+          ...left.flatMap((chain) => release(organisationId, wallet, chain)),
         ]),
       );
       return wallet;
     },
 
     /** Frees the addresses; the wallet itself stays for its transactions. @throws ApiError `not_found`. */
-    async remove(o: OrganisationId, id: string): Promise<void> {
+    async remove(organisationId: OrganisationId, id: string): Promise<void> {
       for (let attempt = 1; ; attempt++) {
-        const wallet = await get(o, id);
+        const wallet = await get(organisationId, id);
         try {
           return await transact(table, [
-            unchangedSince(o, wallet, { ...wallet, deletedAt: now().toISOString() }),
-            ...wallet.chains.flatMap((chain) => release(o, wallet, chain)),
+            unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
+            ...wallet.chains.flatMap((chain) => release(organisationId, wallet, chain)),
           ]);
         } catch (error) {
           // Whatever it was changed to in the meantime, it is to be deleted.
@@ -74,8 +74,8 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       }
     },
 
-    async list(o: OrganisationId, { chain, q, ...request }: WalletQuery): Promise<Page<StoredWallet>> {
-      const all = await queryPrefix(table, keys.organisation(o).pk, prefixes.wallets, StoredWallet);
+    async list(organisationId: OrganisationId, { chain, q, ...request }: WalletQuery): Promise<Page<StoredWallet>> {
+      const all = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.wallets, StoredWallet);
       const wanted = q?.toLowerCase();
       const shown = all.filter(
         (wallet) =>
@@ -87,11 +87,11 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     },
 
     /** Wallets by id, deleted ones too, as transactions show them. */
-    async byId(o: OrganisationId, ids: readonly string[]): Promise<Map<string, StoredWallet>> {
+    async byId(organisationId: OrganisationId, ids: readonly string[]): Promise<Map<string, StoredWallet>> {
       const unique = [...new Set(ids)];
       const found = await batchGet(
         table,
-        unique.map((id) => keys.wallet(o, id)),
+        unique.map((id) => keys.wallet(organisationId, id)),
         StoredWallet,
       );
       return new Map(found.map((wallet) => [wallet.id, wallet]));
@@ -99,12 +99,14 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
 
     /** Which of these addresses are wallets of the organisation on any of the chains: address → wallet id. */
     async owned(
-      o: OrganisationId,
+      organisationId: OrganisationId,
       chains: readonly string[],
       addresses: readonly string[],
     ): Promise<Map<string, string>> {
       const unique = [...new Set(addresses)];
-      const wanted = chains.flatMap((chain) => unique.map((address): Key => keys.address(o, chain, address)));
+      const wanted = chains.flatMap((chain) =>
+        unique.map((address): Key => keys.address(organisationId, chain, address)),
+      );
       const found = await batchGet(table, wanted, Occupied);
       return new Map(found.map(({ address, walletId }) => [address, walletId]));
     },
@@ -115,28 +117,28 @@ export type WalletRepo = ReturnType<typeof walletRepo>;
 
 /** The address on one chain; only one wallet of the organisation can have it. Watchers find it while it is watched. */
 function occupy(
-  o: OrganisationId,
+  organisationId: OrganisationId,
   { id: walletId, address, watch }: StoredWallet,
   chain: string,
   held = false,
 ): Write[] {
   return [
     {
-      put: { ...keys.address(o, chain, address), walletId, address },
+      put: { ...keys.address(organisationId, chain, address), walletId, address },
       ...(held ? { when: '#walletId = :walletId', values: { ':walletId': walletId } } : IF_ABSENT),
     },
-    watching(o, chain, address, watch),
+    watching(organisationId, chain, address, watch),
   ];
 }
 
-const release = (o: OrganisationId, { address }: StoredWallet, chain: string): Write[] => [
-  { delete: keys.address(o, chain, address) },
-  watching(o, chain, address, false),
+const release = (organisationId: OrganisationId, { address }: StoredWallet, chain: string): Write[] => [
+  { delete: keys.address(organisationId, chain, address) },
+  watching(organisationId, chain, address, false),
 ];
 
 /** Writes the wallet on condition that nobody changed it since it was read. */
-const unchangedSince = (o: OrganisationId, before: StoredWallet, wallet: StoredWallet): Write => ({
-  put: { ...keys.wallet(o, wallet.id), ...wallet },
+const unchangedSince = (organisationId: OrganisationId, before: StoredWallet, wallet: StoredWallet): Write => ({
+  put: { ...keys.wallet(organisationId, wallet.id), ...wallet },
   when: `${IF_PRESENT.when} AND #updatedAt = :seen AND #deletedAt = :none`,
   values: { ':seen': before.updatedAt, ':none': null },
 });

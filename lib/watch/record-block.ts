@@ -134,8 +134,12 @@ async function sightingsOf(
 ): Promise<Sighting[]> {
   const read = { ...(await transaction.decode(signal, of)), blockHash };
   reportUndecoded(read);
-  const viewers = addresses.flatMap(({ address, organisations }) => [...organisations].map((o) => ({ o, address })));
-  const found = await mapConcurrent(viewers, WIDTH, ({ o, address }) => sightingOf(wallets, o, address, read));
+  const viewers = addresses.flatMap(({ address, organisations }) =>
+    [...organisations].map((organisationId) => ({ organisationId, address })),
+  );
+  const found = await mapConcurrent(viewers, WIDTH, ({ organisationId, address }) =>
+    sightingOf(wallets, organisationId, address, read),
+  );
   return found.filter((sighting) => sighting !== null);
 }
 

@@ -13,7 +13,11 @@ type WithPolicy = Deps & { readonly policy: OutboundPolicy };
 type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
 
 /** A new subscription; a secret that we made is shown this once. @throws ApiError `validation_failed`, `conflict`. */
-export async function createWebhook(deps: WithPolicy & WithSealer, o: OrganisationId, input: CreateWebhook) {
+export async function createWebhook(
+  deps: WithPolicy & WithSealer,
+  organisationId: OrganisationId,
+  input: CreateWebhook,
+) {
   const { secret: given, ...rest } = input;
   await assertDestination('url', input.url, deps.policy);
   const id = deps.newId();
@@ -25,13 +29,13 @@ export async function createWebhook(deps: WithPolicy & WithSealer, o: Organisati
     isActive: true,
     disabledReason: null,
     disabledBy: null,
-    sealedSecret: (await deps.sealer()).seal(secret, { organisationId: o, recordId: id }),
+    sealedSecret: (await deps.sealer()).seal(secret, { organisationId, recordId: id }),
     previousSecrets: [],
     ...UNTRIED,
     createdAt: at,
     updatedAt: at,
   };
-  await webhookRepo(deps).create(o, webhook);
+  await webhookRepo(deps).create(organisationId, webhook);
   return given === undefined ? { ...webhook, secret } : webhook;
 }
 
@@ -42,12 +46,17 @@ const UNTRIED = { ...NO_FAILURES, lastSuccessAt: null, lastFailureAt: null, last
  * The changed subscription. Turning it on clears the reason it was off and begins its health anew, as does another URL.
  * @throws ApiError `validation_failed`, `not_found`.
  */
-export async function updateWebhook(deps: WithPolicy, o: OrganisationId, id: string, change: UpdateWebhook) {
+export async function updateWebhook(
+  deps: WithPolicy,
+  organisationId: OrganisationId,
+  id: string,
+  change: UpdateWebhook,
+) {
   const webhooks = webhookRepo(deps);
-  const before = await webhooks.get(o, id);
+  const before = await webhooks.get(organisationId, id);
   if (change.url !== undefined) await assertDestination('url', change.url, deps.policy);
   const moved = change.url !== undefined && change.url !== before.url;
-  return webhooks.update(o, id, { ...change, ...(moved && UNTRIED), ...switched(change.isActive) });
+  return webhooks.update(organisationId, id, { ...change, ...(moved && UNTRIED), ...switched(change.isActive) });
 }
 
 function switched(isActive: boolean | undefined): Partial<StoredWebhook> {
@@ -57,11 +66,11 @@ function switched(isActive: boolean | undefined): Partial<StoredWebhook> {
 }
 
 /** A new secret, shown this once; those before also sign, each for 24 hours from its own rotation. @throws ApiError `not_found`, `conflict`. */
-export async function rotateSecret(deps: WithSealer, o: OrganisationId, id: string) {
+export async function rotateSecret(deps: WithSealer, organisationId: OrganisationId, id: string) {
   const webhooks = webhookRepo(deps);
-  const before = await webhooks.get(o, id);
+  const before = await webhooks.get(organisationId, id);
   const secret = newSecret(deps.randomBytes);
-  const sealed = (await deps.sealer()).seal(secret, { organisationId: o, recordId: id });
-  const webhook = await webhooks.rotate(o, before, rotated(before, sealed, deps.now()));
+  const sealed = (await deps.sealer()).seal(secret, { organisationId, recordId: id });
+  const webhook = await webhooks.rotate(organisationId, before, rotated(before, sealed, deps.now()));
   return { ...webhook, secret };
 }

@@ -15,10 +15,14 @@ export interface PingDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
 }
 
 /** A delivery of `ping` to a subscription, whatever events it takes. @throws ApiError `conflict` when it is off. */
-export async function ping(deps: PingDeps, o: OrganisationId, webhook: StoredWebhook): Promise<StoredDelivery> {
+export async function ping(
+  deps: PingDeps,
+  organisationId: OrganisationId,
+  webhook: StoredWebhook,
+): Promise<StoredDelivery> {
   if (!webhook.isActive) throw new ApiError('conflict', `The webhook is off: ${webhook.disabledReason}.`);
   const at = deps.now();
-  const delivery = pendingDelivery(o, {
+  const delivery = pendingDelivery(organisationId, {
     id: deps.newId(),
     eventId: null,
     ruleId: null,

@@ -20,22 +20,22 @@ export const MAX_WEBHOOKS = 20;
 /** Webhook subscriptions of organisations. Their number is kept on the organisation, so that the limit holds in a race. */
 export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   return {
-    find: (o: OrganisationId, id: string): Promise<StoredWebhook | null> =>
-      getItem(table, keys.webhook(o, id), StoredWebhook),
+    find: (organisationId: OrganisationId, id: string): Promise<StoredWebhook | null> =>
+      getItem(table, keys.webhook(organisationId, id), StoredWebhook),
 
     /** @throws ApiError `not_found`. */
-    async get(o: OrganisationId, id: string): Promise<StoredWebhook> {
-      const webhook = await this.find(o, id);
+    async get(organisationId: OrganisationId, id: string): Promise<StoredWebhook> {
+      const webhook = await this.find(organisationId, id);
       if (webhook === null) throw notFound('webhook');
       return webhook;
     },
 
     /** @throws ApiError `conflict` when the organisation has as many as it may. */
-    async create(o: OrganisationId, webhook: StoredWebhook): Promise<void> {
+    async create(organisationId: OrganisationId, webhook: StoredWebhook): Promise<void> {
       const making = transact(table, [
-        { put: { ...keys.webhook(o, webhook.id), ...webhook }, ...IF_ABSENT },
+        { put: { ...keys.webhook(organisationId, webhook.id), ...webhook }, ...IF_ABSENT },
         {
-          update: keys.organisation(o),
+          update: keys.organisation(organisationId),
           add: { webhookCount: 1 },
           when: 'attribute_not_exists(#webhookCount) OR #webhookCount < :limit',
           values: { ':limit': MAX_WEBHOOKS },
@@ -45,19 +45,23 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       throw new ApiError('conflict', `An organisation can have ${MAX_WEBHOOKS} webhooks.`);
     },
 
-    all: (o: OrganisationId): Promise<StoredWebhook[]> =>
-      queryPrefix(table, keys.organisation(o).pk, prefixes.webhooks, StoredWebhook),
+    all: (organisationId: OrganisationId): Promise<StoredWebhook[]> =>
+      queryPrefix(table, keys.organisation(organisationId).pk, prefixes.webhooks, StoredWebhook),
 
-    async list(o: OrganisationId, request: PageRequest): Promise<Page<StoredWebhook>> {
-      const all = await this.all(o);
+    async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<StoredWebhook>> {
+      const all = await this.all(organisationId);
       return pageOf(newestFirst(all), request);
     },
 
     /** @throws ApiError `not_found`. */
-    async update(o: OrganisationId, id: string, change: Partial<StoredWebhook>): Promise<StoredWebhook> {
+    async update(organisationId: OrganisationId, id: string, change: Partial<StoredWebhook>): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
       try {
-        return await updateReturning(table, { update: keys.webhook(o, id), set, ...IF_PRESENT }, StoredWebhook);
+        return await updateReturning(
+          table,
+          { update: keys.webhook(organisationId, id), set, ...IF_PRESENT },
+          StoredWebhook,
+        );
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('webhook');
       }
@@ -67,21 +71,25 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
      * Gives the subscription another secret, on condition that it still has the one that was seen.
      * @throws ApiError `conflict` when it was rotated at the same time: of two new secrets only one would sign.
      */
-    async rotate(o: OrganisationId, seen: StoredWebhook, change: Partial<StoredWebhook>): Promise<StoredWebhook> {
+    async rotate(
+      organisationId: OrganisationId,
+      seen: StoredWebhook,
+      change: Partial<StoredWebhook>,
+    ): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
       const same = { when: '#sealedSecret = :seen', values: { ':seen': seen.sealedSecret } };
-      const part = { update: keys.webhook(o, seen.id), set, ...same };
+      const part = { update: keys.webhook(organisationId, seen.id), set, ...same };
       const rotated = await orNull(updateReturning(table, part, StoredWebhook));
       if (rotated === null) throw new ApiError('conflict', 'The secret was rotated at the same time; rotate it again.');
       return rotated;
     },
 
     /** @throws ApiError `not_found`. */
-    async remove(o: OrganisationId, id: string): Promise<void> {
+    async remove(organisationId: OrganisationId, id: string): Promise<void> {
       try {
         await transact(table, [
-          { delete: keys.webhook(o, id), ...IF_PRESENT },
-          { update: keys.organisation(o), add: { webhookCount: -1 } },
+          { delete: keys.webhook(organisationId, id), ...IF_PRESENT },
+          { update: keys.organisation(organisationId), add: { webhookCount: -1 } },
         ]);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('webhook');

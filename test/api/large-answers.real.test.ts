@@ -33,20 +33,20 @@ const hash = evmHash();
 beforeAll(async () => {
   const made = await newOrganisation();
   apiKey = made.apiKey;
-  const o = OrganisationId.parse(made.organisationId);
+  const organisationId = OrganisationId.parse(made.organisationId);
   const deps = testDeps(openTable('chainwatch-local', new DynamoDBClient({ endpoint: stackUrl('STACK_AWS_URL') })));
   const transfers = [aTransfer({ asset: LARGE })];
   const events = await mapConcurrent(MANY, WRITES_AT_ONCE, async () => {
     const { address, ...body } = walletBody();
     const wallet = CreateWallet.parse({ address, ...body });
-    const { id: walletId } = await walletRepo(deps).create(o, wallet, { address, destinationTag: null });
-    const id = transactionId(o, walletId, hash);
+    const { id: walletId } = await walletRepo(deps).create(organisationId, wallet, { address, destinationTag: null });
+    const id = transactionId(organisationId, walletId, hash);
     const stored = aStoredTransaction({ id, walletId, hash, transfers });
-    await transactionRepo(deps).record(o, stored, { evaluate: false });
+    await transactionRepo(deps).record(organisationId, stored, { evaluate: false });
     const transaction = aTransaction({ id, walletId, hash, transfers });
     const event = anEvent({ id: deps.newId(), transactionId: id, walletId, transaction });
-    await write(deps.table, eventRepo(deps).creation(o, event));
-    await ruleRepo(deps).create(o, aRule({ id: deps.newId(), conditions: { of: LARGE } }));
+    await write(deps.table, eventRepo(deps).creation(organisationId, event));
+    await ruleRepo(deps).create(organisationId, aRule({ id: deps.newId(), conditions: { of: LARGE } }));
     return event;
   });
   eventIds = events.map(({ id }) => id);

@@ -91,7 +91,7 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
   const starting = { backfills, parts: { send }, wallets, cursors: cursorRepo(inner), chains };
   const outside = { chains, prices: fixedPrices('{"ETH":"3000"}'), queue: recordingQueue() };
   const scanning = { ...scanDeps(inner, outside), wait: async () => undefined };
-  const o = world.organisation;
+  const organisationId = world.organisation;
   const scan = (message: PartMessage, isLastTry = false) =>
     scanPart(scanning, message, isLastTry, new AbortController().signal);
   return {
@@ -99,10 +99,10 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
     scan,
     start: (more: object = {}): Promise<Backfill> => {
       const body = { walletId: world.wallet.id, fromHeight: FROM, toHeight: TO, ...more };
-      return startBackfill(starting, o, 'ethereum', CreateBackfill.parse(body));
+      return startBackfill(starting, organisationId, 'ethereum', CreateBackfill.parse(body));
     },
-    resume: (id: string) => resumeBackfill(starting, o, 'ethereum', id),
-    cancel: (id: string) => backfills.cancel(o, 'ethereum', id),
+    resume: (id: string) => resumeBackfill(starting, organisationId, 'ethereum', id),
+    cancel: (id: string) => backfills.cancel(organisationId, 'ethereum', id),
     /** Scans all that waits; whatever fails comes again. */
     drain: () =>
       parts.drain((message, isLastTry) =>
@@ -111,8 +111,8 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
           () => false,
         ),
       ),
-    job: (id: string) => backfillRepo(deps).get(o, 'ethereum', id),
-    list: (more: object = {}) => backfills.list(o, 'ethereum', { page: 1, pageSize: 25, ...more }),
+    job: (id: string) => backfillRepo(deps).get(organisationId, 'ethereum', id),
+    list: (more: object = {}) => backfills.list(organisationId, 'ethereum', { page: 1, pageSize: 25, ...more }),
   };
 }
 
@@ -253,14 +253,14 @@ describe('a job', () => {
     const { id } = await backfill.start();
     const backfills = backfillRepo(deps);
     const stranger = OrganisationId.parse(deps.newId());
-    for (const [o, on] of [
+    for (const [organisationId, on] of [
       [stranger, 'ethereum'],
       [world.organisation, 'base'],
     ] as const) {
       for (const act of [backfills.get, backfills.cancel, backfills.restart]) {
-        await expect(act(o, on, id)).rejects.toMatchObject({ code: 'not_found' });
+        await expect(act(organisationId, on, id)).rejects.toMatchObject({ code: 'not_found' });
       }
-      expect((await backfills.list(o, on, { page: 1, pageSize: 25 })).data).toEqual([]);
+      expect((await backfills.list(organisationId, on, { page: 1, pageSize: 25 })).data).toEqual([]);
     }
     expect(await backfill.job(id)).toMatchObject({ status: 'running' });
   });

@@ -71,9 +71,9 @@ function mailService(deps: TestDeps, hasRoom: (asked: number, at: Date) => boole
 }
 
 async function anOrganisation(deps: TestDeps): Promise<OrganisationId> {
-  const o = OrganisationId.parse(deps.newId());
-  await settingsRepo(deps).change(o, { emails: [TO] });
-  return o;
+  const organisationId = OrganisationId.parse(deps.newId());
+  await settingsRepo(deps).change(organisationId, { emails: [TO] });
+  return organisationId;
 }
 
 async function aMail({ table, ...deps }: TestDeps, organisationId: OrganisationId): Promise<StoredDelivery> {
@@ -107,9 +107,14 @@ function aMinute(most: number) {
   };
 }
 
-async function many(deps: TestDeps, o: OrganisationId, count: number, stage: Stage): Promise<StoredDelivery[]> {
+async function many(
+  deps: TestDeps,
+  organisationId: OrganisationId,
+  count: number,
+  stage: Stage,
+): Promise<StoredDelivery[]> {
   const mails = [];
-  for (let n = 0; n < count; n++) mails.push(await aMail(deps, o));
+  for (let n = 0; n < count; n++) mails.push(await aMail(deps, organisationId));
   for (const mail of mails) stage.deliver(nextAttemptOf(mail), deps.now());
   return mails;
 }

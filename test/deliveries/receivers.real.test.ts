@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 
 /** The message of a delivery of its own. */
-const toHost = (host = 'receiver.example', o = organisationId, path = 'hook') =>
-  nextAttemptOf(aDelivery({ id: deps.newId(), organisationId: o, url: `https://${host}/${path}` }));
+const toHost = (host = 'receiver.example', owner = organisationId, path = 'hook') =>
+  nextAttemptOf(aDelivery({ id: deps.newId(), organisationId: owner, url: `https://${host}/${path}` }));
 
 const admit = (message: AttemptMessage = toHost()) => receivers.admit(message, true);
 

@@ -51,10 +51,14 @@ async function setUp(
     policy: 'loopback',
     sealer: seal,
     webhooks: {
-      find: async (o, id) => (o === organisation && id === webhook?.id ? webhook : null),
+      find: async (organisationId, id) => (organisationId === organisation && id === webhook?.id ? webhook : null),
     },
-    rules: { find: async (o, id) => (rule && o === organisation && id === rule.id ? rule : null) },
-    settings: { get: async (o) => (o === organisation ? settings : StoredSettings.parse({})) },
+    rules: {
+      find: async (organisationId, id) => (rule && organisationId === organisation && id === rule.id ? rule : null),
+    },
+    settings: {
+      get: async (organisationId) => (organisationId === organisation ? settings : StoredSettings.parse({})),
+    },
     sendMail: async (...given) => {
       mails.push(given);
       return { ...failed(''), ok: true, error: null };

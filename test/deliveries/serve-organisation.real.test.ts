@@ -77,7 +77,8 @@ function aStage() {
 }
 
 const anOrganisation = () => OrganisationId.parse(stage.deps.newId());
-const many = (o: OrganisationId, count: number) => Promise.all(Array.from({ length: count }, () => stage.make(o)));
+const many = (organisationId: OrganisationId, count: number) =>
+  Promise.all(Array.from({ length: count }, () => stage.make(organisationId)));
 
 /** Serves them one after the other, for as long as they do not hang: those that do go on. */
 async function begun(messages: readonly AttemptMessage[], fromRetries = false) {

@@ -83,9 +83,9 @@ beforeAll(async () => {
     expect(await replays.find(organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
     await replay({ deliveries, queue }, organisation, [delivery.id]);
     const made = await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
-    const o = OrganisationId.parse(made.organisationId);
-    const { id: keyId } = await createKeyFor(seen, o, { name: 'Another', scope: 'admin' });
-    for (let twice = 0; twice < 2; twice++) await apiKeyRepo(seen).revoke(o, keyId);
+    const organisationId = OrganisationId.parse(made.organisationId);
+    const { id: keyId } = await createKeyFor(seen, organisationId, { name: 'Another', scope: 'admin' });
+    for (let twice = 0; twice < 2; twice++) await apiKeyRepo(seen).revoke(organisationId, keyId);
   });
   await watching('reconcile', (seen) => {
     deps.advance(3600);

@@ -121,9 +121,9 @@ describe('an entry that has moved on since the index was read', () => {
     const delivery = await world.ping(await world.makeWebhook(url));
     deps.advance(GRACE_SECONDS + MOMENT);
     const { deliveries } = world.evaluation;
-    const get = async (o: OrganisationId, id: string) => {
+    const get = async (organisationId: OrganisationId, id: string) => {
       await attemptDelivery(attemptDeps(deps, recordingTimer()), nextAttemptOf(delivery));
-      return deliveries.get(o, id);
+      return deliveries.get(organisationId, id);
     };
     await run({ deliveries: { ...deliveries, get } });
     expect(retries.sent).toEqual([]);
@@ -198,7 +198,8 @@ describe('work that cannot be done', () => {
     await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);
     const { get } = world.evaluation.transactions;
-    const hangs = (o: OrganisationId, id: string) => (id === hanging ? new Promise<never>(() => {}) : get(o, id));
+    const hangs = (organisationId: OrganisationId, id: string) =>
+      id === hanging ? new Promise<never>(() => {}) : get(organisationId, id);
     void run({ transactions: { ...world.evaluation.transactions, get: hangs } });
     await untilTaken(hanging);
     expect(await Promise.all(waiting.map(world.isPending))).toEqual(waiting.map(() => false));
@@ -223,9 +224,9 @@ describe('work that cannot be done', () => {
   it('is not begun when the time of the run is over', async () => {
     for (let n = 0; n < 5; n++) await world.record(n);
     deps.advance(GRACE_SECONDS + MOMENT);
-    const all = (o: OrganisationId) => {
+    const all = (organisationId: OrganisationId) => {
       deps.advance(20);
-      return world.evaluation.rules.all(o);
+      return world.evaluation.rules.all(organisationId);
     };
     const slow = { rules: { ...world.evaluation.rules, all } };
     expect(await run(slow)).toEqual({ evaluated: 2, requeued: 0 });

@@ -39,31 +39,37 @@ async function failedDelivery(deps: TestDeps, organisationId: OrganisationId): P
 /** A bulk replay whose runs reconcile starts each minute, the process being hurt by the plan, until it has ended. */
 async function replayed(plan: Plan) {
   const deps = testDeps(table);
-  const o = OrganisationId.parse(deps.newId());
+  const organisationId = OrganisationId.parse(deps.newId());
   const ids = [];
-  for (let n = 0; n < FAILED; n++) ids.push(await failedDelivery(deps, o));
-  const { id } = await replayRepo(deps).create(o, CreateReplay.parse({}));
+  for (let n = 0; n < FAILED; n++) ids.push(await failedDelivery(deps, organisationId));
+  const { id } = await replayRepo(deps).create(organisationId, CreateReplay.parse({}));
   const inner = { ...deps, table: hurt };
   const sent = recordingQueue();
   const queue = { send: (all: readonly AttemptMessage[]) => faults.around('queue', () => sent.send(all)) };
   const working = { ...inner, deliveries: deliveryRepo(inner), replays: replayRepo(inner), queue };
   faults.arm(plan);
-  for (let minute = 0; (await replayRepo(deps).get(o, id)).status === 'running'; minute++) {
+  for (let minute = 0; (await replayRepo(deps).get(organisationId, id)).status === 'running'; minute++) {
     if (minute === 10) throw new Error('the replay did not end');
     deps.advance(60);
     await faults.process(async () => {
       for (const entry of await overdue(hurt, 'REPLAY', deps.now(), 100)) {
-        if (entry.organisation === o && (await take(hurt, entry, deps.now()))) await runReplay(working, o, id, PAGE);
+        if (entry.organisation === organisationId && (await take(hurt, entry, deps.now())))
+          await runReplay(working, organisationId, id, PAGE);
       }
     });
-    await fail(deps, o, ids, sent.sent);
+    await fail(deps, organisationId, ids, sent.sent);
   }
-  return { deps, o, id, ids, sent: sent.sent };
+  return { deps, organisationId, id, ids, sent: sent.sent };
 }
 
 /** Those whose first attempt was queued fail again at once: a page that is repeated finds them as it found them first. */
-async function fail(deps: TestDeps, o: OrganisationId, ids: readonly string[], sent: readonly AttemptMessage[]) {
-  for (const delivery of await deliveryRepo(deps).byIds(o, ids)) {
+async function fail(
+  deps: TestDeps,
+  organisationId: OrganisationId,
+  ids: readonly string[],
+  sent: readonly AttemptMessage[],
+) {
+  for (const delivery of await deliveryRepo(deps).byIds(organisationId, ids)) {
     if (delivery.status !== 'pending' || !sent.some(({ deliveryId }) => deliveryId === delivery.id)) continue;
     const ended = { ...delivery, status: 'failed', nextAttemptAt: null } as const;
     await write(table, { put: deliveryRepo(deps).creation(ended).put });
@@ -71,15 +77,19 @@ async function fail(deps: TestDeps, o: OrganisationId, ids: readonly string[], s
 }
 
 /** Each has exactly one new generation, its message was sent, and the job has counted each once. */
-async function check({ deps, o, id, ids, sent }: Awaited<ReturnType<typeof replayed>>): Promise<void> {
-  const all = await deliveryRepo(deps).byIds(o, ids);
+async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType<typeof replayed>>): Promise<void> {
+  const all = await deliveryRepo(deps).byIds(organisationId, ids);
   expect(all.map(({ generation, status }) => `${generation} ${status}`)).toEqual(Array(FAILED).fill('2 failed'));
   expect(new Set(sent.map(({ deliveryId }) => deliveryId))).toEqual(new Set(ids));
   expect(new Set(sent.map(({ generation, attempt }) => `${generation} ${attempt}`))).toEqual(new Set(['2 7']));
-  expect(await replayRepo(deps).get(o, id)).toMatchObject({ status: 'completed', replayed: FAILED, skipped: 0 });
+  expect(await replayRepo(deps).get(organisationId, id)).toMatchObject({
+    status: 'completed',
+    replayed: FAILED,
+    skipped: 0,
+  });
   // The organisation's place is free again.
-  const next = await replayRepo(deps).create(o, CreateReplay.parse({}));
-  await replayRepo(deps).cancel(o, next.id);
+  const next = await replayRepo(deps).create(organisationId, CreateReplay.parse({}));
+  await replayRepo(deps).cancel(organisationId, next.id);
 }
 
 it('a bulk replay by reconcile alone replays each delivery once', async () => {

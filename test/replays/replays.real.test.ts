@@ -22,7 +22,7 @@ quiet();
 
 let table: Table;
 let deps: TestDeps;
-let o: OrganisationId;
+let organisationId: OrganisationId;
 let queue: ReturnType<typeof recordingQueue>;
 /** Runs that were asked for. */
 let started: string[];
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   deps = testDeps(table);
-  o = OrganisationId.parse(deps.newId());
+  organisationId = OrganisationId.parse(deps.newId());
   queue = recordingQueue();
   started = [];
 });
@@ -46,7 +46,7 @@ async function made(status: DeliveryStatus, more: Partial<StoredDelivery> = {}):
   const ended = status === 'failed' || status === 'delivered';
   const delivery = aDelivery({
     id: deps.newId(),
-    organisationId: o,
+    organisationId,
     status,
     attemptsMade: ended ? 6 : 0,
     nextAttemptAt: ended ? null : '2026-03-01T11:00:00.000Z',
@@ -59,16 +59,21 @@ async function made(status: DeliveryStatus, more: Partial<StoredDelivery> = {}):
   return delivery;
 }
 
-const create = (filter: object = {}) => createReplay(starting(), o, CreateReplay.parse(filter));
+const create = (filter: object = {}) => createReplay(starting(), organisationId, CreateReplay.parse(filter));
 const run = ({ id }: StoredReplay, pageSize = 2, within: TestDeps = deps) =>
-  runReplay({ ...within, deliveries: deliveryRepo(within), replays: replayRepo(within), queue }, o, id, pageSize);
-const job = ({ id }: StoredReplay) => replays().get(o, id);
+  runReplay(
+    { ...within, deliveries: deliveryRepo(within), replays: replayRepo(within), queue },
+    organisationId,
+    id,
+    pageSize,
+  );
+const job = ({ id }: StoredReplay) => replays().get(organisationId, id);
 /** The generations of these deliveries: 1 has not been replayed, 2 has been once. */
 const generations = async (of: readonly StoredDelivery[]) =>
-  Promise.all(of.map(async ({ id }) => (await deliveries().get(o, id)).generation));
+  Promise.all(of.map(async ({ id }) => (await deliveries().get(organisationId, id)).generation));
 /** Bulk replays that reconcile would find. */
 const waiting = async () =>
-  (await overdue(table, 'REPLAY', deps.now(), 100)).filter(({ organisation }) => organisation === o);
+  (await overdue(table, 'REPLAY', deps.now(), 100)).filter(({ organisation }) => organisation === organisationId);
 
 describe('a bulk replay', () => {
   it('begins each delivery of its filter anew, page by page, and queues its first attempt', async () => {
@@ -80,7 +85,7 @@ describe('a bulk replay', () => {
     await run(replay);
     expect(await generations(failed)).toEqual([2, 2, 2, 2, 2]);
     expect(await generations(others)).toEqual([1, 1, 1]);
-    const shown = await Promise.all(failed.map(({ id }) => deliveries().get(o, id)));
+    const shown = await Promise.all(failed.map(({ id }) => deliveries().get(organisationId, id)));
     expect(shown.map(({ status }) => status)).toEqual(Array(5).fill('pending'));
     // The oldest first, as they were made.
     expect(queue.sent).toEqual(shown.map(nextAttemptOf));
@@ -97,7 +102,7 @@ describe('a bulk replay', () => {
 
   it('finds by status, subscription and time, both ends included', async () => {
     const webhook = aWebhook({ id: deps.newId() });
-    await webhookRepo(deps).create(o, webhook);
+    await webhookRepo(deps).create(organisationId, webhook);
     const at = (time: string, more = {}) =>
       made('delivered', { createdAt: `2026-03-01T${time}Z`, webhookId: webhook.id, ...more });
     const inside = [await at('10:00:00.000'), await at('10:30:00.000'), await at('11:00:00.000')];
@@ -134,14 +139,19 @@ describe('a bulk replay', () => {
       ...queue,
       send: async () => {
         for (const { id } of failed) {
-          const delivery = await deliveries().get(o, id);
+          const delivery = await deliveries().get(organisationId, id);
           if (delivery.generation === 1) continue;
           const { put } = deliveries().creation({ ...delivery, status: 'failed', nextAttemptAt: null });
           await write(table, { put });
         }
       },
     };
-    await runReplay({ ...deps, deliveries: deliveries(), replays: replays(), queue: failing }, o, replay.id, 1);
+    await runReplay(
+      { ...deps, deliveries: deliveries(), replays: replays(), queue: failing },
+      organisationId,
+      replay.id,
+      1,
+    );
     expect(await generations(failed)).toEqual([2, 2, 2]);
     expect(await job(replay)).toMatchObject({ replayed: 3, skipped: 0 });
   });
@@ -149,11 +159,11 @@ describe('a bulk replay', () => {
   it('skips what others replay before it does', async () => {
     const [mine, theirs] = [await made('failed'), await made('failed')];
     const replay = await create();
-    const claimed = await replays().claim(o, replay.id);
+    const claimed = await replays().claim(organisationId, replay.id);
     if (claimed === null) throw new Error('not claimed');
     const page = [mine, theirs].map(({ id, generation }) => ({ id, generation }));
-    await replays().plan(o, claimed, page, '2026-03-01T12:00:00.000Z#z', 0);
-    await deliveries().restart(o, theirs.id);
+    await replays().plan(organisationId, claimed, page, '2026-03-01T12:00:00.000Z#z', 0);
+    await deliveries().restart(organisationId, theirs.id);
     deps.advance(LEASE_SECONDS + 1);
     await run(replay);
     expect(await generations([mine, theirs])).toEqual([2, 2]);
@@ -169,7 +179,7 @@ describe('a run of a bulk replay', () => {
     /** Each page takes 20 seconds. */
     const slow = { ...queue, send: async () => deps.advance(20) };
     const once = () =>
-      runReplay({ ...deps, deliveries: deliveries(), replays: replays(), queue: slow }, o, replay.id, 1);
+      runReplay({ ...deps, deliveries: deliveries(), replays: replays(), queue: slow }, organisationId, replay.id, 1);
     await once();
     expect(await job(replay)).toMatchObject({ status: 'running', total: 6, replayed: 3, leaseUntil: null });
     deps.advance(0.001);
@@ -183,7 +193,7 @@ describe('a run of a bulk replay', () => {
   it('is not made while another has the job', async () => {
     await made('failed');
     const replay = await create();
-    await replays().claim(o, replay.id);
+    await replays().claim(organisationId, replay.id);
     await run(replay);
     expect(queue.sent).toEqual([]);
     deps.advance(LEASE_SECONDS);
@@ -205,7 +215,7 @@ describe('a run of a bulk replay', () => {
 
   it(`fails the job when ${MOST_STRIKES} before it got nowhere, and its owner can have it go on`, async () => {
     const broken = await made('failed');
-    await write(table, { update: keys.delivery(o, broken.id), set: { body: 7 } });
+    await write(table, { update: keys.delivery(organisationId, broken.id), set: { body: 7 } });
     const replay = await create();
     for (let n = 0; n < MOST_STRIKES; n++) {
       await expect(run(replay)).rejects.toThrow();
@@ -214,8 +224,8 @@ describe('a run of a bulk replay', () => {
     await run(replay);
     expect(await job(replay)).toMatchObject({ status: 'failed', failure: expect.stringMatching(/could not/) });
     expect(await waiting()).toEqual([]);
-    await write(table, { update: keys.delivery(o, broken.id), set: { body: '{}' } });
-    await resumeReplay(starting(), o, replay.id);
+    await write(table, { update: keys.delivery(organisationId, broken.id), set: { body: '{}' } });
+    await resumeReplay(starting(), organisationId, replay.id);
     await run(replay);
     expect(await job(replay)).toMatchObject({ status: 'completed', failure: null, replayed: 1 });
   });
@@ -226,8 +236,13 @@ describe('a cancelled replay', () => {
     const failed = [];
     for (let n = 0; n < 5; n++) failed.push(await made('failed'));
     const replay = await create();
-    const cancelling = { ...queue, send: async () => void (await replays().cancel(o, replay.id)) };
-    await runReplay({ ...deps, deliveries: deliveries(), replays: replays(), queue: cancelling }, o, replay.id, 2);
+    const cancelling = { ...queue, send: async () => void (await replays().cancel(organisationId, replay.id)) };
+    await runReplay(
+      { ...deps, deliveries: deliveries(), replays: replays(), queue: cancelling },
+      organisationId,
+      replay.id,
+      2,
+    );
     expect(await job(replay)).toMatchObject({ status: 'cancelled', replayed: 2, leaseUntil: null });
     deps.advance(3600);
     expect(await waiting()).toEqual([]);
@@ -235,7 +250,7 @@ describe('a cancelled replay', () => {
     expect((await job(replay)).replayed).toBe(2);
 
     started = [];
-    expect(await resumeReplay(starting(), o, replay.id)).toMatchObject({ status: 'running' });
+    expect(await resumeReplay(starting(), organisationId, replay.id)).toMatchObject({ status: 'running' });
     expect(started).toEqual([replay.id]);
     await run(replay);
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 5, replayed: 5, skipped: 0 });
@@ -244,12 +259,12 @@ describe('a cancelled replay', () => {
 
   it('may be cancelled again, a completed one not, nor resumed', async () => {
     const replay = await create();
-    const cancelled = await replays().cancel(o, replay.id);
-    expect(await replays().cancel(o, replay.id)).toEqual(cancelled);
-    await replays().resume(o, replay.id);
+    const cancelled = await replays().cancel(organisationId, replay.id);
+    expect(await replays().cancel(organisationId, replay.id)).toEqual(cancelled);
+    await replays().resume(organisationId, replay.id);
     await run(replay);
     for (const move of [replays().cancel, replays().resume]) {
-      await expect(move(o, replay.id)).rejects.toMatchObject({ code: 'invalid_transition' });
+      await expect(move(organisationId, replay.id)).rejects.toMatchObject({ code: 'invalid_transition' });
     }
   });
 });
@@ -259,11 +274,11 @@ describe('an organisation', () => {
     const first = await create();
     const refused = { code: 'conflict', message: expect.stringContaining(first.id) };
     await expect(create()).rejects.toMatchObject(refused);
-    await replays().cancel(o, first.id);
+    await replays().cancel(organisationId, first.id);
     const second = await create();
-    await expect(replays().resume(o, first.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(replays().resume(organisationId, first.id)).rejects.toMatchObject({ code: 'conflict' });
     await run(second);
-    await replays().resume(o, first.id);
+    await replays().resume(organisationId, first.id);
     await expect(create()).rejects.toMatchObject(refused);
   });
 
@@ -291,7 +306,7 @@ describe('a new replay', () => {
 
   it('is there and due when its run cannot be started', async () => {
     const dead = { startReplay: () => Promise.reject(new Error('no function')) };
-    const { id } = await createReplay({ ...starting(), admin: dead }, o, CreateReplay.parse({}));
+    const { id } = await createReplay({ ...starting(), admin: dead }, organisationId, CreateReplay.parse({}));
     deps.advance(0.001);
     expect((await waiting()).map((each) => each.id)).toEqual([id]);
   });

@@ -34,7 +34,7 @@ const update = (wallet: StoredWallet, change: object) => {
 async function watchers(chain: ChainId, address = RECEIVER): Promise<string[]> {
   const form = address.toLowerCase();
   const watched = (await watchedAmong(table, chain, [form])).get(form);
-  return [...(watched?.organisations ?? [])].filter((o) => o === world.organisation);
+  return [...(watched?.organisations ?? [])].filter((organisationId) => organisationId === world.organisation);
 }
 
 describe('an address', () => {

@@ -35,8 +35,8 @@ export const Decision = z.object({
 export type Decision = z.output<typeof Decision>;
 
 /** What was decided on every inclusion of a transaction, strongly consistent. */
-export const decisionsOn = (table: Table, o: OrganisationId, transactionId: string): Promise<Decision[]> =>
-  queryPrefix(table, keys.organisation(o).pk, prefixes.decisionsOn(transactionId), Decision);
+export const decisionsOn = (table: Table, organisationId: OrganisationId, transactionId: string): Promise<Decision[]> =>
+  queryPrefix(table, keys.organisation(organisationId).pk, prefixes.decisionsOn(transactionId), Decision);
 
 /** The event that a rule makes of an inclusion of a transaction. */
 export const eventIdOf = (of: Pick<Decision, 'ruleId' | 'transactionId' | 'inclusion'>): string =>
@@ -86,15 +86,17 @@ async function attempt(
   outcome: Decision['outcome'],
   state: Update,
 ): Promise<Decision | Undecided | 'in cooldown'> {
-  const { organisation: o, rule, inclusion, event, deliveries } = match;
-  const key = keys.decision(o, event.transactionId, inclusion, rule.id);
+  const { organisation: organisationId, rule, inclusion, event, deliveries } = match;
+  const key = keys.decision(organisationId, event.transactionId, inclusion, rule.id);
   const decision = decisionOf(match, outcome);
   const told: Write[] =
-    outcome === 'fired' ? [deps.events.creation(o, event), ...deliveries.map(deps.deliveries.creation)] : [];
-  const included = deps.transactions.included(o, { id: event.transactionId, inclusion });
+    outcome === 'fired'
+      ? [deps.events.creation(organisationId, event), ...deliveries.map(deps.deliveries.creation)]
+      : [];
+  const included = deps.transactions.included(organisationId, { id: event.transactionId, inclusion });
   try {
     const put = { ...key, ...decision };
-    await transact(deps.table, [{ put, ...IF_ABSENT }, state, unchanged(o, rule), included, ...told]);
+    await transact(deps.table, [{ put, ...IF_ABSENT }, state, unchanged(organisationId, rule), included, ...told]);
     return decision;
   } catch (error) {
     const failed = conditionFailed(error);
@@ -165,8 +167,8 @@ const counts = ({ organisation, rule }: Match): Update => ({
   add: { suppressedCount: 1 },
 });
 
-const unchanged = (o: OrganisationId, { id, version }: StoredRule): Check => ({
-  check: keys.rule(o, id),
+const unchanged = (organisationId: OrganisationId, { id, version }: StoredRule): Check => ({
+  check: keys.rule(organisationId, id),
   when: '#version = :version AND #isActive = :active',
   values: { ':version': version, ':active': true },
 });

@@ -96,11 +96,11 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
 }
 
 async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: StoredRule): Promise<void> {
-  const { organisation: o, transaction } = evaluation;
+  const { organisation: organisationId, transaction } = evaluation;
   let rule: StoredRule | undefined = first;
   for (let round = 0; round < ROUNDS; round++) {
     if (rule === undefined || !rule.isActive) return;
-    if (!(await matches(deps, o, transaction, rule))) return;
+    if (!(await matches(deps, organisationId, transaction, rule))) return;
     const decision = await decideMatch(deps, evaluation, rule);
     if (decision === 'orphaned') {
       log.info('rule.orphaned', { rule: rule.id });
@@ -108,20 +108,25 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     }
     if (decision !== 'rule changed') {
       log.info('rule.decided', { rule: rule.id, outcome: decision.outcome });
-      return queueFirstAttempts(deps, o, decision.deliveryIds);
+      return queueFirstAttempts(deps, organisationId, decision.deliveryIds);
     }
-    rule = (await deps.rules.all(o)).find(({ id }) => id === first.id);
+    rule = (await deps.rules.all(organisationId)).find(({ id }) => id === first.id);
   }
   throw new Error(`rule ${first.id} changed ${ROUNDS} times while it was evaluated`);
 }
 
-async function matches(deps: EvaluationDeps, o: OrganisationId, transaction: StoredTransaction, rule: StoredRule) {
+async function matches(
+  deps: EvaluationDeps,
+  organisationId: OrganisationId,
+  transaction: StoredTransaction,
+  rule: StoredRule,
+) {
   const compiled = compileRule(rule);
   const { windowMinutes } = compiled;
   const recentCount =
     windowMinutes === undefined
       ? undefined
-      : await deps.transactions.countRecentOfStored(o, transaction, windowMinutes);
+      : await deps.transactions.countRecentOfStored(organisationId, transaction, windowMinutes);
   return compiled.evaluate(transaction, { recentCount }).matches;
 }
 

@@ -10,10 +10,10 @@ export interface QueueingDeps {
 /** Queues the first attempts of these deliveries, those that a run before may have left unqueued included. */
 export async function queueFirstAttempts(
   deps: QueueingDeps,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   deliveryIds: readonly string[],
 ): Promise<void> {
-  const found = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(o, id)));
+  const found = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
   const waiting = found.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
   await deps.queue.send(waiting.flatMap((delivery) => (delivery ? [nextAttemptOf(delivery)] : [])));
 }

@@ -43,20 +43,20 @@ export async function retractAlerts(
 }
 
 /** Retracts an alert in one transaction: the decision and the event are marked, and the deliveries made. Once. */
-async function retract(deps: RetractionDeps, o: OrganisationId, decision: Decision): Promise<Retraction> {
+async function retract(deps: RetractionDeps, organisationId: OrganisationId, decision: Decision): Promise<Retraction> {
   const [event, webhooks, told] = await Promise.all([
-    deps.events.get(o, eventIdOf(decision)),
-    deps.webhooks.all(o),
-    Promise.all(decision.deliveryIds.map((id) => deps.deliveries.get(o, id))),
+    deps.events.get(organisationId, eventIdOf(decision)),
+    deps.webhooks.all(organisationId),
+    Promise.all(decision.deliveryIds.map((id) => deps.deliveries.get(organisationId, id))),
   ]);
   const retractedAt = deps.now().toISOString();
-  const deliveries = retractionsOf(o, { ...event, retractedAt }, webhooks, told);
+  const deliveries = retractionsOf(organisationId, { ...event, retractedAt }, webhooks, told);
   const retraction: Retraction = { at: retractedAt, deliveryIds: deliveries.map(({ id }) => id) };
-  const key = keys.decision(o, decision.transactionId, decision.inclusion, decision.ruleId);
+  const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);
   try {
     await transact(deps.table, [
       { update: key, set: { retraction }, when: '#retraction = :none', values: { ':none': null } },
-      deps.events.retraction(o, event.id, retractedAt),
+      deps.events.retraction(organisationId, event.id, retractedAt),
       ...deliveries.map(deps.deliveries.creation),
     ]);
   } catch (error) {

@@ -41,8 +41,8 @@ export const resolve = ({ keyId, at }: Reviewer, note: string | undefined): Step
 /** Alert events of organisations: made by the pipeline, then only reviewed. */
 export function eventRepo({ table }: Pick<Deps, 'table'>) {
   /** @throws ApiError `not_found`. */
-  async function get(o: OrganisationId, id: string): Promise<AlertEvent> {
-    const event = await getItem(table, keys.event(o, id), AlertEvent);
+  async function get(organisationId: OrganisationId, id: string): Promise<AlertEvent> {
+    const event = await getItem(table, keys.event(organisationId, id), AlertEvent);
     if (event === null) throw notFound('alert event');
     return event;
   }
@@ -52,22 +52,22 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
    * @throws ApiError `not_found`, or `invalid_transition` from a state that does not allow it.
    */
   async function review(
-    o: OrganisationId,
+    organisationId: OrganisationId,
     id: string,
     { to, from, set }: Step,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
     const states = from.map((state, i) => [`:from${i}`, state] as const);
     try {
       const part = {
-        update: keys.event(o, id),
-        set: { ...set, status: to, gsi2pk: timelines.eventsIn(o, to) },
+        update: keys.event(organisationId, id),
+        set: { ...set, status: to, gsi2pk: timelines.eventsIn(organisationId, to) },
         when: `#status IN (${states.map(([name]) => name).join(', ')})`,
         values: Object.fromEntries(states),
       };
       return { changed: true, event: await updateReturning(table, part, AlertEvent) };
     } catch (error) {
       if (conditionFailed(error) === null) throw error;
-      const event = await get(o, id);
+      const event = await get(organisationId, id);
       if (event.status === to) return { changed: false, event };
       throw new ApiError('invalid_transition', `The event is ${event.status}; it cannot become ${to}.`);
     }
@@ -78,14 +78,14 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
     review,
 
     /** The write that makes an event, as part of the decision's transaction. */
-    creation: (o: OrganisationId, event: AlertEvent): Put => {
+    creation: (organisationId: OrganisationId, event: AlertEvent): Put => {
       const time = timeKey(event.firedAt, event.id);
       return {
         put: {
-          ...keys.event(o, event.id),
-          gsi1pk: timelines.events(o),
+          ...keys.event(organisationId, event.id),
+          gsi1pk: timelines.events(organisationId),
           gsi1sk: time,
-          gsi2pk: timelines.eventsIn(o, event.status),
+          gsi2pk: timelines.eventsIn(organisationId, event.status),
           gsi2sk: time,
           ...event,
         },
@@ -94,28 +94,28 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
     },
 
     /** The write that retracts an event, as part of the retraction's transaction. Its review stays as it is. */
-    retraction: (o: OrganisationId, id: string, retractedAt: string): Update => ({
-      update: keys.event(o, id),
+    retraction: (organisationId: OrganisationId, id: string, retractedAt: string): Update => ({
+      update: keys.event(organisationId, id),
       set: { retractedAt },
       ...IF_PRESENT,
     }),
 
-    list(o: OrganisationId, { status, severity, ruleId, walletId, from, to, ...request }: EventQuery) {
+    list(organisationId: OrganisationId, { status, severity, ruleId, walletId, from, to, ...request }: EventQuery) {
       const where = { severity, ruleId, walletId };
       const timeline =
         status === undefined
-          ? ({ index: 'gsi1', partition: timelines.events(o), from, to, where } as const)
-          : ({ index: 'gsi2', partition: timelines.eventsIn(o, status), from, to, where } as const);
+          ? ({ index: 'gsi1', partition: timelines.events(organisationId), from, to, where } as const)
+          : ({ index: 'gsi2', partition: timelines.eventsIn(organisationId, status), from, to, where } as const);
       return readPage(table, timeline, request, AlertEvent) satisfies Promise<Page<AlertEvent>>;
     },
 
     /** Takes the step for each id once; what cannot be done does not stop the others. */
-    async reviewAll(o: OrganisationId, ids: readonly string[], step: Step): Promise<BulkAnswer> {
+    async reviewAll(organisationId: OrganisationId, ids: readonly string[], step: Step): Promise<BulkAnswer> {
       const answer: BulkAnswer = { updated: [], unchanged: [], failed: [] };
       const outcomes = await Promise.all(
         [...new Set(ids)].map(async (id) => {
           try {
-            return { id, reviewed: await review(o, id, step) };
+            return { id, reviewed: await review(organisationId, id, step) };
           } catch (error) {
             if (error instanceof ApiError) return { id, code: error.code };
             throw error;

@@ -15,11 +15,11 @@ export interface ChangeDeps extends Deps {
 }
 
 /** A new rule, with the secret of its custom URL shown this once. @throws ApiError `validation_failed`. */
-export async function createRule(deps: ChangeDeps, o: OrganisationId, input: CreateRule) {
+export async function createRule(deps: ChangeDeps, organisationId: OrganisationId, input: CreateRule) {
   const rules = ruleRepo(deps);
-  await assertWallets(deps, o, input.walletIds);
+  await assertWallets(deps, organisationId, input.walletIds);
   const id = deps.newId();
-  const { sealed, shown } = await customSecret(deps, o, id, input.customWebhookUrl);
+  const { sealed, shown } = await customSecret(deps, organisationId, id, input.customWebhookUrl);
   const at = deps.now().toISOString();
   const rule: StoredRule = {
     ...input,
@@ -30,27 +30,27 @@ export async function createRule(deps: ChangeDeps, o: OrganisationId, input: Cre
     createdAt: at,
     updatedAt: at,
   };
-  await rules.create(o, rule);
-  return { ...(await rules.shown(o, [rule]))[0], ...shown };
+  await rules.create(organisationId, rule);
+  return { ...(await rules.shown(organisationId, [rule]))[0], ...shown };
 }
 
 /** The changed rule; a new custom URL gets a new secret. @throws ApiError `not_found`, `validation_failed`, `conflict`. */
-export async function updateRule(deps: ChangeDeps, o: OrganisationId, id: string, change: UpdateRule) {
+export async function updateRule(deps: ChangeDeps, organisationId: OrganisationId, id: string, change: UpdateRule) {
   const rules = ruleRepo(deps);
-  const before = await rules.get(o, id);
+  const before = await rules.get(organisationId, id);
   const errors = change.conditions ? conditionErrors(before.ruleType, change.conditions) : [];
   if (errors.length > 0) {
     const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
     throw new ApiError('validation_failed', detail, { errors });
   }
-  await assertWallets(deps, o, change.walletIds ?? []);
+  await assertWallets(deps, organisationId, change.walletIds ?? []);
   const url = change.customWebhookUrl;
   const moved = url !== undefined && url !== before.customWebhookUrl;
   const { sealed, shown } = moved
-    ? await customSecret(deps, o, id, url)
+    ? await customSecret(deps, organisationId, id, url)
     : { sealed: before.sealedCustomSecret, shown: {} };
   const rule = { ...before, ...change, sealedCustomSecret: sealed, updatedAt: deps.now().toISOString() };
-  return { ...(await rules.shown(o, [await rules.replace(o, before, rule)]))[0], ...shown };
+  return { ...(await rules.shown(organisationId, [await rules.replace(organisationId, before, rule)]))[0], ...shown };
 }
 
 async function customSecret(deps: ChangeDeps, organisationId: OrganisationId, recordId: string, url: string | null) {
@@ -61,8 +61,8 @@ async function customSecret(deps: ChangeDeps, organisationId: OrganisationId, re
   return { sealed: sealer.seal(secret, { organisationId, recordId }), shown: { customWebhookSecret: secret } };
 }
 
-async function assertWallets(deps: Deps, o: OrganisationId, ids: readonly string[]): Promise<void> {
-  const known = await walletRepo(deps).byId(o, ids);
+async function assertWallets(deps: Deps, organisationId: OrganisationId, ids: readonly string[]): Promise<void> {
+  const known = await walletRepo(deps).byId(organisationId, ids);
   const missing = ids.findIndex((id) => known.get(id)?.deletedAt !== null);
   if (missing !== -1) throw invalidField(`walletIds.${missing}`, 'is not a wallet of the organisation');
 }

@@ -15,26 +15,36 @@ export interface TryDeps extends Pick<Deps, 'now' | 'newId'> {
 }
 
 /** Judges a transaction, stored or given, by a rule, stored or given. Nothing is written. @throws ApiError `not_found`. */
-export async function tryRule(deps: TryDeps, o: OrganisationId, given: z.output<typeof TestRule>): Promise<Verdict> {
-  const transaction = await transactionOf(deps, o, given);
-  const { windowMinutes, evaluate } = compileRule(await ruleOf(deps, o, given));
+export async function tryRule(
+  deps: TryDeps,
+  organisationId: OrganisationId,
+  given: z.output<typeof TestRule>,
+): Promise<Verdict> {
+  const transaction = await transactionOf(deps, organisationId, given);
+  const { windowMinutes, evaluate } = compileRule(await ruleOf(deps, organisationId, given));
   const recentCount =
-    windowMinutes === undefined ? undefined : await deps.transactions.countRecent(o, transaction, windowMinutes);
+    windowMinutes === undefined
+      ? undefined
+      : await deps.transactions.countRecent(organisationId, transaction, windowMinutes);
   return evaluate(transaction, { recentCount });
 }
 
-async function ruleOf(deps: TryDeps, o: OrganisationId, { rule, ruleId }: z.output<typeof TestRule>): Promise<Judged> {
+async function ruleOf(
+  deps: TryDeps,
+  organisationId: OrganisationId,
+  { rule, ruleId }: z.output<typeof TestRule>,
+): Promise<Judged> {
   if (rule !== undefined) return rule;
   if (ruleId === undefined) throw notFound('alert rule');
-  return deps.rules.get(o, ruleId);
+  return deps.rules.get(organisationId, ruleId);
 }
 
 async function transactionOf(
   deps: TryDeps,
-  o: OrganisationId,
+  organisationId: OrganisationId,
   { transaction, transactionId }: z.output<typeof TestRule>,
 ): Promise<Evaluated> {
   if (transaction !== undefined) return evaluatedOf(transaction, deps.newId(), deps.now());
   if (transactionId === undefined) throw notFound('transaction');
-  return deps.transactions.get(o, transactionId);
+  return deps.transactions.get(organisationId, transactionId);
 }

@@ -20,8 +20,8 @@ const RuleItem = StoredRule.extend({
     .transform((text): unknown => JSON.parse(text))
     .pipe(Conditions),
 });
-const itemOf = (o: OrganisationId, rule: StoredRule) => ({
-  ...keys.rule(o, rule.id),
+const itemOf = (organisationId: OrganisationId, rule: StoredRule) => ({
+  ...keys.rule(organisationId, rule.id),
   ...rule,
   conditions: JSON.stringify(rule.conditions),
 });
@@ -31,20 +31,20 @@ const itemOf = (o: OrganisationId, rule: StoredRule) => ({
  * in a race.
  */
 export function ruleRepo({ table }: Pick<Deps, 'table'>) {
-  const find = (o: OrganisationId, id: string): Promise<StoredRule | null> =>
-    getItem(table, keys.rule(o, id), RuleItem);
+  const find = (organisationId: OrganisationId, id: string): Promise<StoredRule | null> =>
+    getItem(table, keys.rule(organisationId, id), RuleItem);
 
   /** @throws ApiError `not_found`. */
-  async function get(o: OrganisationId, id: string): Promise<StoredRule> {
-    const rule = await find(o, id);
+  async function get(organisationId: OrganisationId, id: string): Promise<StoredRule> {
+    const rule = await find(organisationId, id);
     if (rule === null) throw notFound('alert rule');
     return rule;
   }
 
-  async function shown(o: OrganisationId, rules: readonly StoredRule[]): Promise<Rule[]> {
+  async function shown(organisationId: OrganisationId, rules: readonly StoredRule[]): Promise<Rule[]> {
     const states = await batchGet(
       table,
-      rules.map(({ id }) => keys.ruleState(o, id)),
+      rules.map(({ id }) => keys.ruleState(organisationId, id)),
       StateItem,
     );
     const byRule = new Map(states.map((state) => [state.ruleId, state]));
@@ -57,15 +57,15 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
     shown,
 
     /** Every rule of the organisation, strongly consistent: a rule answered with 201 is evaluated from then on. */
-    all: (o: OrganisationId): Promise<StoredRule[]> =>
-      queryPrefix(table, keys.organisation(o).pk, prefixes.rules, RuleItem),
+    all: (organisationId: OrganisationId): Promise<StoredRule[]> =>
+      queryPrefix(table, keys.organisation(organisationId).pk, prefixes.rules, RuleItem),
 
     /** @throws ApiError `conflict` when the organisation has as many as it may. */
-    async create(o: OrganisationId, rule: StoredRule): Promise<void> {
+    async create(organisationId: OrganisationId, rule: StoredRule): Promise<void> {
       const making = transact(table, [
-        { put: itemOf(o, rule), ...IF_ABSENT },
+        { put: itemOf(organisationId, rule), ...IF_ABSENT },
         {
-          update: keys.organisation(o),
+          update: keys.organisation(organisationId),
           add: { ruleCount: 1 },
           when: 'attribute_not_exists(#ruleCount) OR #ruleCount < :limit',
           values: { ':limit': MAX_RULES },
@@ -76,28 +76,31 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
     },
 
     /** Stores the changed rule under its next version. @throws ApiError `conflict` when somebody was faster. */
-    async replace(o: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
+    async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
-      if (await holds(write(table, { put: itemOf(o, next), ...unchanged }))) return next;
+      if (await holds(write(table, { put: itemOf(organisationId, next), ...unchanged }))) return next;
       throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
     },
 
     /** @throws ApiError `not_found`. */
-    async remove(o: OrganisationId, id: string): Promise<void> {
+    async remove(organisationId: OrganisationId, id: string): Promise<void> {
       try {
         await transact(table, [
-          { delete: keys.rule(o, id), ...IF_PRESENT },
-          { delete: keys.ruleState(o, id) },
-          { update: keys.organisation(o), add: { ruleCount: -1 } },
+          { delete: keys.rule(organisationId, id), ...IF_PRESENT },
+          { delete: keys.ruleState(organisationId, id) },
+          { update: keys.organisation(organisationId), add: { ruleCount: -1 } },
         ]);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('alert rule');
       }
     },
 
-    async list(o: OrganisationId, { ruleType, isActive, walletId, ...request }: RuleQuery): Promise<Page<Rule>> {
-      const all = await this.all(o);
+    async list(
+      organisationId: OrganisationId,
+      { ruleType, isActive, walletId, ...request }: RuleQuery,
+    ): Promise<Page<Rule>> {
+      const all = await this.all(organisationId);
       const wanted = all.filter(
         (rule) =>
           (ruleType === undefined || rule.ruleType === ruleType) &&
@@ -105,7 +108,7 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
           (walletId === undefined || rule.walletIds.length === 0 || rule.walletIds.includes(walletId)),
       );
       const { data, meta } = pageOf(newestFirst(wanted), request);
-      return { data: await shown(o, data), meta };
+      return { data: await shown(organisationId, data), meta };
     },
   };
 }

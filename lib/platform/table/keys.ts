@@ -58,47 +58,53 @@ export type Facet = (typeof facets)[number];
 /** Unfinished work is spread over this many partitions, so that no index partition takes more than its write rate. */
 export const DUE_SHARDS = 4;
 
-const org = (o: OrganisationId) => `ORG#${o}`;
+const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 
 /** What `pk` of the rates of API keys starts with: all that a function that only reads may write. */
 export const RATES = 'RATE#';
 
 export const keys = {
-  organisation: (o: OrganisationId): Key => ({ pk: org(o), sk: 'ORG' }),
-  settings: (o: OrganisationId): Key => ({ pk: org(o), sk: 'SETTINGS' }),
-  apiKey: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `KEY#${id}` }),
-  wallet: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `WALLET#${id}` }),
-  address: (o: OrganisationId, chain: string, address: string): Key => ({
-    pk: org(o),
+  organisation: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'ORG' }),
+  settings: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'SETTINGS' }),
+  apiKey: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `KEY#${id}` }),
+  wallet: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WALLET#${id}` }),
+  address: (organisationId: OrganisationId, chain: string, address: string): Key => ({
+    pk: org(organisationId),
     sk: `ADDRESS#${chain}#${address}`,
   }),
-  transaction: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `TX#${id}` }),
-  evaluation: (o: OrganisationId, transactionId: string): Key => ({ pk: org(o), sk: `EVALUATION#${transactionId}` }),
-  rule: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RULE#${id}` }),
-  ruleState: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RULESTATE#${id}` }),
+  transaction: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `TX#${id}` }),
+  evaluation: (organisationId: OrganisationId, transactionId: string): Key => ({
+    pk: org(organisationId),
+    sk: `EVALUATION#${transactionId}`,
+  }),
+  rule: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULE#${id}` }),
+  ruleState: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULESTATE#${id}` }),
   /** `inclusion`: of the transaction in the chain, counted from 0; each is decided by itself. */
-  decision: (o: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key => ({
-    pk: org(o),
+  decision: (organisationId: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key => ({
+    pk: org(organisationId),
     sk: `DECISION#${transactionId}#${inclusion}#${ruleId}`,
   }),
-  event: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `EVENT#${id}` }),
-  webhook: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `WEBHOOK#${id}` }),
-  delivery: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `DELIVERY#${id}` }),
+  event: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `EVENT#${id}` }),
+  webhook: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WEBHOOK#${id}` }),
+  delivery: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `DELIVERY#${id}` }),
   /** Numbers are padded so that attempts sort in the order they were made. */
-  attempt: (o: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
-    pk: org(o),
+  attempt: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
+    pk: org(organisationId),
     sk: `DELIVERY#${deliveryId}#ATTEMPT#${pad(generation)}#${pad(n)}`,
   }),
-  replay: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `REPLAY#${id}` }),
-  receiver: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `RECEIVER#${id}` }),
-  waiting: (o: OrganisationId, receiver: string, createdAt: string, deliveryId: string): Key => ({
-    pk: org(o),
+  replay: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `REPLAY#${id}` }),
+  receiver: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RECEIVER#${id}` }),
+  waiting: (organisationId: OrganisationId, receiver: string, createdAt: string, deliveryId: string): Key => ({
+    pk: org(organisationId),
     sk: `${prefixes.backlog(receiver)}${createdAt}#${deliveryId}`,
   }),
-  mailRate: (o: OrganisationId): Key => ({ pk: org(o), sk: 'MAILRATE' }),
-  backfill: (o: OrganisationId, id: string): Key => ({ pk: org(o), sk: `BACKFILL#${id}` }),
-  backfillPart: (o: OrganisationId, id: string, n: number): Key => ({ pk: org(o), sk: `BACKFILLPART#${id}#${pad(n)}` }),
+  mailRate: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'MAILRATE' }),
+  backfill: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `BACKFILL#${id}` }),
+  backfillPart: (organisationId: OrganisationId, id: string, n: number): Key => ({
+    pk: org(organisationId),
+    sk: `BACKFILLPART#${id}#${pad(n)}`,
+  }),
   /** `address` as `matchForm` spells it. */
   watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
   watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),
@@ -134,17 +140,20 @@ export const prefixes = {
 
 /** Partitions of the time indexes: which one a list reads. */
 export const timelines = {
-  transactions: (o: OrganisationId) => `${org(o)}#TX`,
-  walletTransactions: (o: OrganisationId, walletId: string) => `${org(o)}#WALLET#${walletId}`,
-  events: (o: OrganisationId) => `${org(o)}#EVENT`,
-  eventsIn: (o: OrganisationId, status: string) => `${org(o)}#EVENT#${status}`,
-  deliveries: (o: OrganisationId) => `${org(o)}#DELIVERY`,
-  deliveriesIn: (o: OrganisationId, status: string) => `${org(o)}#DELIVERY#${status}`,
+  transactions: (organisationId: OrganisationId) => `${org(organisationId)}#TX`,
+  walletTransactions: (organisationId: OrganisationId, walletId: string) => `${org(organisationId)}#WALLET#${walletId}`,
+  events: (organisationId: OrganisationId) => `${org(organisationId)}#EVENT`,
+  eventsIn: (organisationId: OrganisationId, status: string) => `${org(organisationId)}#EVENT#${status}`,
+  deliveries: (organisationId: OrganisationId) => `${org(organisationId)}#DELIVERY`,
+  deliveriesIn: (organisationId: OrganisationId, status: string) => `${org(organisationId)}#DELIVERY#${status}`,
 };
 
 export const lookups = {
   apiKey: (sha256: string) => ({ gsi3pk: `KEYHASH#${sha256}`, gsi3sk: 'KEY' }),
-  transactionHash: (o: OrganisationId, hash: string, id: string) => ({ gsi3pk: `${org(o)}#HASH#${hash}`, gsi3sk: id }),
+  transactionHash: (organisationId: OrganisationId, hash: string, id: string) => ({
+    gsi3pk: `${org(organisationId)}#HASH#${hash}`,
+    gsi3sk: id,
+  }),
 };
 
 export type DueKind = 'EVALUATION' | 'DELIVERY' | 'REPLAY';

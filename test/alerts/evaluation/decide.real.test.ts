@@ -172,11 +172,11 @@ describe('a rule that changes between its evaluation and the decision', () => {
       ...world.evaluation,
       settings: {
         ...world.evaluation.settings,
-        async get(o) {
+        async get(organisationId) {
           const now = pending;
           pending = undefined;
           await now?.();
-          return world.evaluation.settings.get(o);
+          return world.evaluation.settings.get(organisationId);
         },
       },
     };
@@ -232,7 +232,7 @@ describe('a rule that changes between its evaluation and the decision', () => {
     const touch = () => write(table, { update: keys.rule(world.organisation, restless.id), add: { version: 1 } });
     const settings = {
       ...world.evaluation.settings,
-      get: (o: OrganisationId) => touch().then(() => world.evaluation.settings.get(o)),
+      get: (organisationId: OrganisationId) => touch().then(() => world.evaluation.settings.get(organisationId)),
     };
 
     await expect(world.evaluate(transaction, { ...world.evaluation, settings })).rejects.toThrow('1 of 2 rules failed');

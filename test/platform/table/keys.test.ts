@@ -21,27 +21,27 @@ const BACKFILL = uuid(62);
 const RECEIVER = uuid(63);
 
 describe('keys', () => {
-  const ofOrganisation = (o: OrganisationId) => [
-    keys.organisation(o),
-    keys.settings(o),
-    keys.apiKey(o, 'id'),
-    keys.wallet(o, 'id'),
-    keys.address(o, 'base', '0x1'),
-    keys.transaction(o, 'id'),
-    keys.evaluation(o, 'id'),
-    keys.rule(o, 'id'),
-    keys.ruleState(o, 'id'),
-    keys.decision(o, TRANSACTION, 0, 'rule'),
-    keys.event(o, 'id'),
-    keys.webhook(o, 'id'),
-    keys.delivery(o, 'id'),
-    keys.attempt(o, 'id', 1, 2),
-    keys.replay(o, 'id'),
-    keys.receiver(o, RECEIVER),
-    keys.mailRate(o),
-    keys.waiting(o, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
-    keys.backfill(o, BACKFILL),
-    keys.backfillPart(o, BACKFILL, 3),
+  const ofOrganisation = (organisationId: OrganisationId) => [
+    keys.organisation(organisationId),
+    keys.settings(organisationId),
+    keys.apiKey(organisationId, 'id'),
+    keys.wallet(organisationId, 'id'),
+    keys.address(organisationId, 'base', '0x1'),
+    keys.transaction(organisationId, 'id'),
+    keys.evaluation(organisationId, 'id'),
+    keys.rule(organisationId, 'id'),
+    keys.ruleState(organisationId, 'id'),
+    keys.decision(organisationId, TRANSACTION, 0, 'rule'),
+    keys.event(organisationId, 'id'),
+    keys.webhook(organisationId, 'id'),
+    keys.delivery(organisationId, 'id'),
+    keys.attempt(organisationId, 'id', 1, 2),
+    keys.replay(organisationId, 'id'),
+    keys.receiver(organisationId, RECEIVER),
+    keys.mailRate(organisationId),
+    keys.waiting(organisationId, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
+    keys.backfill(organisationId, BACKFILL),
+    keys.backfillPart(organisationId, BACKFILL, 3),
   ];
   const ofChain = (chain: string) => [
     keys.watcher(chain),
@@ -77,17 +77,17 @@ describe('keys', () => {
   });
 
   it('keep lists of organisations apart', () => {
-    for (const o of [organisation, other]) {
+    for (const organisationId of [organisation, other]) {
       const partitions = [
-        timelines.transactions(o),
-        timelines.walletTransactions(o, 'w'),
-        timelines.events(o),
-        timelines.eventsIn(o, 'open'),
-        timelines.deliveries(o),
-        timelines.deliveriesIn(o, 'failed'),
-        lookups.transactionHash(o, '0x1', 'id').gsi3pk,
+        timelines.transactions(organisationId),
+        timelines.walletTransactions(organisationId, 'w'),
+        timelines.events(organisationId),
+        timelines.eventsIn(organisationId, 'open'),
+        timelines.deliveries(organisationId),
+        timelines.deliveriesIn(organisationId, 'failed'),
+        lookups.transactionHash(organisationId, '0x1', 'id').gsi3pk,
       ];
-      expect(partitions.every((partition) => partition.startsWith(`ORG#${o}#`))).toBe(true);
+      expect(partitions.every((partition) => partition.startsWith(`ORG#${organisationId}#`))).toBe(true);
       expect(new Set(partitions).size).toBe(partitions.length);
     }
   });

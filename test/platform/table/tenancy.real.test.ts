@@ -40,60 +40,101 @@ beforeAll(async () => {
 
 const everything = { page: 1, pageSize: 100 };
 type Ids = (typeof full)['ids'];
-type Operation = (repos: World['evaluation'], o: OrganisationId, ids: Ids) => unknown;
+type Operation = (repos: World['evaluation'], organisationId: OrganisationId, ids: Ids) => unknown;
 
 /** Every read of one record, or of what belongs to it; with what it answers an organisation that does not have it. */
 const READS: readonly [string, Operation, unknown][] = [
-  ['wallet', ({ wallets }, o, { wallet }) => wallets.get(o, wallet.id), 'not_found'],
-  ['wallets by id', ({ wallets }, o, { wallet }) => wallets.byId(o, [wallet.id]), new Map()],
-  ['transaction', ({ transactions }, o, { transaction }) => transactions.get(o, transaction.id), 'not_found'],
-  ['transaction to find', ({ transactions }, o, { transaction }) => transactions.find(o, transaction.id), null],
-  ['transactions of a hash', ({ transactions }, o, { transaction }) => transactions.byHash(o, transaction.hash), []],
+  ['wallet', ({ wallets }, organisationId, { wallet }) => wallets.get(organisationId, wallet.id), 'not_found'],
+  ['wallets by id', ({ wallets }, organisationId, { wallet }) => wallets.byId(organisationId, [wallet.id]), new Map()],
+  [
+    'transaction',
+    ({ transactions }, organisationId, { transaction }) => transactions.get(organisationId, transaction.id),
+    'not_found',
+  ],
+  [
+    'transaction to find',
+    ({ transactions }, organisationId, { transaction }) => transactions.find(organisationId, transaction.id),
+    null,
+  ],
+  [
+    'transactions of a hash',
+    ({ transactions }, organisationId, { transaction }) => transactions.byHash(organisationId, transaction.hash),
+    [],
+  ],
   [
     'transactions of a wallet',
-    async ({ transactions }, o, { wallet }) => (await transactions.page(o, { walletId: wallet.id }, everything)).data,
+    async ({ transactions }, organisationId, { wallet }) =>
+      (await transactions.page(organisationId, { walletId: wallet.id }, everything)).data,
     [],
   ],
   [
     'transactions to export',
-    async ({ transactions }, o) => (await Array.fromAsync(transactions.all(o, {}))).flat(),
+    async ({ transactions }, organisationId) => (await Array.fromAsync(transactions.all(organisationId, {}))).flat(),
     [],
   ],
-  ['rule', ({ rules }, o, { rule }) => rules.get(o, rule.id), 'not_found'],
-  ['rules', ({ rules }, o) => rules.all(o), []],
-  ['event', ({ events }, o, { event }) => events.get(o, event.id), 'not_found'],
-  ['events', async ({ events }, o) => (await events.list(o, everything)).data, []],
-  ['open events', async ({ events }, o) => (await events.list(o, { ...everything, status: 'open' })).data, []],
-  ['webhook', ({ webhooks }, o, { webhook }) => webhooks.get(o, webhook.id), 'not_found'],
-  ['webhook to find', ({ webhooks }, o, { webhook }) => webhooks.find(o, webhook.id), null],
-  ['webhooks', ({ webhooks }, o) => webhooks.all(o), []],
-  ['delivery', ({ deliveries }, o, { delivery }) => deliveries.get(o, delivery.id), 'not_found'],
-  ['deliveries', async ({ deliveries }, o) => (await deliveries.list(o, everything)).data, []],
+  ['rule', ({ rules }, organisationId, { rule }) => rules.get(organisationId, rule.id), 'not_found'],
+  ['rules', ({ rules }, organisationId) => rules.all(organisationId), []],
+  ['event', ({ events }, organisationId, { event }) => events.get(organisationId, event.id), 'not_found'],
+  ['events', async ({ events }, organisationId) => (await events.list(organisationId, everything)).data, []],
+  [
+    'open events',
+    async ({ events }, organisationId) => (await events.list(organisationId, { ...everything, status: 'open' })).data,
+    [],
+  ],
+  ['webhook', ({ webhooks }, organisationId, { webhook }) => webhooks.get(organisationId, webhook.id), 'not_found'],
+  ['webhook to find', ({ webhooks }, organisationId, { webhook }) => webhooks.find(organisationId, webhook.id), null],
+  ['webhooks', ({ webhooks }, organisationId) => webhooks.all(organisationId), []],
+  [
+    'delivery',
+    ({ deliveries }, organisationId, { delivery }) => deliveries.get(organisationId, delivery.id),
+    'not_found',
+  ],
+  [
+    'deliveries',
+    async ({ deliveries }, organisationId) => (await deliveries.list(organisationId, everything)).data,
+    [],
+  ],
   [
     'retrying deliveries',
-    async ({ deliveries }, o) => (await deliveries.list(o, { ...everything, status: 'retrying' })).data,
+    async ({ deliveries }, organisationId) =>
+      (await deliveries.list(organisationId, { ...everything, status: 'retrying' })).data,
     [],
   ],
-  ['attempts', ({ deliveries }, o, { delivery }) => deliveries.attempts(o, delivery.id), []],
-  ['settings', ({ settings }, o) => settings.get(o), { emails: [], sealedSlackUrl: null, maskedSlackUrl: null }],
+  ['attempts', ({ deliveries }, organisationId, { delivery }) => deliveries.attempts(organisationId, delivery.id), []],
+  [
+    'settings',
+    ({ settings }, organisationId) => settings.get(organisationId),
+    { emails: [], sealedSlackUrl: null, maskedSlackUrl: null },
+  ],
 ];
 
 /** Every write to a record that is there. */
 const WRITES: readonly [string, Operation][] = [
-  ['change a wallet', ({ wallets }, o, { wallet }) => wallets.update(o, wallet.id, { label: 'Mine' })],
-  ['delete a wallet', ({ wallets }, o, { wallet }) => wallets.remove(o, wallet.id)],
+  [
+    'change a wallet',
+    ({ wallets }, organisationId, { wallet }) => wallets.update(organisationId, wallet.id, { label: 'Mine' }),
+  ],
+  ['delete a wallet', ({ wallets }, organisationId, { wallet }) => wallets.remove(organisationId, wallet.id)],
   [
     'annotate a transaction',
-    ({ transactions }, o, { transaction: { id } }) => transactions.annotate(o, id, { notes: '' }),
+    ({ transactions }, organisationId, { transaction: { id } }) =>
+      transactions.annotate(organisationId, id, { notes: '' }),
   ],
-  ['delete a rule', ({ rules }, o, { rule }) => rules.remove(o, rule.id)],
+  ['delete a rule', ({ rules }, organisationId, { rule }) => rules.remove(organisationId, rule.id)],
   [
     'review an event',
-    ({ events }, o, { event }) => events.review(o, event.id, acknowledge({ keyId: 'k', at: new Date(0) })),
+    ({ events }, organisationId, { event }) =>
+      events.review(organisationId, event.id, acknowledge({ keyId: 'k', at: new Date(0) })),
   ],
-  ['change a webhook', ({ webhooks }, o, { webhook }) => webhooks.update(o, webhook.id, { isActive: false })],
-  ['delete a webhook', ({ webhooks }, o, { webhook }) => webhooks.remove(o, webhook.id)],
-  ['restart a delivery', ({ deliveries }, o, { delivery }) => deliveries.restart(o, delivery.id)],
+  [
+    'change a webhook',
+    ({ webhooks }, organisationId, { webhook }) => webhooks.update(organisationId, webhook.id, { isActive: false }),
+  ],
+  ['delete a webhook', ({ webhooks }, organisationId, { webhook }) => webhooks.remove(organisationId, webhook.id)],
+  [
+    'restart a delivery',
+    ({ deliveries }, organisationId, { delivery }) => deliveries.restart(organisationId, delivery.id),
+  ],
 ];
 
 /** What an operation answers; the code of the error it ends with. */
@@ -127,7 +168,8 @@ describe('an organisation', () => {
   });
 
   it('does not own the addresses of another', async () => {
-    const owned = (o: OrganisationId) => full.world.evaluation.wallets.owned(o, ['ethereum'], [SENDER]);
+    const owned = (organisationId: OrganisationId) =>
+      full.world.evaluation.wallets.owned(organisationId, ['ethereum'], [SENDER]);
     expect(await owned(full.world.organisation)).toEqual(new Map([[SENDER, full.world.wallet.id]]));
     expect(await owned(stranger.organisation)).toEqual(new Map([[SENDER, stranger.wallet.id]]));
   });
