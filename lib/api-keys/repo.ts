@@ -4,7 +4,15 @@ import type { Deps } from '../platform/deps.ts';
 import { keys, lookups, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/table/timeline.ts';
-import { holds, IF_ABSENT, IF_PRESENT, type Put, transact, type Update, write } from '../platform/table/write.ts';
+import {
+  conditionHeld,
+  IF_ABSENT,
+  IF_PRESENT,
+  type Put,
+  transact,
+  type Update,
+  write,
+} from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { StoredApiKey } from './schema.ts';
@@ -54,7 +62,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         when: `${IF_PRESENT.when} AND (#lastUsedAt = :never OR #lastUsedAt < :minute)`,
         values: { ':never': null, ':minute': minute },
       };
-      await holds(write(table, part));
+      await conditionHeld(write(table, part));
     },
 
     /** Live and expired keys, newest first; revoked ones are kept for the record and shown too. */
@@ -64,7 +72,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Revoking twice is the same as once. @throws ApiError `not_found`. */
     async revoke(organisationId: OrganisationId, id: string): Promise<void> {
-      if (await holds(write(table, revocation(organisationId, id)))) return;
+      if (await conditionHeld(write(table, revocation(organisationId, id)))) return;
       if ((await getItem(table, keys.apiKey(organisationId, id), StoredApiKey)) === null) throw notFound('API key');
     },
 
@@ -83,7 +91,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         // Of two that are revoked at once, each would be the other's reason: so that one must still be valid. If it is not,
         // it stays so, and the next round has fewer to choose from.
         const stays = { check: keys.apiKey(organisationId, other.id), ...UNREVOKED };
-        if (await holds(transact(table, [revocation(organisationId, id), stays]))) return;
+        if (await conditionHeld(transact(table, [revocation(organisationId, id), stays]))) return;
       }
     },
   };

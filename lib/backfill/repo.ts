@@ -8,7 +8,7 @@ import {
   conditionFailed,
   IF_ABSENT,
   IF_PRESENT,
-  orNull,
+  nullIfConditionFailed,
   transact,
   updateReturning,
   write,
@@ -41,7 +41,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
       when: also === undefined ? inState : `${inState} AND ${also}`,
       values: Object.fromEntries(states),
     };
-    return orNull(updateReturning(table, part, Backfill));
+    return nullIfConditionFailed(updateReturning(table, part, Backfill));
   }
 
   /** @throws ApiError `not_found` for one that is another organisation's, or of another chain. */

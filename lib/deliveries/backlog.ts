@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { due, keys, prefixes } from '../platform/table/keys.ts';
 import { queryPrefix } from '../platform/table/table.ts';
-import { conditionFailed, holds, transact, type Write, write } from '../platform/table/write.ts';
+import { conditionFailed, conditionHeld, transact, type Write, write } from '../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { awaits } from './repo.ts';
 import { AttemptMessage } from './schema.ts';
@@ -25,7 +25,7 @@ export function backlogRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   /** False when it is not there any more, or waits for another attempt. */
   async function remove(message: AttemptMessage, receiver: string): Promise<boolean> {
     const values = { ':message': message };
-    return holds(write(table, { delete: keyOf(message, receiver), when: '#message = :message', values }));
+    return conditionHeld(write(table, { delete: keyOf(message, receiver), when: '#message = :message', values }));
   }
 
   return {

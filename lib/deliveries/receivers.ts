@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
-import { orNull, type Update, updateReturning } from '../platform/table/write.ts';
+import { nullIfConditionFailed, type Update, updateReturning } from '../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { shareOf } from './delivery-queue.ts';
 import { LEASE_SECONDS } from './repo.ts';
@@ -73,7 +73,7 @@ const keyOf = ({ organisationId, receiver }: Of) => keys.receiver(organisationId
 export function receiverRepo({ table, now }: Pick<Deps, 'table' | 'now'>, attemptsPerReceiver: number) {
   /** The item as it then is; null when the condition does not hold. */
   async function change(part: Update) {
-    return orNull(updateReturning(table, part, Item));
+    return nullIfConditionFailed(updateReturning(table, part, Item));
   }
 
   /** A slot that was never held is free since ever. */

@@ -5,9 +5,9 @@ import { type Page, readPage } from '../platform/table/timeline.ts';
 import {
   type Condition,
   conditionFailed,
-  holds,
+  conditionHeld,
   IF_ABSENT,
-  orNull,
+  nullIfConditionFailed,
   type Put,
   transact,
   updateReturning,
@@ -72,7 +72,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       when: '#generation = :generation AND #status IN (:delivered, :failed)',
       values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
     };
-    return orNull(updateReturning(table, part, StoredDelivery));
+    return nullIfConditionFailed(updateReturning(table, part, StoredDelivery));
   }
 
   return {
@@ -105,7 +105,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
         ...awaits(message, at),
       };
-      return orNull(updateReturning(table, part, StoredDelivery));
+      return nullIfConditionFailed(updateReturning(table, part, StoredDelivery));
     },
 
     /**
@@ -170,7 +170,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         when: '#generation = :generation AND #leaseUntil = :lease',
         values: { ':generation': generation, ':lease': leaseUntil },
       };
-      await holds(write(table, part));
+      await conditionHeld(write(table, part));
     },
 
     /** Those of these that are there. */

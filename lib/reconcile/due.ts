@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { DUE_SHARDS, type DueKind, due, idIn, type Key, organisationIn } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
-import { holds, write } from '../platform/table/write.ts';
+import { conditionHeld, write } from '../platform/table/write.ts';
 import { OrganisationId } from '../values/ids.ts';
 
 /** Unfinished work that should have been done by now. */
@@ -48,5 +48,5 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
  */
 export async function take(table: Table, { kind, id, key, seen }: DueEntry, at: Date): Promise<boolean> {
   const set = due.entry(kind, id, at.toISOString());
-  return holds(write(table, { update: key, set, when: '#gsi3sk = :seen', values: { ':seen': seen } }));
+  return conditionHeld(write(table, { update: key, set, when: '#gsi3sk = :seen', values: { ':seen': seen } }));
 }

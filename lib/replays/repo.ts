@@ -4,9 +4,9 @@ import { due, keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
 import {
   conditionFailed,
-  holds,
+  conditionHeld,
   IF_ABSENT,
-  orNull,
+  nullIfConditionFailed,
   transact,
   type Update,
   updateReturning,
@@ -43,7 +43,9 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     part: Omit<Update, 'update'>,
   ): Promise<StoredReplay | null> {
     const set = { ...part.set, updatedAt: now().toISOString() };
-    return orNull(updateReturning(table, { ...part, update: keys.replay(organisationId, id), set }, StoredReplay));
+    return nullIfConditionFailed(
+      updateReturning(table, { ...part, update: keys.replay(organisationId, id), set }, StoredReplay),
+    );
   }
 
   /**
@@ -69,7 +71,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     set: Update['set'] = {},
   ): Promise<boolean> {
     const ended = { status: to, ...set, updatedAt: now().toISOString() };
-    return holds(
+    return conditionHeld(
       transact(table, [
         {
           update: keys.replay(organisationId, id),

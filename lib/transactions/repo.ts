@@ -6,7 +6,7 @@ import { type Page, type PageRequest, readAll, readPage, type Timeline } from '.
 import {
   type Check,
   conditionFailed,
-  holds,
+  conditionHeld,
   IF_ABSENT,
   IF_PRESENT,
   transact,
@@ -63,7 +63,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
         // Over a note that is still there this is no insert to the stream: then it is reconcile that comes to it.
         ...(found.anew ? [{ put: noteOf(organisationId, placed, seen.createdAt) }] : []),
       ]);
-      if (await holds(placing)) return placed;
+      if (await conditionHeld(placing)) return placed;
     }
     throw new Error(`transaction ${seen.id} changed ${ROUNDS} times while it was placed in its block`);
   }
@@ -103,7 +103,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
         { put: itemOf(organisationId, transaction), ...IF_ABSENT },
         ...(evaluate ? [{ put: noteOf(organisationId, transaction, transaction.createdAt) }] : []),
       ]);
-      if (await holds(recording)) return { created: true, transaction };
+      if (await conditionHeld(recording)) return { created: true, transaction };
       return { created: false, transaction: await place(organisationId, transaction, fences) };
     },
 
@@ -113,7 +113,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
      * this block, by this call or one before; null when it is in another block, or in none that is known.
      */
     async orphan(organisationId: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
-      await holds(
+      await conditionHeld(
         transact(table, [
           {
             update: keys.transaction(organisationId, id),
@@ -137,7 +137,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     /** Takes the note of this inclusion away. That of a later one stays: its rules are another evaluation's. */
     async evaluated(organisationId: OrganisationId, id: string, inclusion: number): Promise<void> {
       const same = 'attribute_not_exists(#inclusion) OR #inclusion = :inclusion';
-      await holds(
+      await conditionHeld(
         write(table, { delete: keys.evaluation(organisationId, id), when: same, values: { ':inclusion': inclusion } }),
       );
     },

@@ -4,7 +4,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
-import { type Check, holds, transact, write } from '../platform/table/write.ts';
+import { type Check, conditionHeld, transact, write } from '../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { BlockRecord, RecordRef } from './schema.ts';
 
@@ -61,7 +61,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         const key = keys.blockPart(chain, height, `${hash}#${i / REFS_PER_ITEM}`);
         await write(table, { put: { ...key, records: refs.slice(i, i + REFS_PER_ITEM), ttl } });
       }
-      return holds(
+      return conditionHeld(
         write(table, {
           put: { ...keys.block(chain, height), ...record, ttl },
           when: 'attribute_not_exists(#hash) OR #hash IN (:hash, :replaced)',
@@ -78,7 +78,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Adds a record to a block that was scanned before. False when another block is at its height, or none is kept. */
     join: (chain: ChainId, { height, hash }: BlockId, ref: RecordRef): Promise<boolean> =>
-      holds(
+      conditionHeld(
         transact(table, [
           { put: { ...keys.blockPart(chain, height, `${hash}#${ref.id}`), records: [ref], ttl: expiry() } },
           fence(chain, { height, hash }),

@@ -2,7 +2,14 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
-import { type Condition, holds, IF_ABSENT, orNull, updateReturning, write } from '../platform/table/write.ts';
+import {
+  type Condition,
+  conditionHeld,
+  IF_ABSENT,
+  nullIfConditionFailed,
+  updateReturning,
+  write,
+} from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import { plusSeconds } from '../values/time.ts';
 import { Cursor, Watcher } from './schema.ts';
@@ -24,7 +31,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   /** Writes the cursor on condition that it still is what it was. Null when it is not: another scan has moved it. */
   async function change(before: Cursor, change: Partial<Cursor>): Promise<Cursor | null> {
     const cursor = { ...before, ...change };
-    const written = await holds(
+    const written = await conditionHeld(
       write(table, { put: { ...keys.cursor(cursor.chain), ...cursor }, ...unchangedSince(before) }),
     );
     return written ? cursor : null;
@@ -45,7 +52,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         earlier: [],
         stopped: null,
       };
-      const made = await holds(write(table, { put: { ...keys.cursor(chain), ...cursor }, ...IF_ABSENT }));
+      const made = await conditionHeld(write(table, { put: { ...keys.cursor(chain), ...cursor }, ...IF_ABSENT }));
       return made ? cursor : null;
     },
 
@@ -82,7 +89,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         when: 'attribute_not_exists(#owner) OR #owner = :owner OR #leaseUntil <= :now',
         values: { ':owner': owner, ':now': at.toISOString() },
       };
-      return orNull(updateReturning(table, part, Watcher));
+      return nullIfConditionFailed(updateReturning(table, part, Watcher));
     },
 
     /** Tells the watcher that has the lease that another one waits for it. */
@@ -93,7 +100,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     /** Lets the next watcher begin at once. */
     async release(chain: ChainId, owner: string): Promise<void> {
       const set = { leaseUntil: now().toISOString() };
-      await holds(
+      await conditionHeld(
         write(table, { update: keys.watcher(chain), set, when: '#owner = :owner', values: { ':owner': owner } }),
       );
     },

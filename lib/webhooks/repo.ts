@@ -4,10 +4,10 @@ import { getItem, queryPrefix } from '../platform/table/table.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/table/timeline.ts';
 import {
   conditionFailed,
-  holds,
+  conditionHeld,
   IF_ABSENT,
   IF_PRESENT,
-  orNull,
+  nullIfConditionFailed,
   transact,
   updateReturning,
 } from '../platform/table/write.ts';
@@ -41,7 +41,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           values: { ':limit': MAX_WEBHOOKS },
         },
       ]);
-      if (await holds(making)) return;
+      if (await conditionHeld(making)) return;
       throw new ApiError('conflict', `An organisation can have ${MAX_WEBHOOKS} webhooks.`);
     },
 
@@ -79,7 +79,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const set = { ...change, updatedAt: now().toISOString() };
       const same = { when: '#sealedSecret = :seen', values: { ':seen': seen.sealedSecret } };
       const part = { update: keys.webhook(organisationId, seen.id), set, ...same };
-      const rotated = await orNull(updateReturning(table, part, StoredWebhook));
+      const rotated = await nullIfConditionFailed(updateReturning(table, part, StoredWebhook));
       if (rotated === null) throw new ApiError('conflict', 'The secret was rotated at the same time; rotate it again.');
       return rotated;
     },

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/table/timeline.ts';
-import { conditionFailed, holds, IF_ABSENT, IF_PRESENT, transact, write } from '../../platform/table/write.ts';
+import { conditionFailed, conditionHeld, IF_ABSENT, IF_PRESENT, transact, write } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { Conditions, type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
@@ -71,7 +71,7 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
           values: { ':limit': MAX_RULES },
         },
       ]);
-      if (await holds(making)) return;
+      if (await conditionHeld(making)) return;
       throw new ApiError('conflict', `An organisation can have ${MAX_RULES} alert rules.`);
     },
 
@@ -79,7 +79,7 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
     async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
-      if (await holds(write(table, { put: itemOf(organisationId, next), ...unchanged }))) return next;
+      if (await conditionHeld(write(table, { put: itemOf(organisationId, next), ...unchanged }))) return next;
       throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
     },
 

@@ -51,8 +51,8 @@ type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[numb
 
 /** Does one write. @throws ConditionalCheckFailedException (see `conditionFailed`). */
 export async function write(table: Table, part: Put | Update | Delete): Promise<void> {
-  const { Put, Update, Delete } = expressed(table.name, part);
-  await patiently(async () => {
+  const { Put, Update, Delete } = toTransactItem(table.name, part);
+  await retryOnConflict(async () => {
     if (Put) await table.client.send(new PutCommand(Put));
     else if (Update?.UpdateExpression) await table.client.send(new UpdateCommand(Update));
     else if (Delete) await table.client.send(new DeleteCommand(Delete));
@@ -66,7 +66,7 @@ export async function updateReturning<S extends z.ZodType>(
   schema: S,
 ): Promise<z.output<S>> {
   const update = { TableName: table.name, Key: { ...part.update }, ...updateOf(part) };
-  const { Attributes } = await patiently(() =>
+  const { Attributes } = await retryOnConflict(() =>
     table.client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' })),
   );
   return schema.parse(Attributes);
@@ -77,20 +77,20 @@ export async function updateReturning<S extends z.ZodType>(
  * @throws TransactionCanceledException (see `conditionFailed`) when a condition failed, or conflicts went on.
  */
 export async function transact(table: Table, parts: readonly Write[]): Promise<void> {
-  const TransactItems = parts.map((part) => expressed(table.name, part));
-  await patiently(() => table.client.send(new TransactWriteCommand({ TransactItems })));
+  const TransactItems = parts.map((part) => toTransactItem(table.name, part));
+  await retryOnConflict(() => table.client.send(new TransactWriteCommand({ TransactItems })));
 }
 
 /** A write that lost against a transaction on the same item is tried this often; the race is short. */
 const CONFLICT_TRIES = 8;
 
 /** Tries again after what only time was wrong with, which the SDK does not see inside a cancelled transaction. */
-async function patiently<T>(send: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();
     } catch (error) {
-      if (!passes(error) || attempt === CONFLICT_TRIES) throw error;
+      if (!isTransient(error) || attempt === CONFLICT_TRIES) throw error;
       // Spread by chance: those that met once must not meet again.
       await new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random()) * 10 * 2 ** attempt));
     }
@@ -109,7 +109,7 @@ export function conditionFailed(error: unknown): readonly number[] | null {
 }
 
 /** What a conditional write answers; null when its condition does not hold. */
-export async function orNull<T>(writing: Promise<T>): Promise<T | null> {
+export async function nullIfConditionFailed<T>(writing: Promise<T>): Promise<T | null> {
   try {
     return await writing;
   } catch (error) {
@@ -119,26 +119,26 @@ export async function orNull<T>(writing: Promise<T>): Promise<T | null> {
 }
 
 /** Whether a conditional write was done: false when its condition does not hold. */
-export const holds = async (writing: Promise<void>): Promise<boolean> =>
-  (await orNull(writing.then(() => true))) ?? false;
+export const conditionHeld = async (writing: Promise<void>): Promise<boolean> =>
+  (await nullIfConditionFailed(writing.then(() => true))) ?? false;
 
 const codes = (error: TransactionCanceledException): string[] =>
   (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
 
 /** Reasons that are gone a moment later. */
-const PASSING: ReadonlySet<string> = new Set([
+const TRANSIENT: ReadonlySet<string> = new Set([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
 
-const passes = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof TransactionConflictException ||
   (error instanceof TransactionCanceledException &&
-    codes(error).some((code) => PASSING.has(code)) &&
-    codes(error).every((code) => code === 'None' || PASSING.has(code)));
+    codes(error).some((code) => TRANSIENT.has(code)) &&
+    codes(error).every((code) => code === 'None' || TRANSIENT.has(code)));
 
-function expressed(TableName: string, part: Write): TransactItem {
+function toTransactItem(TableName: string, part: Write): TransactItem {
   if ('put' in part) return { Put: { TableName, Item: part.put, ...conditionOf(part) } };
   if ('delete' in part) return { Delete: { TableName, Key: { ...part.delete }, ...conditionOf(part) } };
   if ('check' in part) {
