@@ -11,7 +11,7 @@ const WAITS = [1_000, 2_000, 4_000, 8_000, 16_000];
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Asks a chain again while it cannot be reached. @throws ChainUnavailableError when it still cannot in the end. */
-export async function patiently<T>(ask: () => Promise<T>, wait: Wait, signal: AbortSignal): Promise<T> {
+export async function retryWhileUnavailable<T>(ask: () => Promise<T>, wait: Wait, signal: AbortSignal): Promise<T> {
   for (const ms of WAITS) {
     try {
       return await ask();
@@ -23,9 +23,9 @@ export async function patiently<T>(ask: () => Promise<T>, wait: Wait, signal: Ab
   return ask();
 }
 
-/** A reader each of whose calls is made patiently. */
-export const patient = (reader: BlockReader, wait: Wait): BlockReader => ({
-  heights: (from, to, signal) => patiently(() => reader.heights(from, to, signal), wait, signal),
-  header: (height, signal) => patiently(() => reader.header(height, signal), wait, signal),
-  block: (height, signal) => patiently(() => reader.block(height, signal), wait, signal),
+/** A reader each of whose calls is made retryWhileUnavailable. */
+export const retryingReader = (reader: BlockReader, wait: Wait): BlockReader => ({
+  heights: (from, to, signal) => retryWhileUnavailable(() => reader.heights(from, to, signal), wait, signal),
+  header: (height, signal) => retryWhileUnavailable(() => reader.header(height, signal), wait, signal),
+  block: (height, signal) => retryWhileUnavailable(() => reader.block(height, signal), wait, signal),
 });

@@ -9,7 +9,7 @@ import { type RecordSeenDeps, recordSeen, reportUndecoded, type Seen } from '../
 import { heightsOf } from './parts.ts';
 import { blocksOf } from './range-reader.ts';
 import type { BackfillRepo } from './repo.ts';
-import { patient, patiently, type Wait } from './retrying-reader.ts';
+import { retryingReader, retryWhileUnavailable, type Wait } from './retrying-reader.ts';
 import type { Backfill, PartMessage } from './schema.ts';
 
 export interface ScanDeps extends RecordSeenDeps {
@@ -84,12 +84,12 @@ async function search(
 ): Promise<Seen[] | null> {
   const party = matchForm(chainOf(job.chain).family, address);
   const parties = new Set([party]);
-  const reader = patient((await chains()).reader(job.chain), wait);
+  const reader = retryingReader((await chains()).reader(job.chain), wait);
   const seen: Seen[] = [];
   let blocks = 0;
   for await (const { hash: blockHash, transactions } of blocksOf(reader, heightsOf(job, n), signal)) {
     for (const transaction of transactions.filter((each) => each.parties.includes(party))) {
-      const decoded = await patiently(() => transaction.decode(signal, parties), wait, signal);
+      const decoded = await retryWhileUnavailable(() => transaction.decode(signal, parties), wait, signal);
       seen.push({ ...decoded, blockHash, organisation, address });
     }
     if (++blocks % LOOK_EVERY !== 0) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type BlockReader, blocksOf } from '../../lib/backfill/range-reader.ts';
-import { patiently } from '../../lib/backfill/retrying-reader.ts';
+import { retryWhileUnavailable } from '../../lib/backfill/retrying-reader.ts';
 import { ChainUnavailableError } from '../../lib/chains/chain.ts';
 import { ContradictionError } from '../../lib/watch/continuity.ts';
 import { SENDER } from '../support/world.ts';
@@ -58,7 +58,7 @@ describe('patience', () => {
   const asking = (failures: number, error: Error = new ChainUnavailableError('ethereum', 'busy')) => {
     let asked = 0;
     const waits: number[] = [];
-    const answer = patiently(
+    const answer = retryWhileUnavailable(
       async () => {
         if (asked++ < failures) throw error;
         return asked;
