@@ -82,7 +82,7 @@ class MethodMissingError extends Error {}
 export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOptions = {}): Rpc {
   const { now = () => performance.now() } = options;
   const endpoints = urls.map((url): Endpoint => ({ url, failures: 0, restsUntil: 0, lacks: new Map() }));
-  const inTurn = (at: number): Endpoint[] => {
+  const leastRestingFirst = (at: number): Endpoint[] => {
     const rest = ({ restsUntil }: Endpoint) => (restsUntil > at ? restsUntil : 0);
     return endpoints.toSorted((a, b) => rest(a) - rest(b));
   };
@@ -101,7 +101,7 @@ export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOpt
   return {
     async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
       if (urls.length === 0) throw new ChainUnavailableError(chain, 'no RPC endpoint is configured');
-      for (const endpoint of inTurn(now())) {
+      for (const endpoint of leastRestingFirst(now())) {
         if (signal.aborted) break;
         if ((endpoint.lacks.get(method) ?? 0) > now()) continue;
         const { failures } = endpoint;

@@ -1,7 +1,7 @@
 /** Runs what it is given, each when the one before has ended, well or not. */
-export type Turns = <T>(run: () => Promise<T>) => Promise<T>;
+export type Mutex = <T>(run: () => Promise<T>) => Promise<T>;
 
-export function inTurn(): Turns {
+export function mutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
     const mine = last.then(run);

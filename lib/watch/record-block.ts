@@ -9,7 +9,7 @@ import { type RecordDeps, recordTransaction } from '../transactions/store.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { inTurn } from '../values/mutex.ts';
+import { mutex } from '../values/mutex.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
 import { type BlockRepo, fence } from './block-records.ts';
@@ -81,8 +81,8 @@ async function recordAll(
   block: ChainBlock,
   sightings: readonly Sighting[],
 ): Promise<void> {
-  const turns = inTurn();
-  const record: TransactionRepo['record'] = (...made) => turns(() => deps.transactions.record(...made));
+  const lock = mutex();
+  const record: TransactionRepo['record'] = (...made) => lock(() => deps.transactions.record(...made));
   await mapConcurrent(sightings, WIDTH, ({ organisation, id, draft }) =>
     orTell('transaction.unrecorded', { chain, organisation, id, hash: draft.hash }, () =>
       recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: fence(chain, block) }),

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { inTurn } from '../../lib/values/mutex.ts';
+import { mutex } from '../../lib/values/mutex.ts';
 
 it('runs what it is given one after the other, and answers each its own', async () => {
-  const turns = inTurn();
+  const turns = mutex();
   const steps: string[] = [];
   const step = (name: string) => async () => {
     steps.push(`${name} begins`);
@@ -15,7 +15,7 @@ it('runs what it is given one after the other, and answers each its own', async 
 });
 
 it('goes on after one that fails, and tells only its own caller', async () => {
-  const turns = inTurn();
+  const turns = mutex();
   const fails = turns(() => Promise.reject(new Error('no')));
   const next = turns(async () => 'yes');
   await expect(fails).rejects.toThrow('no');

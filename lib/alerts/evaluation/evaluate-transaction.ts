@@ -6,7 +6,7 @@ import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import { presented } from '../../transactions/transaction-response.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { inTurn, type Turns } from '../../values/mutex.ts';
+import { type Mutex, mutex } from '../../values/mutex.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
@@ -37,7 +37,7 @@ interface Evaluation {
   /** When this inclusion of it was recorded. */
   readonly recordedAt: string;
   /** All decisions on a transaction check its record, and would only cancel each other. */
-  readonly turns: Turns;
+  readonly lock: Mutex;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function evaluateTransaction(
       log.info('evaluation.orphaned');
     } else {
       const recordedAt = pending.recordedAt ?? transaction.createdAt;
-      await evaluateRules(deps, { organisation, transaction, recordedAt, turns: inTurn() });
+      await evaluateRules(deps, { organisation, transaction, recordedAt, lock: mutex() });
     }
     await deps.transactions.evaluated(organisation, id, pending.inclusion);
   });
@@ -132,7 +132,7 @@ async function matches(
 
 async function decideMatch(
   deps: EvaluationDeps,
-  { organisation, transaction, recordedAt, turns }: Evaluation,
+  { organisation, transaction, recordedAt, lock }: Evaluation,
   rule: StoredRule,
 ): Promise<Decision | Undecided> {
   const [webhooks, settings, [shown]] = await Promise.all([
@@ -161,5 +161,5 @@ async function decideMatch(
     retractedAt: null,
   };
   const deliveries = deliveriesOf(organisation, event, { rule, webhooks, settings });
-  return turns(() => decide(deps, { organisation, rule, inclusion, recordedAt, event, deliveries }));
+  return lock(() => decide(deps, { organisation, rule, inclusion, recordedAt, event, deliveries }));
 }
