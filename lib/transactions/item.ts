@@ -46,14 +46,18 @@ export const included = (
 });
 
 /** Notes of before inclusions were counted lack both: they are of the first, recorded when the transaction was. */
-export const PendingEvaluation = z.object({
+export const OutboxEntry = z.object({
   inclusion: z.number().int().default(0),
   recordedAt: Instant.nullable().default(null),
 });
-export type PendingEvaluation = z.output<typeof PendingEvaluation>;
+export type OutboxEntry = z.output<typeof OutboxEntry>;
 
 /** The note that the rules are to be asked of this inclusion, which was recorded at `recordedAt`. */
-export const noteOf = (organisationId: OrganisationId, { id, inclusion }: StoredTransaction, recordedAt: string) => ({
+export const outboxEntryOf = (
+  organisationId: OrganisationId,
+  { id, inclusion }: StoredTransaction,
+  recordedAt: string,
+) => ({
   ...keys.evaluation(organisationId, id),
   ...due.entry('EVALUATION', id, recordedAt),
   inclusion,

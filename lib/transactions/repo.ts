@@ -16,7 +16,7 @@ import {
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { asRead, included, indexed, itemOf, noteOf, PendingEvaluation } from './item.ts';
+import { asRead, included, indexed, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
 import { foundAgain } from './merge.ts';
 import { recentCounts } from './recent.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
@@ -61,7 +61,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       const placing = fenced(fence, [
         { update: keys.transaction(organisationId, seen.id), set, ...asRead(stored) },
         // Over a note that is still there this is no insert to the stream: then it is reconcile that comes to it.
-        ...(found.anew ? [{ put: noteOf(organisationId, placed, seen.createdAt) }] : []),
+        ...(found.anew ? [{ put: outboxEntryOf(organisationId, placed, seen.createdAt) }] : []),
       ]);
       if (await conditionHeld(placing)) return placed;
     }
@@ -101,7 +101,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       const fences = fence === undefined ? [] : [fence];
       const recording = fenced(fences, [
         { put: itemOf(organisationId, transaction), ...IF_ABSENT },
-        ...(evaluate ? [{ put: noteOf(organisationId, transaction, transaction.createdAt) }] : []),
+        ...(evaluate ? [{ put: outboxEntryOf(organisationId, transaction, transaction.createdAt) }] : []),
       ]);
       if (await conditionHeld(recording)) return { created: true, transaction };
       return { created: false, transaction: await place(organisationId, transaction, fences) };
@@ -131,8 +131,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     included,
 
     /** The note that the rules are still to be evaluated; null once that is done: a message that comes again changes nothing. */
-    pending: (organisationId: OrganisationId, id: string): Promise<PendingEvaluation | null> =>
-      getItem(table, keys.evaluation(organisationId, id), PendingEvaluation),
+    pending: (organisationId: OrganisationId, id: string): Promise<OutboxEntry | null> =>
+      getItem(table, keys.evaluation(organisationId, id), OutboxEntry),
 
     /** Takes the note of this inclusion away. That of a later one stays: its rules are another evaluation's. */
     async evaluated(organisationId: OrganisationId, id: string, inclusion: number): Promise<void> {
