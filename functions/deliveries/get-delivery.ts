@@ -1,4 +1,4 @@
-import { presentedDelivery } from '../../lib/deliveries/delivery-response.ts';
+import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { streamed } from '../../lib/platform/http/stream.ts';
@@ -7,6 +7,6 @@ import { routes } from '../routes.ts';
 export const handler = streamed(
   endpoint(routes.getDelivery, async ({ params, organisation, deps }) => {
     const deliveries = deliveryRepo(deps);
-    return presentedDelivery(deliveries, organisation, await deliveries.get(organisation, params.id));
+    return deliveryResponse(deliveries, organisation, await deliveries.get(organisation, params.id));
   }),
 );

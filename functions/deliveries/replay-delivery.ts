@@ -1,5 +1,5 @@
 import { adminClient } from '../../lib/admin/admin-client.ts';
-import { presentedDelivery } from '../../lib/deliveries/delivery-response.ts';
+import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { streamed } from '../../lib/platform/http/stream.ts';
@@ -14,7 +14,7 @@ export const handler = streamed(
       await deliveries.get(organisation, params.id);
       const { accepted } = await deps.admin.replay(organisation, [params.id]);
       if (accepted.length === 0) throw new ApiError('conflict', 'Only a delivered or failed delivery can be replayed.');
-      return presentedDelivery(deliveries, organisation, await deliveries.get(organisation, params.id));
+      return deliveryResponse(deliveries, organisation, await deliveries.get(organisation, params.id));
     },
     { admin: () => adminClient() },
   ),

@@ -1,11 +1,11 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
-import { presentedSettings } from '../../lib/settings/change-settings.ts';
+import { settingsResponse } from '../../lib/settings/change-settings.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import { routes } from '../routes.ts';
 
 export const handler = endpoint(
   routes.getSettings,
-  async ({ organisation, deps }) => presentedSettings(deps, organisation, await settingsRepo(deps).get(organisation)),
+  async ({ organisation, deps }) => settingsResponse(deps, organisation, await settingsRepo(deps).get(organisation)),
   { sealer: configuredSealer },
 );

@@ -1,7 +1,7 @@
 import { streamEndpoint } from '../../lib/platform/http/stream.ts';
 import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
-import { presented } from '../../lib/transactions/transaction-response.ts';
+import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { routes } from '../routes.ts';
 
@@ -15,7 +15,7 @@ export const handler = streamEndpoint(routes.exportTransactions, async ({ query,
     chunks: (async function* () {
       yield csvHeader;
       for await (const batch of transactionRepo(deps).all(organisation, query)) {
-        yield csvRows(await presented(walletRepo(deps), organisation, batch));
+        yield csvRows(await transactionResponses(walletRepo(deps), organisation, batch));
       }
     })(),
   };

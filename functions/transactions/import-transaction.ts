@@ -4,7 +4,7 @@ import { Reply } from '../../lib/platform/http/reply.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
-import { presented } from '../../lib/transactions/transaction-response.ts';
+import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { routes } from '../routes.ts';
 
@@ -15,7 +15,7 @@ export const handler = endpoint(
     const transactions = transactionRepo(deps);
     const { prices, now, chains } = deps;
     const imported = await importTransaction({ wallets, transactions, prices, now, chains }, organisation, body);
-    const [shown] = await presented(wallets, organisation, [imported.transaction]);
+    const [shown] = await transactionResponses(wallets, organisation, [imported.transaction]);
     return imported.created ? new Reply(201, shown) : new Reply(200, { ...shown, alreadyExists: true });
   },
   { chains: configuredChains, prices: configuredPrices },

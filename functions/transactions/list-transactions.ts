@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { streamed } from '../../lib/platform/http/stream.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
-import { presented } from '../../lib/transactions/transaction-response.ts';
+import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { routes } from '../routes.ts';
 
@@ -9,6 +9,6 @@ export const handler = streamed(
   endpoint(routes.listTransactions, async ({ query, organisation, deps }) => {
     const { page, pageSize, ...filters } = query;
     const { data, meta } = await transactionRepo(deps).page(organisation, filters, { page, pageSize });
-    return { data: await presented(walletRepo(deps), organisation, data), meta };
+    return { data: await transactionResponses(walletRepo(deps), organisation, data), meta };
   }),
 );

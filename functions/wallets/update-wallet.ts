@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { addressOf } from '../../lib/wallets/wallet-address.ts';
-import { presentedWallet } from '../../lib/wallets/wallet-response.ts';
+import { walletResponse } from '../../lib/wallets/wallet-response.ts';
 import { routes } from '../routes.ts';
 
 export const handler = endpoint(routes.updateWallet, async ({ params, body, organisation, deps }) => {
@@ -10,5 +10,5 @@ export const handler = endpoint(routes.updateWallet, async ({ params, body, orga
     const { address } = await wallets.get(organisation, params.id);
     addressOf(address, body.chains, 'chains');
   }
-  return presentedWallet(await wallets.update(organisation, params.id, body));
+  return walletResponse(await wallets.update(organisation, params.id, body));
 });

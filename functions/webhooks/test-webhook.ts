@@ -1,5 +1,5 @@
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
-import { presentedDelivery } from '../../lib/deliveries/delivery-response.ts';
+import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { ping } from '../../lib/webhooks/ping.ts';
@@ -12,7 +12,7 @@ export const handler = endpoint(
     const deliveries = deliveryRepo(deps);
     const webhook = await webhookRepo(deps).get(organisation, params.id);
     const delivery = await ping({ ...deps, deliveries, queue: deps.queue }, organisation, webhook);
-    return presentedDelivery(deliveries, organisation, delivery);
+    return deliveryResponse(deliveries, organisation, delivery);
   },
   { queue: firstAttempts },
 );

@@ -3,7 +3,7 @@ import type { DeliveryRepo } from './repo.ts';
 import type { Delivery, StoredDelivery } from './schema.ts';
 
 /** A delivery as answered: with its attempts, without its body and what signs it. */
-export async function presentedDelivery(
+export async function deliveryResponse(
   deliveries: DeliveryRepo,
   organisationId: OrganisationId,
   { eventKind, channel, ...delivery }: StoredDelivery,

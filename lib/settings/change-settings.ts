@@ -10,7 +10,7 @@ import { maskedSlackUrl, openSlackUrl, sealSlackUrl } from './slack-url.ts';
 type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
 
 /** The settings as answered: who knows a Slack URL can post with it, so only its host and its end are shown. */
-export async function presentedSettings(deps: WithSealer, organisationId: OrganisationId, stored: StoredSettings) {
+export async function settingsResponse(deps: WithSealer, organisationId: OrganisationId, stored: StoredSettings) {
   const { emails, sealedSlackUrl } = stored;
   if (sealedSlackUrl === null) return { emails, slackWebhookUrl: null };
   const url = openSlackUrl(await deps.sealer(), organisationId, sealedSlackUrl);
@@ -24,7 +24,7 @@ export async function changeSettings(
   { emails, slackWebhookUrl }: UpdateSettings,
 ) {
   const settings = settingsRepo(deps);
-  const before = await presentedSettings(deps, organisationId, await settings.get(organisationId));
+  const before = await settingsResponse(deps, organisationId, await settings.get(organisationId));
   // Who reads the settings, changes one field and writes all back means to keep the URL that was shown masked.
   const url = slackWebhookUrl === before.slackWebhookUrl ? undefined : slackWebhookUrl;
   if (url) await assertDestination('slackWebhookUrl', url, deps.policy);
@@ -33,6 +33,6 @@ export async function changeSettings(
     sealedSlackUrl: url && sealSlackUrl(await deps.sealer(), organisationId, url),
     maskedSlackUrl: url && maskedSlackUrl(url),
   });
-  const shown = await presentedSettings(deps, organisationId, stored);
+  const shown = await settingsResponse(deps, organisationId, stored);
   return url ? { ...shown, slackWebhookUrl: url } : shown;
 }

@@ -9,7 +9,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { TransactionRepo } from './repo.ts';
 import { priced } from './store.ts';
-import { presented } from './transaction-response.ts';
+import { transactionResponses } from './transaction-response.ts';
 import { viewOf } from './view.ts';
 
 export interface LookupDeps {
@@ -30,7 +30,7 @@ export async function lookup(deps: LookupDeps, organisationId: OrganisationId, t
   if (chain !== undefined && chainOf(chain).family !== family) {
     throw invalidField('hash', `is not a transaction hash of ${chain}`);
   }
-  const [first, ...more] = await presented(
+  const [first, ...more] = await transactionResponses(
     deps.wallets,
     organisationId,
     await deps.transactions.byHash(organisationId, hash),

@@ -3,7 +3,7 @@ import type { WalletRepo } from '../wallets/repo.ts';
 import { type StoredTransaction, Transaction } from './schema.ts';
 
 /** Transactions as answered: each with its wallet as it now is, or as it was when it was deleted. */
-export async function presented(
+export async function transactionResponses(
   wallets: Pick<WalletRepo, 'byId'>,
   organisationId: OrganisationId,
   transactions: readonly StoredTransaction[],

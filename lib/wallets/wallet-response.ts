@@ -1,7 +1,7 @@
 import type { StoredWallet, Wallet } from './schema.ts';
 
 /** A wallet as answered: the destination tag is there only for a wallet that has one. */
-export const presentedWallet = ({ destinationTag, ...wallet }: StoredWallet): Wallet => ({
+export const walletResponse = ({ destinationTag, ...wallet }: StoredWallet): Wallet => ({
   ...wallet,
   ...(destinationTag !== null && { destinationTag }),
 });

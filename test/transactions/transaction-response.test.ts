@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { presented } from '../../lib/transactions/transaction-response.ts';
+import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
 import { aStoredTransaction, at, aWallet, organisation, USDC, uuid } from '../support/records.ts';
 
@@ -9,25 +9,29 @@ describe('presented', () => {
   it('shows each transaction with its wallet as it now is', async () => {
     const wallets = holding(aWallet(), aWallet({ id: uuid(8), label: 'Renamed', type: 'cold', color: '#000000' }));
     const transactions = [aStoredTransaction({ walletId: uuid(8) }), aStoredTransaction()];
-    expect((await presented(wallets, organisation, transactions)).map(({ wallet }) => wallet)).toEqual([
+    expect((await transactionResponses(wallets, organisation, transactions)).map(({ wallet }) => wallet)).toEqual([
       { label: 'Renamed', type: 'cold', color: '#000000' },
       { label: 'Treasury', type: 'hot', color: '#2563eb' },
     ]);
   });
 
   it('shows a deleted wallet as it last was', async () => {
-    const [shown] = await presented(holding(aWallet({ deletedAt: at })), organisation, [aStoredTransaction()]);
+    const [shown] = await transactionResponses(holding(aWallet({ deletedAt: at })), organisation, [
+      aStoredTransaction(),
+    ]);
     expect(shown?.wallet.label).toBe('Treasury');
   });
 
   it('leaves out what only rules need', async () => {
-    const [shown] = await presented(holding(aWallet()), organisation, [
+    const [shown] = await transactionResponses(holding(aWallet()), organisation, [
       aStoredTransaction({ methodSelector: '0xa9059cbb', sender: USDC, called: USDC }),
     ]);
     for (const field of ['methodSelector', 'sender', 'called']) expect(shown).not.toHaveProperty(field);
   });
 
   it('fails when a wallet is missing altogether, which deleting does not do', async () => {
-    await expect(presented(holding(), organisation, [aStoredTransaction()])).rejects.toThrow('has no wallet');
+    await expect(transactionResponses(holding(), organisation, [aStoredTransaction()])).rejects.toThrow(
+      'has no wallet',
+    );
   });
 });

@@ -4,7 +4,7 @@ import { log, withLogContext } from '../../platform/log.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
-import { presented } from '../../transactions/transaction-response.ts';
+import { transactionResponses } from '../../transactions/transaction-response.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { type Mutex, mutex } from '../../values/mutex.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
@@ -138,7 +138,7 @@ async function decideMatch(
   const [webhooks, settings, [shown]] = await Promise.all([
     deps.webhooks.all(organisation),
     deps.settings.get(organisation),
-    presented(deps.wallets, organisation, [transaction]),
+    transactionResponses(deps.wallets, organisation, [transaction]),
   ]);
   if (shown === undefined) throw new Error('a transaction was lost while it was presented');
   const { inclusion } = transaction;
