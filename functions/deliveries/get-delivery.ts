@@ -2,7 +2,7 @@ import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { streamed } from '../../lib/platform/http/stream.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = streamed(
   endpoint(routes.getDelivery, async ({ params, organisation, deps }) => {

@@ -4,7 +4,7 @@ import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { streamed } from '../../lib/platform/http/stream.ts';
 import { ApiError } from '../../lib/values/errors.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = streamed(
   endpoint(

@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.health, async ({ deps }) => ({
   status: 'ok',

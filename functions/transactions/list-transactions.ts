@@ -3,7 +3,7 @@ import { streamed } from '../../lib/platform/http/stream.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = streamed(
   endpoint(routes.listTransactions, async ({ query, organisation, deps }) => {

@@ -5,7 +5,7 @@ import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { lookup } from '../../lib/transactions/lookup.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = streamed(
   endpoint(
