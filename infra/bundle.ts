@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { routes } from '../functions/routes.ts';
 
@@ -12,8 +12,20 @@ const handlers = [
   ...Object.keys(pipelines).map((name) => `pipelines/${name}`),
 ];
 
-// One pass for all of them: esbuild then reads every shared module once. Each is complete in itself, SDK included, so that
-// a function runs the very versions that were tested.
+/**
+ * Lambda gives a function its credentials in environment variables. The SDK's default chain also reads profiles, SSO
+ * sessions, web identities and metadata servers, which would add 110 KB to every bundle.
+ */
+const environmentCredentials: Plugin = {
+  name: 'environment-credentials',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[/\\]@aws-sdk[/\\]credential-provider-node[/\\]dist-es[/\\]index\.js$/ }, () => ({
+      contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
+    })),
+};
+
+// One pass builds all bundles, so that esbuild reads every shared module once. Each bundle contains all of its code, the
+// SDK too: a function runs exactly the versions that the tests ran.
 const { metafile, outputFiles } = await build({
   entryPoints: Object.fromEntries(handlers.map((handler) => [`${handler}/index`, `functions/${handler}.ts`])),
   outdir: 'dist',
@@ -26,6 +38,7 @@ const { metafile, outputFiles } = await build({
   // The ES module of a package, where it has one, can be shaken; esbuild's default for Node is its CommonJS file.
   mainFields: ['module', 'main'],
   legalComments: 'none',
+  plugins: [environmentCredentials],
   logLevel: 'error',
   metafile: true,
   write: false,

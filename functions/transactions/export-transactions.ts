@@ -1,4 +1,4 @@
-import { streamEndpoint } from '../../lib/platform/http/stream.ts';
+import { streamEndpoint } from '../../lib/platform/http/stream-endpoint.ts';
 import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
