@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { routes } from '../functions/routes.ts';
+import { bundleOptions } from './bundle-options.ts';
 
 const { values } = parseArgs({ options: { sizes: { type: 'boolean', default: false } } });
 
@@ -12,40 +13,10 @@ const handlers = [
   ...Object.keys(pipelines).map((name) => `pipelines/${name}`),
 ];
 
-/**
- * Lambda gives a function its credentials in environment variables. The SDK's default chain also reads profiles, SSO
- * sessions, web identities and metadata servers, which would add 110 KB to every bundle.
- */
-const environmentCredentials: Plugin = {
-  name: 'environment-credentials',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[/\\]@aws-sdk[/\\]credential-provider-node[/\\]dist-es[/\\]index\.js$/ }, () => ({
-      contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';",
-    })),
-};
+const { metafile, outputFiles } = await build(bundleOptions(handlers)).catch(() => process.exit(1)); // esbuild has printed why
 
-// One pass builds all bundles, so that esbuild reads every shared module once. Each bundle contains all of its code, the
-// SDK too: a function runs exactly the versions that the tests ran.
-const { metafile, outputFiles } = await build({
-  entryPoints: Object.fromEntries(handlers.map((handler) => [`${handler}/index`, `functions/${handler}.ts`])),
-  outdir: 'dist',
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'cjs',
-  // The ES module of a package, where it has one, can be shaken; esbuild's default for Node is its CommonJS file.
-  mainFields: ['module', 'main'],
-  legalComments: 'none',
-  plugins: [environmentCredentials],
-  logLevel: 'error',
-  metafile: true,
-  write: false,
-}).catch(() => process.exit(1)); // esbuild has told what is wrong
-
-// Only now, so that a build that fails leaves the last one in place; and all of it, as what is left of a handler that no
-// longer exists must not deploy.
+// A build that fails leaves the previous bundles in place. A build that succeeds replaces all of them, because the bundle
+// of a deleted handler must not deploy.
 rmSync('dist', { recursive: true, force: true });
 for (const { path, contents } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
