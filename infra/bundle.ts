@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { routes } from '../functions/routes.ts';
+import { bundleOptions } from './bundle-options.ts';
 
 const { values } = parseArgs({ options: { sizes: { type: 'boolean', default: false } } });
 
@@ -12,27 +13,10 @@ const handlers = [
   ...Object.keys(pipelines).map((name) => `pipelines/${name}`),
 ];
 
-// One pass for all of them: esbuild then reads every shared module once. Each is complete in itself, SDK included, so that
-// a function runs the very versions that were tested.
-const { metafile, outputFiles } = await build({
-  entryPoints: Object.fromEntries(handlers.map((handler) => [`${handler}/index`, `functions/${handler}.ts`])),
-  outdir: 'dist',
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'cjs',
-  // The ES module of a package, where it has one, can be shaken; esbuild's default for Node is its CommonJS file.
-  mainFields: ['module', 'main'],
-  legalComments: 'none',
-  logLevel: 'error',
-  metafile: true,
-  write: false,
-}).catch(() => process.exit(1)); // esbuild has told what is wrong
+const { metafile, outputFiles } = await build(bundleOptions(handlers)).catch(() => process.exit(1)); // esbuild has printed why
 
-// Only now, so that a build that fails leaves the last one in place; and all of it, as what is left of a handler that no
-// longer exists must not deploy.
+// A build that fails leaves the previous bundles in place. A build that succeeds replaces all of them, because the bundle
+// of a deleted handler must not deploy.
 rmSync('dist', { recursive: true, force: true });
 for (const { path, contents } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });

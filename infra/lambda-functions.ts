@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -34,12 +34,22 @@ export interface FunctionSpec {
 
 export type CreateFunction = (spec: FunctionSpec) => LambdaFunction;
 
-/** A handler's file name is unique, so the folder is left out of the function's name. */
+/** The name of a handler's function. File names of handlers are unique, so the name contains no folder. */
 export const functionName = (stage: Stage, handler: string): string => `chainwatch-${stage.name}-${basename(handler)}`;
 
+/** The folder of the only handlers that have a log group each: the metric filters of the alarms read these groups. */
+const PIPELINES = 'pipelines';
+
 /**
- * How every function of the stack is made: its own role with one inline policy, its own log group, the environment that
- * its access names. `codeOf` tells where a handler's bundle lies.
+ * Where a handler logs: endpoints share one log group per resource, because a stack holds at most 500 resources. Each
+ * line names its `route`, and each log stream its function.
+ */
+export const logGroupName = (stage: Stage, handler: string): string =>
+  `/aws/lambda/chainwatch-${stage.name}-${dirname(handler) === PIPELINES ? basename(handler) : dirname(handler)}`;
+
+/**
+ * Makes the functions of the stack. Each function has its own role with one inline policy and the environment that its
+ * access names. `codeOf` says where the bundle of a handler lies.
  */
 export function functionsOf(
   stack: Stack,
@@ -49,15 +59,24 @@ export function functionsOf(
 ): CreateFunction {
   const scope = new Construct(stack, 'Functions');
   const environment = environmentOf(stage, resources);
+  const logGroups = new Map<string, LogGroup>();
+  const logGroupOf = (handler: string): LogGroup => {
+    const name = logGroupName(stage, handler);
+    const group =
+      logGroups.get(name) ??
+      new LogGroup(scope, `Logs-${basename(name)}`, {
+        logGroupName: name,
+        retention: stage.logRetention,
+        removalPolicy: RemovalPolicy.DESTROY,
+      });
+    logGroups.set(name, group);
+    return group;
+  };
 
   return (spec) => {
     const name = functionName(stage, spec.handler);
     const own = new Construct(scope, basename(spec.handler));
-    const logGroup = new LogGroup(own, 'Logs', {
-      logGroupName: `/aws/lambda/${name}`,
-      retention: stage.logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = logGroupOf(spec.handler);
     const role = new Role(own, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
@@ -82,7 +101,7 @@ export function functionsOf(
       architecture: Architecture.ARM_64,
       code: codeOf(spec.handler),
       handler: 'index.handler',
-      // Policies are written here and nowhere else: what the CDK would grant of itself is dropped.
+      // All policies are written in this file: the CDK must add no grants of its own.
       role: role.withoutPolicyUpdates(),
       logGroup,
       memorySize: spec.memoryMb,
@@ -96,7 +115,7 @@ export function functionsOf(
   };
 }
 
-/** A variable that lib/platform/env.ts asks for and that is missing here does not type-check. */
+/** The values of all variables. A variable that lib/platform/env.ts reads and that is missing here is a type error. */
 function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: EnvironmentOf<P> } {
   const { table, queues, schedules, secrets } = resources;
   return {

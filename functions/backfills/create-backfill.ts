@@ -5,7 +5,7 @@ import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.createBackfill,

@@ -2,7 +2,7 @@ import { configuredPartQueue } from '../../lib/backfill/part-queue.ts';
 import { backfillRepo } from '../../lib/backfill/repo.ts';
 import { resumeBackfill } from '../../lib/backfill/start-backfill.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.resumeBackfill,

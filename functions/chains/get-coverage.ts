@@ -1,7 +1,7 @@
 import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.getCoverage, async ({ params: { id: chain }, deps }) => {
   const cursors = cursorRepo(deps);

@@ -1,12 +1,9 @@
 import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { streamed } from '../../lib/platform/http/stream.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
-export const handler = streamed(
-  endpoint(routes.getDelivery, async ({ params, organisation, deps }) => {
-    const deliveries = deliveryRepo(deps);
-    return deliveryResponse(deliveries, organisation, await deliveries.get(organisation, params.id));
-  }),
-);
+export const handler = endpoint(routes.getDelivery, async ({ params, organisation, deps }) => {
+  const deliveries = deliveryRepo(deps);
+  return deliveryResponse(deliveries, organisation, await deliveries.get(organisation, params.id));
+});

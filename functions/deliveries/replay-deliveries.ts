@@ -1,6 +1,6 @@
 import { adminClient } from '../../lib/admin/admin-client.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.replayDeliveries,

@@ -2,20 +2,17 @@ import { adminClient } from '../../lib/admin/admin-client.ts';
 import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { streamed } from '../../lib/platform/http/stream.ts';
 import { ApiError } from '../../lib/values/errors.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
-export const handler = streamed(
-  endpoint(
-    routes.replayDelivery,
-    async ({ params, organisation, deps }) => {
-      const deliveries = deliveryRepo(deps);
-      await deliveries.get(organisation, params.id);
-      const { accepted } = await deps.admin.replay(organisation, [params.id]);
-      if (accepted.length === 0) throw new ApiError('conflict', 'Only a delivered or failed delivery can be replayed.');
-      return deliveryResponse(deliveries, organisation, await deliveries.get(organisation, params.id));
-    },
-    { admin: () => adminClient() },
-  ),
+export const handler = endpoint(
+  routes.replayDelivery,
+  async ({ params, organisation, deps }) => {
+    const deliveries = deliveryRepo(deps);
+    await deliveries.get(organisation, params.id);
+    const { accepted } = await deps.admin.replay(organisation, [params.id]);
+    if (accepted.length === 0) throw new ApiError('conflict', 'Only a delivered or failed delivery can be replayed.');
+    return deliveryResponse(deliveries, organisation, await deliveries.get(organisation, params.id));
+  },
+  { admin: () => adminClient() },
 );

@@ -1,10 +1,7 @@
 import { acknowledge, eventRepo } from '../../lib/alerts/events/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { streamed } from '../../lib/platform/http/stream.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
-export const handler = streamed(
-  endpoint(routes.bulkAcknowledgeEvents, ({ body, organisation, keyId, deps }) =>
-    eventRepo(deps).reviewAll(organisation, body.ids, acknowledge({ keyId, at: deps.now() })),
-  ),
+export const handler = endpoint(routes.bulkAcknowledgeEvents, ({ body, organisation, keyId, deps }) =>
+  eventRepo(deps).reviewAll(organisation, body.ids, acknowledge({ keyId, at: deps.now() })),
 );

@@ -1,10 +1,7 @@
 import { eventRepo, resolve } from '../../lib/alerts/events/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { streamed } from '../../lib/platform/http/stream.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
-export const handler = streamed(
-  endpoint(routes.bulkResolveEvents, ({ body, organisation, keyId, deps }) =>
-    eventRepo(deps).reviewAll(organisation, body.ids, resolve({ keyId, at: deps.now() }, body.note)),
-  ),
+export const handler = endpoint(routes.bulkResolveEvents, ({ body, organisation, keyId, deps }) =>
+  eventRepo(deps).reviewAll(organisation, body.ids, resolve({ keyId, at: deps.now() }, body.note)),
 );

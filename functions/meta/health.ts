@@ -1,8 +1,8 @@
-import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { routes } from '../routes.ts';
+import { env } from '../../lib/platform/env.ts';
+import { publicEndpoint } from '../../lib/platform/http/public-endpoint.ts';
+import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.health, async ({ deps }) => ({
-  status: 'ok',
-  stage: deps.stage,
-  version: deps.version,
-}));
+export const handler = publicEndpoint(routes.health, async () => {
+  const { STAGE: stage, VERSION: version } = env.base();
+  return { status: 'ok', stage, version };
+});

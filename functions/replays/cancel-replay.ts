@@ -1,6 +1,6 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.cancelReplay, ({ params, organisation, deps }) =>
   replayRepo(deps).cancel(organisation, params.id),

@@ -3,7 +3,7 @@ import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { createReplay } from '../../lib/replays/start-replay.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.createReplay,

@@ -1,6 +1,6 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.getReplay, ({ params, organisation, deps }) =>
   replayRepo(deps).get(organisation, params.id),

@@ -2,7 +2,7 @@ import { updateRule } from '../../lib/alerts/rules/change-rule.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.updateRule,

@@ -2,7 +2,7 @@ import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { settingsResponse } from '../../lib/settings/change-settings.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.getSettings,

@@ -2,7 +2,7 @@ import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.annotateTransaction, async ({ params, body, organisation, deps }) => {
   const transaction = await transactionRepo(deps).annotate(organisation, params.id, body);

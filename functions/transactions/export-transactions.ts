@@ -1,9 +1,9 @@
-import { streamEndpoint } from '../../lib/platform/http/stream.ts';
+import { streamEndpoint } from '../../lib/platform/http/stream-endpoint.ts';
 import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = streamEndpoint(routes.exportTransactions, async ({ query, organisation, deps }) => {
   const day = deps.now().toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import { importTransaction } from '../../lib/transactions/import.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.importTransaction,

@@ -1,21 +1,18 @@
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { streamed } from '../../lib/platform/http/stream.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { lookup } from '../../lib/transactions/lookup.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
-export const handler = streamed(
-  endpoint(
-    routes.lookupTransaction,
-    async ({ query, organisation, deps }) => {
-      const wallets = walletRepo(deps);
-      const transactions = transactionRepo(deps);
-      const chains = await deps.chains();
-      return lookup({ wallets, transactions, chains, prices: deps.prices }, organisation, query.hash, query.chain);
-    },
-    { chains: configuredChains, prices: configuredPrices },
-  ),
+export const handler = endpoint(
+  routes.lookupTransaction,
+  async ({ query, organisation, deps }) => {
+    const wallets = walletRepo(deps);
+    const transactions = transactionRepo(deps);
+    const chains = await deps.chains();
+    return lookup({ wallets, transactions, chains, prices: deps.prices }, organisation, query.hash, query.chain);
+  },
+  { chains: configuredChains, prices: configuredPrices },
 );

@@ -2,7 +2,7 @@ import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { addressOf } from '../../lib/wallets/wallet-address.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.updateWallet, async ({ params, body, organisation, deps }) => {
   const wallets = walletRepo(deps);

@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { rotateSecret } from '../../lib/webhooks/change-webhook.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.rotateWebhookSecret,

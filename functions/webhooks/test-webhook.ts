@@ -4,7 +4,7 @@ import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { ping } from '../../lib/webhooks/ping.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.testWebhook,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
 import { updateWebhook } from '../../lib/webhooks/change-webhook.ts';
-import { routes } from '../routes.ts';
+import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.updateWebhook,

@@ -181,7 +181,7 @@ const contextOf = (spec: FunctionSpec, requestId: string, deadline: number): obj
   invokedFunctionArn: spec.arn,
   memoryLimitInMB: String(spec.memoryMb),
   awsRequestId: requestId,
-  logGroupName: `/aws/lambda/${spec.name}`,
+  logGroupName: spec.logGroup,
   logStreamName: 'local',
   getRemainingTimeInMillis: () => deadline - Date.now(),
 });

@@ -6,6 +6,8 @@ import type { ResolvedTemplate } from './template.ts';
 export interface FunctionSpec {
   readonly name: string;
   readonly arn: string;
+  /** Functions may share a log group. */
+  readonly logGroup: string;
   /** Its bundle. */
   readonly file: string;
   /** What the bundle exports as the handler. */
@@ -25,6 +27,7 @@ const Properties = z.object({
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
   ReservedConcurrentExecutions: z.number().default(Number.POSITIVE_INFINITY),
+  LoggingConfig: z.object({ LogGroup: z.string() }),
   Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).default({ Variables: {} }),
 });
 
@@ -45,6 +48,7 @@ export function functionsOf(template: ResolvedTemplate, assets: string): Map<str
       return {
         name: properties.FunctionName,
         arn: template.arn(id),
+        logGroup: properties.LoggingConfig.LogGroup,
         file: resolve(assets, asset, `${module}.cjs`),
         exportName,
         timeoutMs: properties.Timeout * 1000,

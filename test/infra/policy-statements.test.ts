@@ -22,6 +22,9 @@ const name = 'chainwatch-prod';
 const account = 'AWS::Region:AWS::AccountId';
 const functionName = (handler: string): string => `${name}-${basename(handler)}`;
 
+/** The log group of a resource's endpoints, or of a pipeline. */
+const logGroupOf = (handler: string): string => `/aws/lambda/${name}-${handler.split('/')[0]}`;
+
 const receiving = (queue: string): string[] =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${name}-${queue}.Arn`);
 
@@ -42,7 +45,7 @@ const OF_RATES = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["RATE#*"]}
 
 /** Every `action resource` that a function may, told from its access alone. */
 function grantsOf({ handler, access }: Row): string[] {
-  const log = `/aws/lambda/${functionName(handler)}.Arn`;
+  const log = `${logGroupOf(handler)}.Arn`;
   return [
     `logs:CreateLogStream ${log}`,
     `logs:PutLogEvents ${log}`,
@@ -175,8 +178,21 @@ describe('Functions', () => {
     expect(Object.keys(propertiesOf(handler).Environment.Variables).sort()).toEqual(variablesOf(access));
   });
 
-  it.each(rows)('$handler logs to a group of its own', ({ handler }) => {
-    expect(propertiesOf(handler).LoggingConfig.LogGroup).toBe(`/aws/lambda/${functionName(handler)}`);
+  it.each([
+    ['transactions/get-transaction', 'transactions'],
+    ['transactions/export-transactions', 'transactions'],
+    ['meta/health', 'meta'],
+    ['pipelines/deliver', 'deliver'],
+    ['pipelines/watch-chain', 'watch-chain'],
+  ])('%s logs to the group of its resource or pipeline: %s', (handler, group) => {
+    expect(propertiesOf(handler).LoggingConfig.LogGroup).toBe(`/aws/lambda/${name}-${group}`);
+  });
+
+  it('log to one group per resource and to one group per pipeline', () => {
+    const resources = new Set(Object.values(routes).map(({ handler }) => handler.split('/')[0]));
+    const groups = template.properties('AWS::Logs::LogGroup').map(({ LogGroupName }) => LogGroupName);
+    const expected = [...resources, ...Object.keys(pipelines)].map((group) => `/aws/lambda/${name}-${group}`);
+    expect(groups.filter((group) => String(group).startsWith('/aws/lambda/')).sort()).toEqual(expected.sort());
   });
 
   it('run Node 24 on arm64', () => {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import * as z from 'zod';
-import type { Limit } from '../../lib/platform/http/request-limit.ts';
+import type { Limit } from '../../lib/platform/http/respond.ts';
 import { organisation, uuid } from './records.ts';
 
 /** What a test says of a request; `body` is sent as it is. */

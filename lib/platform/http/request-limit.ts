@@ -4,19 +4,16 @@ import { deps } from '../deps.ts';
 import { env } from '../env.ts';
 import { addLogContext, countedAs, errorFields, log } from '../log.ts';
 import { type RateLimiter, rateLimiter } from '../rate-limit/key-rate.ts';
-import type { Caller } from './request.ts';
+import type { Limit } from './respond.ts';
 
-/** The metric of requests that were let in because they could not be counted. */
+/** The metric of requests that passed because they could not be counted. */
 export const NOT_COUNTED = 'rate_limit_not_counted';
 
-/** Lets a caller pass. @throws ApiError `rate_limited` when its key asks too often. */
-export type Limit = (caller: Caller | undefined) => Promise<void>;
-
 /**
- * The limit of each key, whichever routes it calls; callers without a key are only counted by API Gateway. It cannot be
- * counted in the authorizer, whose answers API Gateway remembers. When the bucket cannot be asked the caller passes:
- * the throttle of the stage bounds what gets through, and the trouble of one item must not close the API.
- * @param more what else the line says that is logged then.
+ * The rate limit of each key over all routes. API Gateway alone limits callers without a key. The authorizer cannot
+ * count requests, because API Gateway caches its answers. When the bucket cannot be reached the caller passes: the
+ * throttle of the stage still holds, and the failure of one item must not close the API.
+ * @param more further fields of the log line that reports a request that was not counted.
  */
 export function limitOf(
   limiter: () => Pick<RateLimiter, 'take'>,
@@ -32,14 +29,14 @@ export function limitOf(
     if (seconds <= 0) return;
     addLogContext({ organisation: caller.organisation });
     throw new ApiError('rate_limited', 'This key asks too often; try again when Retry-After says.', {
-      // In whole seconds by RFC 9110, so most wait longer than they need.
+      // RFC 9110 allows whole seconds only, so most callers wait longer than they must.
       headers: { 'Retry-After': String(Math.ceil(seconds)) },
     });
   };
 }
 
-/** The stage's limit. */
-export const configuredLimit: Limit = limitOf(
+/** The limit that the stage sets. */
+export const stageLimit: Limit = limitOf(
   memo(() => rateLimiter(deps(), env.rateLimit().RATE_LIMIT)),
   () => countedAs(NOT_COUNTED, deps().stage, deps().now()),
 );

@@ -47,7 +47,7 @@ beforeAll(async () => {
   const file = join(folder, 'f.cjs');
   writeFileSync(file, "exports.handler = async (e) => { if (e.fail) throw new Error('boom'); return { got: e }; };");
   const spec = { name: 'f', arn: 'arn:f', file, exportName: 'handler', timeoutMs: 1000, memoryMb: 128, concurrency: 9 };
-  const lambda = new Lambda(new Map([['f', { ...spec, environment: {}, asyncRetries: 0 }]]), {
+  const lambda = new Lambda(new Map([['f', { ...spec, environment: {}, asyncRetries: 0, logGroup: 'logs' }]]), {
     environmentOf: () => ({}),
     output: new Writable({ write: (_, __, done) => done() }),
     onEnd: () => {},

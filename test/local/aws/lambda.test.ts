@@ -16,7 +16,14 @@ function lambdaOf(sources: Record<string, string>, more: Partial<FunctionSpec> =
   const specs = Object.entries(sources).map(([name, source]): [string, FunctionSpec] => {
     const file = join(folder, `${name}.cjs`);
     writeFileSync(file, source);
-    const rest = { timeoutMs: 1000, memoryMb: 128, concurrency: Number.POSITIVE_INFINITY, asyncRetries: 0, ...more };
+    const rest = {
+      timeoutMs: 1000,
+      memoryMb: 128,
+      concurrency: Number.POSITIVE_INFINITY,
+      asyncRetries: 0,
+      logGroup: 'logs',
+      ...more,
+    };
     return [name, { name, arn: `arn:${name}`, file, exportName: 'handler', environment: { NAME: name }, ...rest }];
   });
   const printed: string[] = [];

@@ -62,7 +62,7 @@ function poll() {
     },
   });
   const spec = { name: 'f', arn: 'arn:f', file: join(folder, 'f.cjs'), exportName: 'handler', timeoutMs: 5000 };
-  const rest = { memoryMb: 128, concurrency: 9, environment: {}, asyncRetries: 0 };
+  const rest = { memoryMb: 128, concurrency: 9, environment: {}, asyncRetries: 0, logGroup: 'logs' };
   const options = { environmentOf: () => ({}), output, onEnd: () => {} };
   const lambda = new Lambda(new Map([['f', { ...spec, ...rest }]]), options);
   const mapping = {

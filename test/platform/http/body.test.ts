@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
 import { MAX_BODY_BYTES } from '../../../lib/platform/http/body.ts';
-import { endpoint } from '../../../lib/platform/http/endpoint.ts';
+import { responder } from '../../../lib/platform/http/respond.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
 import { anApiEvent, context, json, problemOf, type Request, unlimited } from '../../support/gateway.ts';
 import { capturedLog } from '../../support/stderr.ts';
@@ -33,10 +33,10 @@ const routeOf = (body: z.ZodType): Route => ({
 
 /** The endpoint answers with the body as it was parsed. */
 const send = (request: Request, schema: z.ZodType = Body) =>
-  endpoint(
+  responder(
     routeOf(schema),
     async ({ body }) => ({ body }),
-    undefined,
+    () => undefined,
     unlimited,
   )(anApiEvent({ headers: json, ...request }), context);
 

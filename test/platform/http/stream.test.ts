@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
-import { type Answer, endpoint } from '../../../lib/platform/http/endpoint.ts';
 import { limitOf } from '../../../lib/platform/http/request-limit.ts';
+import { type Answer, responder } from '../../../lib/platform/http/respond.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
-import type { Streamed } from '../../../lib/platform/http/stream.ts';
+import type { Streamed } from '../../../lib/platform/http/stream-endpoint.ts';
 import { aKey, anApiEvent, context, problemOf, type Request, requestId, unlimited } from '../../support/gateway.ts';
 import { capturedLog } from '../../support/stderr.ts';
 
@@ -35,7 +35,9 @@ const runtime = {
   },
 };
 Object.assign(globalThis, { awslambda: runtime });
-const { streamed, streamEndpoint } = await import('../../../lib/platform/http/stream.ts');
+const { streamed } = await import('../../../lib/platform/http/stream.ts');
+const { streamEndpoint } = await import('../../../lib/platform/http/stream-endpoint.ts');
+const { endpoint } = await import('../../../lib/platform/http/endpoint.ts');
 
 const route = {
   method: 'GET',
@@ -150,7 +152,7 @@ describe('an endpoint that is streamed', () => {
     handler: 'things/list',
     responses: { 200: z.object({ data: z.array(z.string()) }) },
   } as const satisfies Route;
-  const answering = (fn: () => Promise<Answer>) => endpoint<Route>(listing, fn, undefined, unlimited);
+  const answering = (fn: () => Promise<Answer>) => responder<Route, undefined>(listing, fn, () => undefined, unlimited);
 
   it.each<[string, () => Promise<Answer>, Request]>([
     ['an answer', async () => ({ data: ['ä', 'x'.repeat(7e6)], sealed: 'no' }), {}],
@@ -169,5 +171,17 @@ describe('an endpoint that is streamed', () => {
       { event: 'request.completed', status: 200 },
       { event: 'request.broken_off', requestId },
     ]);
+  });
+
+  it('streams exactly the routes that say `stream`', async () => {
+    const open = { ...listing, scope: 'public' } as const;
+    const { stream: _, ...buffered } = open;
+    const fn = async () => ({ data: ['a'] });
+    expect(await sent(endpoint(open, fn), { authorizer: null })).toMatchObject({
+      statusCode: 200,
+      body: '{"data":["a"]}',
+    });
+    expect(endpoint(open, fn)).toHaveLength(3);
+    expect(endpoint(buffered, fn)).toHaveLength(2);
   });
 });

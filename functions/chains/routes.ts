@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { ChainId } from '../../lib/chains/registry.ts';
+import { Coverage } from '../../lib/coverage/schema.ts';
+import { ChainInfo, ChainQuery } from '../../lib/meta/schema.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { pageOfSchema } from '../../lib/values/fields.ts';
+
+const ByChain = z.strictObject({ id: ChainId });
+
+export const routes = {
+  listChains: {
+    method: 'GET',
+    path: '/api/chains',
+    handler: 'chains/list-chains',
+    scope: 'read',
+    tag: 'Service',
+    summary: 'List the chains',
+    query: ChainQuery,
+    responses: { 200: pageOfSchema(ChainInfo) },
+    access: {},
+  },
+  getCoverage: {
+    method: 'GET',
+    path: '/api/chains/{id}/coverage',
+    handler: 'chains/get-coverage',
+    scope: 'read',
+    tag: 'Chains',
+    summary: 'How far a chain is scanned, how far behind its head, and what is left out',
+    params: ByChain,
+    responses: { 200: Coverage },
+    access: { table: ['GetItem'] },
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,58 @@
+import { Delivery, DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../../lib/deliveries/schema.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { ById, LONG_ANSWER, MANY_RECORDS, Nothing } from '../../lib/platform/http/route-parts.ts';
+import { pageOfSchema } from '../../lib/values/fields.ts';
+
+export const routes = {
+  listDeliveries: {
+    method: 'GET',
+    path: '/api/webhooks/deliveries',
+    handler: 'deliveries/list-deliveries',
+    scope: 'read',
+    tag: 'Deliveries',
+    summary: 'List deliveries',
+    query: DeliveryQuery,
+    responses: { 200: pageOfSchema(Delivery) },
+    access: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
+    ...MANY_RECORDS,
+  },
+  replayDeliveries: {
+    method: 'POST',
+    path: '/api/webhooks/deliveries/replay',
+    handler: 'deliveries/replay-deliveries',
+    scope: 'write',
+    tag: 'Deliveries',
+    summary: 'Replay up to 100 finished deliveries',
+    body: ReplayDeliveries,
+    responses: { 202: ReplayAnswer },
+    access: { admin: true },
+    timeoutSeconds: 25,
+  },
+  getDelivery: {
+    method: 'GET',
+    path: '/api/webhooks/deliveries/{id}',
+    handler: 'deliveries/get-delivery',
+    scope: 'read',
+    tag: 'Deliveries',
+    summary: 'Get a delivery with its attempts',
+    params: ById,
+    responses: { 200: Delivery },
+    errors: ['not_found'],
+    access: { table: ['GetItem', 'Query'] },
+    ...LONG_ANSWER,
+  },
+  replayDelivery: {
+    method: 'POST',
+    path: '/api/webhooks/deliveries/{id}/replay',
+    handler: 'deliveries/replay-delivery',
+    scope: 'write',
+    tag: 'Deliveries',
+    summary: 'Replay a finished delivery',
+    params: ById,
+    body: Nothing,
+    responses: { 202: Delivery },
+    errors: ['not_found', 'conflict'],
+    access: { table: ['GetItem', 'Query'], admin: true },
+    ...LONG_ANSWER,
+  },
+} as const satisfies Record<string, Route>;

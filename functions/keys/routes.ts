@@ -1,0 +1,41 @@
+import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../../lib/api-keys/schema.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { ById } from '../../lib/platform/http/route-parts.ts';
+import { pageOfSchema } from '../../lib/values/fields.ts';
+
+export const routes = {
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    handler: 'keys/create-key',
+    scope: 'admin',
+    tag: 'API keys',
+    summary: 'Create an API key; it is shown once',
+    body: CreateApiKey,
+    responses: { 201: CreatedApiKey },
+    access: { table: ['PutItem'] },
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    handler: 'keys/list-keys',
+    scope: 'admin',
+    tag: 'API keys',
+    summary: 'List API keys',
+    query: ApiKeyQuery,
+    responses: { 200: pageOfSchema(ApiKey) },
+    access: { table: ['Query'] },
+  },
+  deleteKey: {
+    method: 'DELETE',
+    path: '/api/keys/{id}',
+    handler: 'keys/delete-key',
+    scope: 'admin',
+    tag: 'API keys',
+    summary: 'Revoke an API key; the last valid one of scope admin stays',
+    params: ById,
+    responses: { 204: null },
+    errors: ['not_found', 'conflict'],
+    access: { table: ['GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'] },
+  },
+} as const satisfies Record<string, Route>;

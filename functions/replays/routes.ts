@@ -1,0 +1,56 @@
+import type { Route } from '../../lib/platform/http/route.ts';
+import { ById, Nothing } from '../../lib/platform/http/route-parts.ts';
+import { CreateReplay, Replay } from '../../lib/replays/schema.ts';
+
+export const routes = {
+  createReplay: {
+    method: 'POST',
+    path: '/api/webhooks/replays',
+    handler: 'replays/create-replay',
+    scope: 'write',
+    tag: 'Deliveries',
+    summary: 'Replay all finished deliveries that a filter finds',
+    body: CreateReplay,
+    responses: { 201: Replay },
+    errors: ['not_found', 'conflict'],
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'], admin: true },
+  },
+  getReplay: {
+    method: 'GET',
+    path: '/api/webhooks/replays/{id}',
+    handler: 'replays/get-replay',
+    scope: 'read',
+    tag: 'Deliveries',
+    summary: 'Get a replay with its progress',
+    params: ById,
+    responses: { 200: Replay },
+    errors: ['not_found'],
+    access: { table: ['GetItem'] },
+  },
+  cancelReplay: {
+    method: 'POST',
+    path: '/api/webhooks/replays/{id}/cancel',
+    handler: 'replays/cancel-replay',
+    scope: 'write',
+    tag: 'Deliveries',
+    summary: 'Cancel a running replay; what it has replayed stays so',
+    params: ById,
+    body: Nothing,
+    responses: { 200: Replay },
+    errors: ['not_found', 'invalid_transition'],
+    access: { table: ['GetItem', 'UpdateItem'] },
+  },
+  resumeReplay: {
+    method: 'POST',
+    path: '/api/webhooks/replays/{id}/resume',
+    handler: 'replays/resume-replay',
+    scope: 'write',
+    tag: 'Deliveries',
+    summary: 'Have a cancelled or failed replay go on where it stopped',
+    params: ById,
+    body: Nothing,
+    responses: { 200: Replay },
+    errors: ['not_found', 'conflict', 'invalid_transition'],
+    access: { table: ['GetItem', 'UpdateItem'], admin: true },
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,26 @@
+import type { Route } from '../../lib/platform/http/route.ts';
+import { Settings, UpdateSettings } from '../../lib/settings/schema.ts';
+
+export const routes = {
+  getSettings: {
+    method: 'GET',
+    path: '/api/settings',
+    handler: 'settings/get-settings',
+    scope: 'admin',
+    tag: 'Settings',
+    summary: 'Where e-mail and Slack notifications go',
+    responses: { 200: Settings },
+    access: { table: ['GetItem'], secrets: ['data-key'] },
+  },
+  updateSettings: {
+    method: 'PATCH',
+    path: '/api/settings',
+    handler: 'settings/update-settings',
+    scope: 'admin',
+    tag: 'Settings',
+    summary: 'Change where e-mail and Slack notifications go',
+    body: UpdateSettings,
+    responses: { 200: Settings },
+    access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,39 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
+import type { OrganisationId } from '../../values/ids.ts';
+import { addLogContext } from '../log.ts';
+import { callerOf, parsed, queryOf } from './request.ts';
+import type { Route } from './route.ts';
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What an endpoint's function receives: the parsed request, the organisation and the dependencies. */
+export interface Call<R extends Route, D> {
+  readonly body: Output<R['body']>;
+  readonly query: Output<R['query']>;
+  readonly params: Output<R['params']>;
+  readonly organisation: R['scope'] extends 'public' ? undefined : OrganisationId;
+  /** Id of the calling key. */
+  readonly keyId: R['scope'] extends 'public' ? undefined : string;
+  readonly deps: D;
+  readonly requestId: string;
+}
+
+const NO_PARAMETERS = z.strictObject({});
+
+/** Parses the request in the contract's order: path, query, body. */
+export function callFrom<R extends Route, D>(route: R, event: APIGatewayProxyEvent, deps: D): Call<R, D> {
+  const caller = callerOf(route, event);
+  addLogContext({ organisation: caller?.organisation });
+  const call = {
+    params: route.params && parsed(route.params, event.pathParameters ?? {}),
+    query: parsed(route.query ?? NO_PARAMETERS, queryOf(event)),
+    body: route.body && parsed(route.body, event.body),
+    organisation: caller?.organisation,
+    keyId: caller?.keyId,
+    requestId: event.requestContext.requestId,
+    deps,
+  };
+  // The conditional types of `Call` follow from the schemas just applied, which the compiler cannot see.
+  return call as Call<R, D>;
+}

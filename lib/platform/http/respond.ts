@@ -1,0 +1,64 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { log, withLogContext } from '../log.ts';
+import { jsonBody } from './body.ts';
+import { type Call, callFrom } from './call.ts';
+import { failure } from './failure.ts';
+import { Reply } from './reply.ts';
+import { type Caller, callerOf } from './request.ts';
+import type { Route } from './route.ts';
+
+/** What the function of an endpoint may return: the body of the route's first status, or a `Reply`. */
+export type Answer = Reply | object | null;
+
+/** Lets a caller pass. @throws ApiError `rate_limited` when the caller's key sends too many requests. */
+export type Limit = (caller: Caller | undefined) => Promise<void>;
+
+export type Respond = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+
+/**
+ * Answers the requests of a route: scope → rate → body → schemas → `fn` → response schema. An error becomes the
+ * contract's problem document. The dependencies and the limit are parameters, so that this file imports no AWS client.
+ */
+export function responder<R extends Route, D>(
+  route: R,
+  fn: (call: Call<R, D>) => Promise<Answer>,
+  deps: () => D,
+  limit: Limit,
+): Respond {
+  const run = middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
+    .use({ before: ({ event }) => limit(callerOf(route, event)) })
+    .use(route.body === undefined ? [] : [jsonBody(route.body)])
+    .handler(async (event: APIGatewayProxyEvent) => {
+      const answer = await fn(callFrom(route, event, deps()));
+      return success(route, answer, event.requestContext.requestId);
+    });
+  return async (event, context) => {
+    const { requestId } = event.requestContext;
+    return withLogContext({ requestId, route: route.handler }, async () => {
+      const started = performance.now();
+      const lowered = { ...event, headers: lowerCased(event.headers) };
+      const result = await run(lowered, context).catch((error: unknown) => failure(error, requestId));
+      log.info('request.completed', { status: result.statusCode, ms: Math.round(performance.now() - started) });
+      return result;
+    });
+  };
+}
+
+function success(route: Route, answer: Answer, requestId: string): APIGatewayProxyResult {
+  const first = Math.min(...Object.keys(route.responses).map(Number));
+  const { status, body, headers } = answer instanceof Reply ? answer : new Reply(first, answer);
+  const schema = route.responses[status];
+  if (schema === undefined) throw new Error(`${route.handler} answered ${status}, which its route does not list`);
+  if (schema === null) return { statusCode: status, headers: { 'X-Request-Id': requestId, ...headers }, body: '' };
+  // The schema strips every field that it does not list, so that no internal field reaches the caller.
+  const response = typeof schema === 'string' ? body : schema.parse(body);
+  return {
+    statusCode: status,
+    headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId, ...headers },
+    body: JSON.stringify(response),
+  };
+}
+
+const lowerCased = (headers: APIGatewayProxyEvent['headers'] | null): APIGatewayProxyEvent['headers'] =>
+  Object.fromEntries(Object.entries(headers ?? {}).map(([header, value]) => [header.toLowerCase(), value]));

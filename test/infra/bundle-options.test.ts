@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
+import { routes } from '../../functions/routes.ts';
+import { bundleOptions } from '../../infra/bundle-options.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Endpoints that talk to the nodes of a chain carry the SDKs of the chains. */
+const readsChain = ({ access }: Route) => access.secrets?.includes('rpc') ?? false;
+/** Endpoints that parse the address of a wallet carry xrpl's address codec. */
+const PARSE_ADDRESSES = ['wallets/create-wallet', 'wallets/update-wallet'];
+
+const handlers = Object.values<Route>(routes)
+  .filter((route) => !readsChain(route))
+  .map(({ handler }) => handler);
+const { metafile } = await build({ ...bundleOptions(handlers), absWorkingDir: root });
+const bundles = Object.entries(metafile.outputs).map(([file, { bytes, inputs }]) => ({
+  handler: file.slice('dist/'.length, -'/index.cjs'.length),
+  kilobytes: bytes / 1000,
+  inputs: Object.keys(inputs),
+}));
+const isLarger = (limit: number) => (bundle: (typeof bundles)[number]) => bundle.kilobytes > limit;
+const describeSizes = (some: typeof bundles) => some.map(({ handler, kilobytes }) => `${handler}: ${kilobytes} KB`);
+
+describe('the bundles of the endpoints', () => {
+  it('exist for each endpoint that reads no chain', () => {
+    expect(bundles.map(({ handler }) => handler).sort()).toEqual([...handlers].sort());
+    expect(handlers.length).toBeGreaterThan(45);
+  });
+
+  it('have at most 470 KB where the endpoint needs no SDK of a chain', () => {
+    const large = bundles.filter(isLarger(470)).filter(({ handler }) => !PARSE_ADDRESSES.includes(handler));
+    expect(describeSizes(large)).toEqual([]);
+  });
+
+  it('have at most 300 KB for the health check, which needs no AWS client', () => {
+    const [health] = bundles.filter(({ handler }) => handler === 'meta/health');
+    expect(health?.kilobytes).toBeLessThanOrEqual(300);
+    expect(health?.inputs.filter((file) => file.includes('@aws-sdk/'))).toEqual([]);
+  });
+
+  it('contain no web3.js where the endpoint reads no chain', () => {
+    const withSdk = bundles.filter(({ inputs }) => inputs.some((file) => file.includes('@solana/web3.js')));
+    expect(withSdk.map(({ handler }) => handler)).toEqual([]);
+  });
+
+  it('contain the schemas of their own resource only', () => {
+    const [health] = bundles.filter(({ handler }) => handler === 'meta/health');
+    expect(health?.inputs.filter((file) => /^lib\/.*\/schema\.ts$/.test(file))).toEqual(['lib/meta/schema.ts']);
+    expect(bundles.filter(({ inputs }) => inputs.includes('functions/routes.ts'))).toEqual([]);
+  });
+
+  it('read credentials from the environment and from no other source', () => {
+    const others = /@aws-sdk\/(credential-provider-(?!env|node)|token-providers|nested-clients)/;
+    const files = bundles.flatMap(({ inputs }) => inputs);
+    expect(files.filter((file) => others.test(file))).toEqual([]);
+    expect(files.some((file) => file.includes('@aws-sdk/credential-provider-env'))).toBe(true);
+  });
+});

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import * as z from 'zod';
+import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
+import { type Deps, deps } from '../../../lib/platform/deps.ts';
+import type { Call } from '../../../lib/platform/http/call.ts';
+import { Reply } from '../../../lib/platform/http/reply.ts';
+import { limitOf } from '../../../lib/platform/http/request-limit.ts';
+import { type Answer, responder } from '../../../lib/platform/http/respond.ts';
+import type { Route } from '../../../lib/platform/http/route.ts';
+import { ApiError } from '../../../lib/values/errors.ts';
+import {
+  aKey,
+  anApiEvent,
+  context,
+  json,
+  problemOf,
+  type Request,
+  requestId,
+  unlimited,
+} from '../../support/gateway.ts';
+import { organisation, uuid } from '../../support/records.ts';
+import { capturedLog } from '../../support/stderr.ts';
+
+process.env.STAGE = 'test';
+process.env.VERSION = '1.2.3';
+
+const route = {
+  method: 'POST',
+  path: '/api/things/{id}',
+  handler: 'things/make',
+  scope: 'write',
+  tag: 'Things',
+  summary: 'Make a thing',
+  params: z.strictObject({ id: z.guid() }),
+  query: z.strictObject({ q: z.string().max(5).optional() }),
+  body: z.strictObject({ name: z.string().max(5) }),
+  responses: { 201: z.object({ name: z.string() }), 202: z.object({ late: z.boolean() }), 204: null },
+  access: {},
+} as const satisfies Route;
+
+const right: Request = { headers: json, params: { id: uuid(1) }, body: '{"name":"a"}' };
+
+/** What the route answers to a request when its function does this. */
+function answered(fn: () => Promise<Answer>, request: Request = {}, limit = unlimited) {
+  return responder<Route, Deps>(route, fn, deps, limit)(anApiEvent({ ...right, ...request }), context);
+}
+const failing = (error: unknown) => answered(() => Promise.reject(error));
+
+let lines: ReturnType<typeof capturedLog>;
+beforeEach(() => {
+  lines = capturedLog();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('an endpoint', () => {
+  it('hands its function everything parsed, and who calls', async () => {
+    const calls: unknown[] = [];
+    const fn = async ({ deps, ...call }: Call<typeof route, Deps>) => {
+      calls.push({ ...call, stage: deps.stage, version: deps.version });
+      return { name: 'b' };
+    };
+    const handler = responder(route, fn, deps, unlimited);
+    await handler(anApiEvent({ ...right, query: { q: ['x'] } }), context);
+    expect(calls).toEqual([
+      {
+        params: { id: uuid(1) },
+        query: { q: 'x' },
+        body: { name: 'a' },
+        organisation,
+        keyId: uuid(90),
+        requestId,
+        stage: 'test',
+        version: '1.2.3',
+      },
+    ]);
+  });
+
+  it('answers with the first status of its route and what the response schema lists, nothing else', async () => {
+    const answer = await answered(async () => ({ name: 'b', sealedSecret: 'x' }));
+    expect(answer).toEqual({
+      statusCode: 201,
+      headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId },
+      body: '{"name":"b"}',
+    });
+  });
+
+  it('answers with another status and headers where its function says so', async () => {
+    const answer = await answered(async () => new Reply(202, { late: true, x: 1 }, { 'Retry-After': '5' }));
+    expect(answer).toEqual({
+      statusCode: 202,
+      headers: { 'Content-Type': 'application/json', 'X-Request-Id': requestId, 'Retry-After': '5' },
+      body: '{"late":true}',
+    });
+  });
+
+  it('answers 204 without a body and its type', async () => {
+    expect(await answered(async () => new Reply(204, null))).toEqual({
+      statusCode: 204,
+      headers: { 'X-Request-Id': requestId },
+      body: '',
+    });
+  });
+
+  it.each<[string, () => Promise<Answer>]>([
+    ['a status that the route does not list', async () => new Reply(200, { name: 'b' })],
+    ['a body that its schema refuses', async () => ({ name: 5 })],
+    ['nothing where a body is due', async () => null],
+  ])('answers 500 instead of %s', async (_what, fn) => {
+    expect(problemOf(await answered(fn))).toMatchObject({ status: 500, code: 'internal' });
+  });
+
+  it('logs each answer with its status, the request and the organisation', async () => {
+    await answered(async () => ({ name: 'b' }));
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        event: 'request.completed',
+        requestId,
+        route: 'things/make',
+        organisation,
+        status: 201,
+        ms: expect.any(Number),
+      },
+    ]);
+  });
+});
+
+describe('what a function throws', () => {
+  it('is a problem document when it is an ApiError, with its headers and fields', async () => {
+    const errors = [{ path: 'name', message: 'is taken' }];
+    const answer = await failing(new ApiError('conflict', 'Taken.', { errors, headers: { 'Retry-After': '7' } }));
+    expect(answer.headers).toMatchObject({ 'Retry-After': '7' });
+    expect(problemOf(answer)).toMatchObject({
+      type: 'https://chainwatch.dev/problems/conflict',
+      status: 409,
+      code: 'conflict',
+      detail: 'Taken.',
+      errors,
+    });
+    expect(lines.map(({ event }) => event)).toEqual(['request.completed']);
+  });
+
+  it('is 502 when a chain cannot be reached, without the URL that holds a key', async () => {
+    const answer = await failing(new ChainUnavailableError('base', 'https://rpc.example/SECRET answered 500'));
+    expect(problemOf(answer)).toMatchObject({ status: 502, code: 'chain_unavailable' });
+    expect(answer.headers).toMatchObject({ 'Retry-After': '5' });
+    expect(JSON.stringify(answer)).not.toContain('SECRET');
+    expect(lines).toMatchObject([{ event: 'chain.unavailable', chain: 'base' }, { event: 'request.completed' }]);
+  });
+
+  it.each([
+    ['an error', new Error('SECRET')],
+    ['an error of middy with a status', Object.assign(new Error('SECRET'), { statusCode: 418, expose: true })],
+    ['a ZodError', new z.ZodError([{ code: 'custom', path: ['SECRET'], message: 'SECRET', input: 'SECRET' }])],
+    ['text', 'SECRET'],
+    ['nothing', undefined],
+  ])('is 500 when it is %s; the cause is in the log and not in the answer', async (_what, error) => {
+    const answer = await failing(error);
+    expect(problemOf(answer)).toMatchObject({ status: 500, code: 'internal', requestId });
+    expect(JSON.stringify(answer)).not.toContain('SECRET');
+    expect(lines).toMatchObject([
+      { level: 'error', event: 'request.failed', requestId },
+      { event: 'request.completed', status: 500 },
+    ]);
+    if (error !== undefined) expect(JSON.stringify(lines[0])).toContain('SECRET');
+  });
+});
+
+const BUSY = uuid(91);
+/** The limit that one key has reached. */
+const busy = limitOf(() => ({ take: async (keyId) => (keyId === BUSY ? 1.2 : 0) }));
+
+describe('the limit of a key', () => {
+  const asBusy = { authorizer: { ...aKey('write'), keyId: BUSY } };
+
+  it('is answered 429 with the whole seconds after which there is room again', async () => {
+    const fn = jest.fn(async () => ({ name: 'b' }));
+    const answer = await answered(fn, asBusy, busy);
+    expect(problemOf(answer)).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(answer.headers).toMatchObject({ 'Retry-After': '2' });
+    expect(fn).not.toHaveBeenCalled();
+  });
+
+  it('is of that key alone', async () => {
+    expect((await answered(async () => ({ name: 'b' }), {}, busy)).statusCode).toBe(201);
+  });
+
+  it('does not count who needs no key', async () => {
+    const take = jest.fn(async () => 1);
+    const open = { ...route, scope: 'public' } as const;
+    const handler = responder<Route, Deps>(
+      open,
+      async () => ({ name: 'b' }),
+      deps,
+      limitOf(() => ({ take })),
+    );
+    expect((await handler(anApiEvent({ ...right, authorizer: null }), context)).statusCode).toBe(201);
+    expect(take).not.toHaveBeenCalled();
+  });
+
+  it('lets the key pass when it cannot be counted, and logs why', async () => {
+    const broken = limitOf(() => ({ take: () => Promise.reject(new Error('throttled')) }));
+    expect((await answered(async () => ({ name: 'b' }), {}, broken)).statusCode).toBe(201);
+    expect(lines).toMatchObject([{ event: 'rate_limit.not_counted', message: 'throttled' }, { status: 201 }]);
+  });
+});
+
+describe('the order of checks', () => {
+  /** Wrong in every way at once; each case puts one more thing right. */
+  const wrong: Request = {
+    authorizer: null,
+    headers: { 'Content-Type': 'text/plain' },
+    params: { id: 'x' },
+    query: { bogus: ['1'] },
+    body: 'x'.repeat(300_000),
+  };
+  const steps: [string, string[] | undefined, Request][] = [
+    ['unauthorized', undefined, {}],
+    ['forbidden', undefined, { authorizer: aKey('read') }],
+    ['rate_limited', undefined, { authorizer: { ...aKey('write'), keyId: BUSY } }],
+    ['unsupported_media_type', undefined, { authorizer: aKey('write') }],
+    ['payload_too_large', undefined, { headers: json }],
+    ['invalid_json', undefined, { body: '{' }],
+    ['validation_failed', ['id'], { body: '{}' }],
+    ['validation_failed', ['bogus'], { params: { id: uuid(1) } }],
+    ['validation_failed', ['name'], { query: {} }],
+  ];
+
+  it.each(steps.map(([code, paths], i) => [code, paths, i] as const))(
+    'has %s %j as number %i',
+    async (code, paths, i) => {
+      const request = Object.assign({ ...wrong }, ...steps.slice(0, i + 1).map(([, , more]) => more));
+      const called = jest.fn(async () => ({ name: 'b' }));
+      expect(problemOf(await answered(called, request, busy))).toMatchObject({ code, ...(paths && { paths }) });
+      expect(called).not.toHaveBeenCalled();
+    },
+  );
+
+  it('ends with the function', async () => {
+    expect((await answered(async () => ({ name: 'b' }))).statusCode).toBe(201);
+  });
+});
