@@ -4,7 +4,7 @@ import { hashOf, type KeyKind, makeKey } from './key.ts';
 import type { CreateApiKey, StoredApiKey } from './schema.ts';
 
 /** Keys of a prod stage say so, so that nobody mistakes one for a test key. */
-export const keyKindOf = (stage: string): KeyKind => (stage === 'prod' ? 'live' : 'test');
+const keyKindOf = (stage: string): KeyKind => (stage === 'prod' ? 'live' : 'test');
 
 /** A new key of an organisation, and how it is stored. `key` is all that its owner ever sees of the secret. */
 export function newKey(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Instant, InstantInput, name, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
-export const KeyScope = z.enum(['read', 'write', 'admin']);
+const KeyScope = z.enum(['read', 'write', 'admin']);
 
 /** An API key as stored: its SHA-256 only, in the index. */
 export const StoredApiKey = z.object({

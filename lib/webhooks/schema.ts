@@ -53,7 +53,7 @@ const Events = z
   .transform((kinds) => [...new Set(kinds)]);
 
 /** Any text of the tenant's own; a receiver keys its HMAC with the same UTF-8 bytes. */
-export const Secret = name(256);
+const Secret = name(256);
 
 export const CreateWebhook = z.strictObject({
   url: Url,

@@ -26,14 +26,14 @@ export type FuzzRequest = z.output<typeof FuzzRequest>;
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json'];
 
 /** Percent-encodes all but tokens. */
-export const encoded = (value: string): string =>
+const encoded = (value: string): string =>
   encodeURIComponent(value.toWellFormed()).replace(/%7B%7B((?:other\.)?\w+(?:\.\d+)?)%7D%7D/g, '{{$1}}');
 
 /** What the records of a path are called: `/api/alerts/rules/{id}/x` is of `rules`. */
 export const kindOf = (path: string): string => path.split('/{')[0]?.split('/').at(-1) ?? '';
 
 /** A path with its parameters filled in; the first is the chain's where records are a chain's. */
-export function pathOf({ path }: Route): fc.Arbitrary<string> {
+function pathOf({ path }: Route): fc.Arbitrary<string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values = names.map((name) => {
     if (name === 'id' && path.startsWith('/api/chains/'))

@@ -7,7 +7,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
  * the id of one of the organisation's wallets, `{{other.wallets.3}}` that of another's, `{{receiver}}` the URL of a server
  * of the fuzzer's own, `{{repeat:9:x}}` nine times x.
  */
-export const KINDS = [
+const KINDS = [
   'wallets',
   'transactions',
   'rules',
@@ -18,7 +18,6 @@ export const KINDS = [
   'backfill',
   'replays',
 ] as const;
-export type Kind = (typeof KINDS)[number];
 
 const UNKNOWN_ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
 

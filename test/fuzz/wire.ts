@@ -9,7 +9,7 @@ export interface WireAnswer {
 }
 
 /** A connection that was closed without an answer, or within one. */
-export class AnswerCutOffError extends Error {}
+class AnswerCutOffError extends Error {}
 /** No whole answer in time. */
 export class NoAnswerError extends Error {}
 

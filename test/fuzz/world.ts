@@ -69,7 +69,7 @@ function pushed(ids: Map<string, string[]>, kind: string, id: string): void {
   if (!all.includes(id)) ids.set(kind, [id, ...all].slice(0, 200));
 }
 
-export async function organisation({ awsUrl, baseUrl }: Target, name: string) {
+async function organisation({ awsUrl, baseUrl }: Target, name: string) {
   const lambda = new LambdaClient({
     endpoint: awsUrl,
     region: 'eu-central-1',

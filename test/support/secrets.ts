@@ -27,7 +27,7 @@ export function secretsIn(body: unknown): string[] {
  * The ways in which a secret may be spelled in text: as it is, in JSON, in a URL, in hex, and in base64 at whichever of
  * three places it begins in what is encoded.
  */
-export function spellingsOf(secret: string): string[] {
+function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const inBase64 = [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])

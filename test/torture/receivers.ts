@@ -86,5 +86,3 @@ export async function startReceivers(storm: Storm, clock: () => number) {
     },
   };
 }
-
-export type Receivers = Awaited<ReturnType<typeof startReceivers>>;

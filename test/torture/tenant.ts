@@ -74,7 +74,7 @@ async function subscribe(place: Place, apiKey: string, receiver: string) {
 }
 
 /** An organisation with a wallet on the node, rules and receivers of its own. */
-export async function makeTenant(place: Place, name: string) {
+async function makeTenant(place: Place, name: string) {
   const made = NewOrganisation.parse(JSON.parse(await invoke(place, 'admin', { action: 'createOrganisation', name })));
   const { apiKey } = made;
   const address = getAddress(hexlify(randomBytes(20)));

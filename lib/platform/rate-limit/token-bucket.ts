@@ -88,5 +88,3 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
     },
   };
 }
-
-export type TokenBuckets = ReturnType<typeof tokenBuckets>;

@@ -3,37 +3,54 @@ import type { OrganisationId } from '../../values/ids.ts';
 /*
  * The table. This file is the only one that builds keys; every key of tenant data starts with its organisation.
  *
- * item                  pk       sk                      gsi1 (time)                    gsi2 (time within)                   gsi3 (lookup, sparse)
- * organisation          ORG#o    ORG
- * settings              ORG#o    SETTINGS
- * API key               ORG#o    KEY#id                                                                                      KEYHASH#sha256 / KEY
- * wallet                ORG#o    WALLET#id
- * address of a wallet   ORG#o    ADDRESS#chain#address
- * transaction           ORG#o    TX#id                   ORG#o#TX / time#id             ORG#o#WALLET#w / time#id             ORG#o#HASH#hash / id
- * pending evaluation    ORG#o    EVALUATION#tx                                                                               DUE#EVALUATION#shard / recordedAt
- * rule, rule state      ORG#o    RULE#id, RULESTATE#id
- * decision              ORG#o    DECISION#tx#inclusion#rule
- * event                 ORG#o    EVENT#id                ORG#o#EVENT / time#id          ORG#o#EVENT#status / time#id
- * subscription          ORG#o    WEBHOOK#id
- * delivery              ORG#o    DELIVERY#id             ORG#o#DELIVERY / time#id       ORG#o#DELIVERY#status / time#id      DUE#DELIVERY#shard / due time
- * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
- * receiver              ORG#o    RECEIVER#id            (attempts under way and failures in a row; expires)
- * all its receivers     ORG#o    RECEIVER#first, RECEIVER#retries  (the same of all attempts from either queue)
- * rate of its mails     ORG#o    MAILRATE               (expires)
- * message that waits    ORG#o    BACKLOG#receiver#createdAt#delivery  (until its receiver, or all of them, have room; expires)
- * bulk replay           ORG#o    REPLAY#id                                                                                   DUE#REPLAY#shard / due time
- * backfill              ORG#o    BACKFILL#id
- * part of a backfill    ORG#o    BACKFILLPART#id#n       (once it is done)
- * watched address       WATCH#chain#address  WATCH      (the organisations that watch it)
- * watcher, cursor       CHAIN#c  WATCHER, CURSOR         (who scans the chain; how far it is scanned)
- * block record          CHAIN#c  BLOCK#height            (expires)
- * more of its records   CHAIN#c  BLOCKPART#height#part   (expires)
- * token                 TOKEN#chain#address  TOKEN       (what a contract says of itself; expires)
- * price                 PRICE#k  PRICE                   (k: source, asset, five minutes; no tenant data; expires)
- * rate of an API key    RATE#id  RATE                    (a partition of its own: it is written with each request; expires)
+ * item                       pk                   sk
+ * organisation               ORG#o                ORG
+ * settings                   ORG#o                SETTINGS
+ * API key                    ORG#o                KEY#id
+ * wallet                     ORG#o                WALLET#id
+ * address of a wallet        ORG#o                ADDRESS#chain#address
+ * transaction                ORG#o                TX#id
+ * outbox entry               ORG#o                EVALUATION#tx               its rules are still to be evaluated
+ * rule                       ORG#o                RULE#id
+ * rule state                 ORG#o                RULESTATE#id
+ * decision                   ORG#o                DECISION#tx#inclusion#rule
+ * event                      ORG#o                EVENT#id
+ * subscription               ORG#o                WEBHOOK#id
+ * delivery                   ORG#o                DELIVERY#id
+ * attempt                    ORG#o                DELIVERY#id#ATTEMPT#generation#n
+ * limit of a destination     ORG#o                RECEIVER#id                 permits, failures in a row; expires
+ * limit of an organisation   ORG#o                RECEIVER#first              permits of first attempts; expires
+ *                            ORG#o                RECEIVER#retries            permits of retries; expires
+ * message that waits         ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
+ * rate limit of its mails    ORG#o                MAILRATE                    expires
+ * bulk replay                ORG#o                REPLAY#id
+ * backfill                   ORG#o                BACKFILL#id
+ * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
+ * watched address            WATCH#chain#address  WATCH                       the organisations that watch the address
+ * watcher                    CHAIN#c              WATCHER                     the lease of the run that scans the chain
+ * cursor                     CHAIN#c              CURSOR                      how far the chain is scanned
+ * block record               CHAIN#c              BLOCK#height                expires
+ * part of a block record     CHAIN#c              BLOCKPART#height#part       expires
+ * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
+ * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
+ * rate limit of an API key   RATE#id              RATE                        written with each request; expires
  *
- * gsi1 and gsi2 project the facets below, so that a list is counted and filtered without reading its records; gsi3 projects keys.
- * "Sparse": the attribute is there while the item is wanted by that index (a delivery while it is unfinished), and its removal takes the item out of the index.
+ * index entry                     partition key              sort key
+ * gsi1   transactions             ORG#o#TX                   time#id
+ *        events                   ORG#o#EVENT                time#id
+ *        deliveries               ORG#o#DELIVERY             time#id
+ * gsi2   transactions of a wallet ORG#o#WALLET#w             time#id
+ *        events of a status       ORG#o#EVENT#status         time#id
+ *        deliveries of a status   ORG#o#DELIVERY#status      time#id
+ * gsi3   API key                  KEYHASH#sha256             KEY
+ *        transaction              ORG#o#HASH#hash            id
+ *        outbox entry             DUE#EVALUATION#shard       recordedAt#id
+ *        delivery                 DUE#DELIVERY#shard         due time#id
+ *        bulk replay              DUE#REPLAY#shard           due time#id
+ *
+ * gsi1 and gsi2 project the facets below: a list counts and filters without reading its records. gsi3 projects keys.
+ * gsi3 is sparse: an item has the attributes of the index only while somebody must find the item there, for example a
+ * delivery until it is finished.
  */
 export interface Key {
   readonly pk: string;
