@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Method } from '../test/support/recorded-chain/node.ts';
+import type { Method } from '../local/chains/recorded/rpc-method.ts';
 
 const Request = z.object({ method: z.string(), params: z.array(z.unknown()) });
 

@@ -1,6 +1,6 @@
 import { openTable, type Table } from '../lib/platform/table/table.ts';
-import { testDeps } from '../test/support/deps.ts';
-import { makeTable } from '../test/support/table.ts';
+import { createBareTable } from '../local/aws/bare-table.ts';
+import { benchDeps } from './bench-deps.ts';
 import type { Usage } from './capacity.ts';
 import { startMeteredDynamoDb } from './dynamodb.ts';
 import { recordings } from './recorded.ts';
@@ -81,7 +81,7 @@ async function matched(make: Make, table: Table): Promise<Matched> {
   const chain = await scanning(recording);
   const { all, some } = sampled(await chain.blocks(recorded));
   await chain.begin(table);
-  await watchThese(testDeps(table), id, some);
+  await watchThese(benchDeps(table), id, some);
   const { usage, records } = await consumed(chain, table, recorded);
   return { family, addresses: all.length, watched: some.length, usage, records: records / recorded };
 }
@@ -90,11 +90,11 @@ try {
   const chains = recordings.map((make) => make().id);
   const levels: Scanned[] = [];
   for (const wallets of WALLETS) {
-    const table = await makeTable(dynamoDb.client);
+    const table = await createBareTable(dynamoDb.client);
     await watchOthers(table, chains, wallets);
     for (const make of recordings) levels.push(await scanned(make, table, wallets));
   }
-  const table = await makeTable(dynamoDb.client);
+  const table = await createBareTable(dynamoDb.client);
   const matches: Matched[] = [];
   for (const make of recordings) matches.push(await matched(make, table));
   report(levels, matches);

@@ -5,11 +5,14 @@ import { fixedPrices } from '../lib/prices/fixed.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
 import { scan } from '../lib/watch/scan.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
-import { recordingQueue, testDeps } from '../test/support/deps.ts';
+import { benchDeps } from './bench-deps.ts';
 import { asBytes, inProcessNode } from './in-process-node.ts';
 import type { Recording } from './recorded.ts';
 
 const { signal } = new AbortController();
+
+/** No wallet has a rule or a webhook here, so a scan queues no attempt. */
+const noQueue = { send: () => Promise.reject(new Error('A scan queued an attempt')) };
 
 /** When the heap is worth a look: as a block is read, with those before it that wait, and when it is done with. */
 export type Observer = (moment: 'read' | 'recorded') => void;
@@ -39,11 +42,11 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
       Promise.all(heights.slice(0, count).map((height) => reader.block(height, signal))),
 
     /** Puts the cursor before the first block. */
-    begin: (table: Table) => cursorRepo(testDeps(table)).begin(id, heights[0] ?? 0),
+    begin: (table: Table) => cursorRepo(benchDeps(table)).begin(id, heights[0] ?? 0),
 
     /** Scans so many blocks more, all that are there at once. Answers the records made. */
     async next(table: Table, count: number, observer: Observer = () => undefined): Promise<number> {
-      const deps = watchDeps(testDeps(table), { reader: observed, prices: fixedPrices('{}'), queue: recordingQueue() });
+      const deps = watchDeps(benchDeps(table), { reader: observed, prices: fixedPrices('{}'), queue: noQueue });
       const proceed = async () => {
         observe('recorded');
         return true;

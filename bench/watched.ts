@@ -5,13 +5,13 @@ import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { parseAddress } from '../lib/chains/address.ts';
 import type { Family } from '../lib/chains/chain.ts';
 import { type ChainId, chainOf } from '../lib/chains/registry.ts';
+import type { Deps } from '../lib/platform/deps.ts';
 import type { Table } from '../lib/platform/table/table.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { derivedId, OrganisationId } from '../lib/values/ids.ts';
 import { walletRepo } from '../lib/wallets/repo.ts';
 import { CreateWallet } from '../lib/wallets/schema.ts';
 import { watching } from '../lib/wallets/watched-addresses.ts';
-import type { TestDeps } from '../test/support/deps.ts';
 
 /** What BatchWriteItem takes. */
 const BATCH = 25;
@@ -50,7 +50,7 @@ export async function watchOthers(table: Table, chains: readonly ChainId[], coun
 }
 
 /** Has addresses watched that are in blocks, given in match form: each the wallet of an organisation of its own. */
-export async function watchThese(deps: TestDeps, chain: ChainId, forms: readonly string[]): Promise<void> {
+export async function watchThese(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
   const wallets = walletRepo(deps);
   await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
     const parsed = parseAddress(chainOf(chain).family, form);

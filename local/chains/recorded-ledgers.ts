@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { close, listen } from '../processes/servers.ts';
-import { type RecordedLedger, recordedLedger } from './recorded-ledger.ts';
+import { type ArchivedLedger, archivedLedger } from './recorded/archived-ledger.ts';
+import { recordingFolder } from './recorded/recording-files.ts';
 
-const RECORDED = fileURLToPath(new URL('../../test/fixtures/xrp/ledgers', import.meta.url));
+const RECORDED = fileURLToPath(new URL('ledgers', recordingFolder('xrp')));
 
 /** A plain payment in the run, between accounts that nothing else there touches: somebody to watch in a demonstration. */
 export const RECORDED_PAYMENT = {
@@ -75,16 +76,16 @@ export async function startRecordedLedgers(options: RecordedLedgersOptions = {})
   };
 }
 
-const readLedgers = (folder: string): RecordedLedger[] =>
+const readLedgers = (folder: string): ArchivedLedger[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
-    .map((file) => recordedLedger(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+    .map((file) => archivedLedger(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
     .sort((a, b) => a.index - b.index);
 
 /** The most ledgers each of which names the one before as its parent; the latest of several runs. */
-function longestRun(ledgers: readonly RecordedLedger[]): RecordedLedger[] {
-  let longest: RecordedLedger[] = [];
-  let run: RecordedLedger[] = [];
+function longestRun(ledgers: readonly ArchivedLedger[]): ArchivedLedger[] {
+  let longest: ArchivedLedger[] = [];
+  let run: ArchivedLedger[] = [];
   for (const ledger of ledgers) {
     run = run.at(-1)?.hash === ledger.parentHash ? [...run, ledger] : [ledger];
     if (run.length >= longest.length) longest = run;
@@ -112,7 +113,7 @@ const Request = z.discriminatedUnion('method', [LedgerRequest, TransactionReques
 const failure = (error: string, code: number) => ({ status: 'error', error, error_code: code });
 
 /** @param validated never empty, ascending. */
-function resultOf(body: string, validated: readonly RecordedLedger[]): object {
+function resultOf(body: string, validated: readonly ArchivedLedger[]): object {
   const request = Request.safeParse(jsonOrNull(body)).data;
   if (request === undefined) return failure('invalidParams', 31);
   if (request.method === 'tx') {

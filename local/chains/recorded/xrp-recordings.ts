@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { recordedLedger } from '../../../local/chains/recorded-ledger.ts';
-import { answerOf, ledgers, truths } from '../../chains/xrp/recorded.ts';
+import { archivedLedger } from './archived-ledger.ts';
 import { type Content, type Link, MadeChain } from './made-chain.ts';
-import { type Method, STALE_BY } from './node.ts';
+import { recordingFiles } from './recording-files.ts';
+import { type Method, STALE_BY } from './rpc-method.ts';
+
+const { textOf, pathsIn } = recordingFiles('xrp');
+const read = (path: string): unknown => JSON.parse(textOf(path));
 
 const Meta = z.looseObject({ TransactionIndex: z.number() });
 const Transaction = z.object({ hash: z.string(), tx_json: z.looseObject({}), meta: Meta });
@@ -12,7 +15,7 @@ const Ledger = z.object({ ledger: z.object({ close_time: z.number(), transaction
 export interface XrpContent extends Content {
   /** Seconds since 2000, the Ripple epoch. */
   readonly closeTime: number;
-  /** In the shape of API version 2. */
+  /** In the format of API version 2. */
   readonly transactions: readonly Transaction[];
 }
 export type XrpChain = MadeChain<XrpContent>;
@@ -25,29 +28,38 @@ function contentOf(closeTime: number, listed: readonly Transaction[]): XrpConten
   return { hashes, timestamp: new Date((closeTime + RIPPLE_EPOCH) * 1000).toISOString(), closeTime, transactions };
 }
 
+/** The recorded transactions. Some were published without a time. */
+const recorded = z
+  .array(z.object({ file: z.string(), hash: z.string(), time: z.string().nullable() }))
+  .parse(read('expected.json'));
+
+const Answer = z.object({
+  v2: z.object({ result: z.object({ tx_json: z.looseObject({}), meta: z.looseObject({}) }) }),
+});
+
 /**
- * A recorded ledger, `ledgers/<file>`, or a recorded transaction in any other folder as a ledger of its own; one that was
- * published without a time closes at the epoch.
+ * Reads a recorded ledger (`ledgers/<file>`), or a recorded transaction of another folder as the only one of a ledger.
+ * A transaction without a time gets a ledger that closes at the Ripple epoch.
  */
-export function xrpContent(file: string): XrpContent {
-  if (file.startsWith('ledgers/')) {
-    const raw = ledgers.find((each) => `ledgers/${each.file}` === file)?.raw;
-    const { ledger } = Ledger.parse(recordedLedger(raw).answer('expanded'));
+export function xrpContent(path: string): XrpContent {
+  if (path.startsWith('ledgers/')) {
+    const { ledger } = Ledger.parse(archivedLedger(read(path)).answer('expanded'));
     return contentOf(ledger.close_time, ledger.transactions);
   }
-  const recorded = truths.find((each) => each.file === file);
-  if (recorded === undefined) throw new Error(`${file} is not recorded`);
-  const { tx_json, meta } = answerOf(recorded);
-  const closeTime = recorded.time === null ? 0 : Date.parse(recorded.time) / 1000 - RIPPLE_EPOCH;
-  const transaction = { hash: recorded.hash, tx_json, meta: { ...Object(meta), TransactionIndex: 0 } };
-  return contentOf(closeTime, [Transaction.parse(transaction)]);
+  const known = recorded.find(({ file }) => file === path);
+  if (known === undefined) throw new Error(`${path} is not recorded`);
+  const { tx_json, meta } = Answer.parse(read(path)).v2.result;
+  const closeTime = known.time === null ? 0 : Date.parse(known.time) / 1000 - RIPPLE_EPOCH;
+  return contentOf(closeTime, [{ hash: known.hash, tx_json, meta: { ...meta, TransactionIndex: 0 } }]);
 }
 
-/** Every recorded ledger, and the transactions that are in none of them. */
+export const xrpLedgers = (): XrpContent[] => pathsIn('ledgers').map(xrpContent);
+
+/** Every recorded ledger, and every recorded transaction that is in none of these ledgers. */
 export function allXrpContents(): XrpContent[] {
-  const recorded = ledgers.map(({ file }) => xrpContent(`ledgers/${file}`));
-  const included = new Set(recorded.flatMap(({ hashes }) => hashes));
-  return [...truths.filter(({ hash }) => !included.has(hash)).map(({ file }) => xrpContent(file)), ...recorded];
+  const ledgers = xrpLedgers();
+  const included = new Set(ledgers.flatMap(({ hashes }) => hashes));
+  return [...recorded.filter(({ hash }) => !included.has(hash)).map(({ file }) => xrpContent(file)), ...ledgers];
 }
 
 export const xrpChain = (contents: readonly XrpContent[], first = 90_000_000): XrpChain =>
@@ -78,11 +90,11 @@ const headerOf = (link: Link<XrpContent>) => ({
   parent_hash: link.parentHash,
   close_time: link.content.closeTime,
   closed: true,
-  /** Root of the tree of transactions, which nobody can check against what is in it without serialising them all. */
+  /** The root of the transaction tree. Any hash will do: a reader would have to serialise all transactions to check it. */
   transaction_hash: link.content.hashes.length === 0 ? '0'.repeat(64) : link.hash,
 });
 
-/** The JSON-RPC methods of a server of this chain; refusals are results, as rippled gives them. */
+/** The JSON-RPC methods of a server of this chain. Errors are in the result, as rippled answers them. */
 export function xrpMethods(chain: XrpChain): Record<string, Method> {
   return {
     ledger(params, wrong) {
@@ -93,7 +105,7 @@ export function xrpMethods(chain: XrpChain): Record<string, Method> {
       const link = wrong === 'other block' && asked !== undefined ? chain.beside(asked.height) : asked;
       if (link === undefined) return refusal('lgrNotFound');
       const { hashes, transactions: whole } = link.content;
-      // A server that has the ledger, but not yet what is in it, answers the hashes alone.
+      // A server that has the ledger but not yet its transactions answers only the hashes.
       const listed =
         expand && wrong !== 'part missing'
           ? whole.map((each) => ({ ...each, ...placed(link), validated: true }))

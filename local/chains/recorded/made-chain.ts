@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What is in a block, apart from where it stands. */
+/** The content of a block, without its position in the chain. */
 export interface Content {
-  /** Of its transactions, in canonical form. */
+  /** The hashes of the block's transactions, in canonical form. */
   readonly hashes: readonly string[];
   /** ISO 8601, UTC, milliseconds. */
   readonly timestamp: string;
 }
 
-/** A block in its place. */
+/** A block at its position in the chain. */
 export interface Link<C extends Content> {
   readonly height: number;
   readonly hash: string;
@@ -18,31 +18,31 @@ export interface Link<C extends Content> {
 }
 
 /**
- * A chain whose blocks are recorded and whose order is made: recordings are of many networks and heights, and a watcher
- * needs blocks that follow one another. Block hashes are derived from the place and the parent, so that what replaces a
- * block has another hash even when it holds the same.
+ * A chain that strings recorded blocks together. The recordings come from many networks and heights, but a watcher needs
+ * blocks that follow each other. The chain derives each block hash from the position and the parent. A replacement block
+ * therefore has a new hash even when its content is the same.
  */
 export class MadeChain<C extends Content> {
   readonly #first: number;
   readonly #spell: (digest: Buffer) => string;
   #links: Link<C>[] = [];
   #forks = 0;
-  /** The newest block that nodes tell of; may be set back, and is the last one after each change of the chain. */
+  /** The newest height that nodes report. A test may set it back. Each change of the chain sets it to the last block. */
   head: number;
 
-  /** @param spell 32 bytes as the chain writes hashes of blocks. */
+  /** @param spell writes 32 bytes as the chain writes block hashes. */
   constructor(first: number, spell: (digest: Buffer) => string) {
     this.#first = first;
     this.#spell = spell;
     this.head = first - 1;
   }
 
-  /** The blocks there are, head or not. */
+  /** All blocks, including those above the head. */
   get links(): readonly Link<C>[] {
     return this.#links;
   }
 
-  /** Adds a block, `skipped` heights after the last one. */
+  /** Appends a block and leaves `skipped` heights empty before the block. */
   append(content: C, skipped = 0): this {
     const last = this.#links.at(-1);
     const parentHeight = last?.height ?? this.#first - 1;
@@ -53,16 +53,16 @@ export class MadeChain<C extends Content> {
     return this;
   }
 
-  /** Takes the last `depth` blocks away and puts others in their place, the first of them `skipped` heights later. */
+  /** Replaces the last `depth` blocks. Leaves `skipped` heights empty before the first replacement. */
   reorg(depth: number, replacement: readonly C[], skipped = 0): void {
-    if (depth > this.#links.length) throw new Error(`the chain has ${this.#links.length} blocks`);
+    if (depth > this.#links.length) throw new Error(`cannot replace ${depth} of ${this.#links.length} blocks`);
     this.#links = this.#links.slice(0, this.#links.length - depth);
     this.#forks += 1;
     this.head = this.#links.at(-1)?.height ?? this.#first - 1;
     for (const [n, content] of replacement.entries()) this.append(content, n === 0 ? skipped : 0);
   }
 
-  /** A reorganisation after which the same is in the last `depth` blocks, which are others. */
+  /** Replaces the last `depth` blocks by blocks with the same content and new hashes. */
   fork(depth: number): void {
     this.reorg(
       depth,
@@ -70,7 +70,7 @@ export class MadeChain<C extends Content> {
     );
   }
 
-  /** The block at this height, as far as nodes tell of it. */
+  /** The block at this height, or undefined above the head. */
   at(height: number): Link<C> | undefined {
     return height > this.head ? undefined : this.#links.find((link) => link.height === height);
   }
@@ -79,16 +79,16 @@ export class MadeChain<C extends Content> {
     return this.#links.find((link) => link.hash === hash && link.height <= this.head);
   }
 
-  /** The block that holds a transaction, and the transaction's place in it. */
+  /** The block that holds a transaction, and the transaction's index in the block. */
   holding(transaction: string): { link: Link<C>; index: number } | undefined {
     const link = this.#links.find(({ height, content }) => height <= this.head && content.hashes.includes(transaction));
     return link && { link, index: link.content.hashes.indexOf(transaction) };
   }
 
-  /** The block before or after the one at this height, for a node that answers about the wrong one. */
+  /** A neighbour of the block at this height, for a node that answers with the wrong block. */
   beside(height: number): Link<C> | undefined {
-    const told = this.#links.filter((link) => link.height <= this.head);
-    return told.findLast((link) => link.height < height) ?? told.find((link) => link.height > height);
+    const reported = this.#links.filter((link) => link.height <= this.head);
+    return reported.findLast((link) => link.height < height) ?? reported.find((link) => link.height > height);
   }
 
   #hash(parent: string, height: number): string {

@@ -1,11 +1,17 @@
+import { VersionedTransaction } from '@solana/web3.js';
 import { encodeBase58 } from 'ethers';
 import * as z from 'zod';
-import { blockIn, filesIn, resultOf } from '../../chains/solana/recorded.ts';
+import { parseExactly } from '../../../lib/chains/solana/solana-rpc.ts';
 import { type Content, type Link, MadeChain } from './made-chain.ts';
-import { type Method, RpcError, STALE_BY } from './node.ts';
+import { recordingFiles } from './recording-files.ts';
+import { type Method, RpcError, STALE_BY } from './rpc-method.ts';
+
+const { textOf, pathsIn } = recordingFiles('solana');
 
 const Transaction = z.looseObject({ transaction: z.looseObject({ signatures: z.array(z.string()).min(1) }) });
 const Block = z.looseObject({ blockTime: z.number(), transactions: z.array(Transaction) });
+const Encoded = z.looseObject({ transactions: z.array(z.looseObject({ transaction: z.unknown() })) });
+const Base64 = z.tuple([z.string(), z.literal('base64')]);
 const Single = Transaction.extend({ slot: z.number(), blockTime: z.number() });
 
 export interface SolanaContent extends Content {
@@ -15,26 +21,61 @@ export interface SolanaContent extends Content {
 }
 export type SolanaChain = MadeChain<SolanaContent>;
 
-/** A recorded block, `blocks/<file>`, or a recorded transaction in any other folder as a block of its own. */
-export function solanaContent(file: string): SolanaContent {
-  const { blockTime, transactions } = file.startsWith('blocks/') ? Block.parse(blockIn(file)) : alone(file);
+/** Reads a recorded block (`blocks/<file>`), or a recorded transaction of another folder as the only one of a block. */
+export function solanaContent(path: string): SolanaContent {
+  const { blockTime, transactions } = path.startsWith('blocks/') ? blockIn(path) : alone(path);
   const hashes = transactions.map(({ transaction }) => transaction.signatures[0] ?? '');
   return { hashes, timestamp: new Date(blockTime * 1000).toISOString(), blockTime, transactions };
 }
 
-function alone(file: string) {
-  const { slot: _, blockTime, ...transaction } = Single.parse(resultOf(file));
+/** The result in a recorded answer. Some files hold the whole answer, others the result alone. */
+function resultOf(path: string): unknown {
+  const answer = parseExactly(textOf(path));
+  return z.object({ result: z.unknown() }).safeParse(answer).data?.result ?? answer;
+}
+
+/** A block in the encoding that the service asks for. The SDK converts transactions that were recorded in base64. */
+function blockIn(path: string): z.output<typeof Block> {
+  const block = Encoded.parse(resultOf(path));
+  const transactions = block.transactions.map((each) => {
+    const binary = Base64.safeParse(each.transaction);
+    return binary.success ? { ...each, transaction: asJson(binary.data[0]) } : each;
+  });
+  return Block.parse({ ...block, transactions });
+}
+
+function asJson(base64: string) {
+  const { signatures, message } = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
+  return {
+    signatures: signatures.map((bytes) => encodeBase58(bytes)),
+    message: {
+      accountKeys: message.staticAccountKeys.map((key) => key.toBase58()),
+      instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+        programIdIndex,
+        accounts: accountKeyIndexes,
+        data: encodeBase58(data),
+      })),
+    },
+  };
+}
+
+function alone(path: string) {
+  const { slot: _, blockTime, ...transaction } = Single.parse(resultOf(path));
   return { blockTime, transactions: [transaction] };
 }
 
-/** Every recorded block and transaction, each in the encoding that the service asks for. */
-export const allSolanaContents = (): SolanaContent[] =>
-  ['tx', 'synthetic-surfpool', 'blocks']
-    .flatMap(filesIn)
-    .filter((file) => !file.includes('.jsonParsed.'))
+/** Recordings in the encoding `jsonParsed` are left out: the service does not ask for this encoding. */
+const contentsIn = (folder: string): SolanaContent[] =>
+  pathsIn(folder)
+    .filter((path) => !path.includes('.jsonParsed.'))
     .map(solanaContent);
 
-/** How many slots are skipped before each block in turn. */
+export const solanaBlocks = (): SolanaContent[] => contentsIn('blocks');
+
+/** Every recorded block and transaction. */
+export const allSolanaContents = (): SolanaContent[] => ['tx', 'synthetic-surfpool', 'blocks'].flatMap(contentsIn);
+
+/** How many empty slots precede each block. The list repeats. */
 const SKIPPED = [0, 0, 1, 0, 0, 0, 4];
 
 export function solanaChain(contents: readonly SolanaContent[], first = 300_000_000): SolanaChain {
@@ -45,7 +86,7 @@ export function solanaChain(contents: readonly SolanaContent[], first = 300_000_
 
 const Config = z.looseObject({ transactionDetails: z.enum(['full', 'none']).default('full') }).prefault({});
 
-/** Codes of a node that has no block in a slot. */
+/** Error codes of a node that has no block in a slot. */
 const NOT_AVAILABLE = -32004;
 const SKIPPED_SLOT = -32007;
 
@@ -63,8 +104,8 @@ export function solanaMethods(chain: SolanaChain): Record<string, Method> {
     getBlocks([from, to], wrong) {
       const [first, last] = [z.number().parse(from), z.number().parse(to)];
       const slots = chain.links.map(({ height }) => height);
-      const told = slots.filter((slot) => slot >= first && slot <= Math.min(last, chain.head));
-      return wrong === 'part missing' ? told.slice(1) : told;
+      const shown = slots.filter((slot) => slot >= first && slot <= Math.min(last, chain.head));
+      return wrong === 'part missing' ? shown.slice(1) : shown;
     },
     getBlock([slot, config], wrong) {
       const height = z.number().parse(slot);

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** A transaction as it was archived: its own fields, and beside them what the ledger made of it. */
-const Archived = z.looseObject({
+/** An archived transaction: its own fields, and its metadata in the ledger. */
+const ArchivedTransaction = z.looseObject({
   hash: z.string(),
   TransactionType: z.string(),
   metaData: z.looseObject({ TransactionResult: z.string(), DeliveredAmount: z.unknown().optional() }),
 });
-type Archived = z.output<typeof Archived>;
+type ArchivedTransaction = z.output<typeof ArchivedTransaction>;
 
-/** Without the names that version 2 dropped: `accepted`, `hash`, `seqNum`, `totalCoins`. */
+/** The header without the fields that version 2 dropped: `accepted`, `hash`, `seqNum`, `totalCoins`. */
 const Header = z.object({
   account_hash: z.string(),
   close_time: z.number(),
@@ -21,25 +21,25 @@ const Header = z.object({
   total_coins: z.string(),
   transaction_hash: z.string(),
 });
-const Ledger = z.object({ ledger: Header.extend({ transactions: z.array(Archived) }) });
+const Ledger = z.object({ ledger: Header.extend({ transactions: z.array(ArchivedTransaction) }) });
 
-/** A validated ledger in the answers of a server. */
-export interface RecordedLedger {
+/** A validated ledger, as a server answers it. */
+export interface ArchivedLedger {
   readonly index: number;
   readonly hash: string;
   readonly parentHash: string;
-  /** What the method `ledger` answers. */
+  /** The result of the method `ledger`. */
   answer(transactions: 'none' | 'hashes' | 'expanded'): object;
-  /** What the method `tx` answers; null when the transaction is in another ledger. */
+  /** The result of the method `tx`; null when the transaction is in another ledger. */
   transaction(hash: string): object | null;
 }
 
 /**
- * Reads a ledger archived in the shape of API version 1, which servers answer in that of version 2. It says nowhere that
- * it is validated, which it was: only such ledgers are archived.
- * @throws ZodError when it is no such ledger.
+ * Reads a ledger that was archived in the format of API version 1, and converts it to version 2, which servers answer.
+ * The archive does not mark a ledger as validated, but only validated ledgers are archived.
+ * @throws ZodError when `raw` is not an archived ledger.
  */
-export function recordedLedger(raw: unknown): RecordedLedger {
+export function archivedLedger(raw: unknown): ArchivedLedger {
   const { transactions, ...fields } = Ledger.parse(raw).ledger;
   const { ledger_hash, ledger_index, close_time } = fields;
   const close_time_iso = new Date((close_time + RIPPLE_EPOCH) * 1000).toISOString().replace('.000Z', 'Z');
@@ -67,7 +67,7 @@ export function recordedLedger(raw: unknown): RecordedLedger {
 /** 2000-01-01 UTC, in seconds since 1970. */
 const RIPPLE_EPOCH = 946_684_800;
 
-function version2({ hash, metaData, ...fields }: Archived) {
+function version2({ hash, metaData, ...fields }: ArchivedTransaction) {
   const { Amount, ...others } = fields;
   const isPayment = fields.TransactionType === 'Payment';
   const succeeded = metaData.TransactionResult === 'tesSUCCESS';

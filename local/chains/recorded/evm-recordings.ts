@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { AbiCoder, id } from 'ethers';
 import * as z from 'zod';
 import { type Content, type Link, MadeChain } from './made-chain.ts';
-import { type Method, RpcError, STALE_BY } from './node.ts';
+import { recordingFiles } from './recording-files.ts';
+import { type Method, RpcError, STALE_BY } from './rpc-method.ts';
 
-const fixtures = new URL('../../fixtures/evm/', import.meta.url);
-const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, fixtures), 'utf8'));
-const filesIn = (folder: string) => readdirSync(new URL(`${folder}/`, fixtures)).map((file) => `${folder}/${file}`);
+const { textOf, pathsIn } = recordingFiles('evm');
+const read = (path: string): unknown => JSON.parse(textOf(path));
 
 const Header = z.looseObject({ timestamp: z.string() });
 const Transaction = z.looseObject({ hash: z.string() });
@@ -34,21 +33,23 @@ function contentOf(
   return { hashes, timestamp, header, transactions, receipts: inOrder };
 }
 
-/** A recorded block, `blocks/<file>`, or a recorded transaction, `tx/<file>`, as a block of its own. */
-export function evmContent(file: string): EvmContent {
-  if (file.startsWith('blocks/')) {
-    const { block, receipts } = RecordedBlock.parse(read(file));
+/** Reads a recorded block (`blocks/<file>`), or a recorded transaction (`tx/<file>`) as the only one of a block. */
+export function evmContent(path: string): EvmContent {
+  if (path.startsWith('blocks/')) {
+    const { block, receipts } = RecordedBlock.parse(read(path));
     return contentOf(block, receipts);
   }
-  const { block, transaction, receipt } = RecordedTransaction.parse(read(file));
+  const { block, transaction, receipt } = RecordedTransaction.parse(read(path));
   return contentOf({ ...block, transactions: [transaction] }, [receipt]);
 }
 
-/** Every recorded block, and the transactions that are in none of them. */
+export const evmBlocks = (): EvmContent[] => pathsIn('blocks').map(evmContent);
+
+/** Every recorded block, and every recorded transaction that is in none of these blocks. */
 export function allEvmContents(): EvmContent[] {
-  const blocks = filesIn('blocks').map(evmContent);
+  const blocks = evmBlocks();
   const included = new Set(blocks.flatMap(({ hashes }) => hashes));
-  const single = filesIn('tx').map(evmContent);
+  const single = pathsIn('tx').map(evmContent);
   return [...single.filter(({ hashes: [hash = ''] }) => !included.has(hash)), ...blocks];
 }
 
@@ -88,7 +89,7 @@ const tokens = new Map(
   ),
 );
 
-/** What token contracts say of themselves, where a truth needs it; others have no such functions. */
+/** Answers `symbol()` and `decimals()` of the tokens in expected.json. Other contracts lack these functions. */
 function called({ to, data }: { to: string; data: string }): string {
   const { symbol, decimals } = tokens.get(to.toLowerCase()) ?? {};
   const abi = AbiCoder.defaultAbiCoder();
@@ -110,8 +111,8 @@ export function evmMethods(chain: EvmChain): Record<string, Method> {
   };
   const block: Method = ([ref, full], wrong) => {
     const link = found(ref);
-    const told = wrong === 'other block' && link !== undefined ? chain.beside(link.height) : link;
-    return told === undefined ? null : blockOf(told, full);
+    const shown = wrong === 'other block' && link !== undefined ? chain.beside(link.height) : link;
+    return shown === undefined ? null : blockOf(shown, full);
   };
   const part = (hash: unknown, of: (link: Link<EvmContent>) => readonly unknown[]) => {
     const holding = chain.holding(z.string().parse(hash));
