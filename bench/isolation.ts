@@ -10,8 +10,8 @@ import { Delivery } from '../lib/deliveries/schema.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { MAX_WEBHOOKS } from '../lib/webhooks/repo.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
+import { createOrganisationEvent, NewOrganisation } from '../local/cli/first-organisation.ts';
 import { startStack } from '../local/cli/local-stack.ts';
-import { createOrganisation, NewOrganisation } from '../local/cli/organisation.ts';
 import { type Client, client } from '../local/demo/demo-client.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
@@ -114,7 +114,7 @@ async function organisationWith(...urls: string[]) {
   const { Payload } = await lambda.send(
     new InvokeCommand({
       FunctionName: 'chainwatch-local-admin',
-      Payload: JSON.stringify(createOrganisation('Bench')),
+      Payload: JSON.stringify(createOrganisationEvent('Bench')),
     }),
   );
   const { apiKey } = NewOrganisation.parse(JSON.parse(Buffer.from(Payload ?? []).toString('utf8')));

@@ -5,11 +5,16 @@ import * as z from 'zod';
 import { messageOf } from '../processes/user-error.ts';
 import { type Answer, AwsError, ok, parsed } from './aws-answer.ts';
 import { ConnectionSeveredError, forward } from './forward.ts';
-import type { Need } from './grants.ts';
+import type { RequiredPermission } from './grants.ts';
 import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
-import { needsOfInvoke, needsOfMail, needsOfSchedule, needsOfTarget } from './needs.ts';
-import { OneTime, type OneTimeSchedules } from './schedules.ts';
+import { OneTime, type OneTimeSchedules } from './one-time-schedules.ts';
+import {
+  permissionsForTarget,
+  permissionsToInvoke,
+  permissionsToSchedule,
+  permissionsToSendMail,
+} from './required-permissions.ts';
 import type { Secret } from './secrets-manager.ts';
 import { type Mailbox, PAGE_HEADERS, SendEmail } from './ses.ts';
 import { forwardToSqs } from './sqs-forward.ts';
@@ -37,7 +42,7 @@ interface Call {
   /** What the pattern of the path captured. */
   readonly name: string;
   /** @throws AwsError when the function that sent the request may not do these. */
-  needs(told: () => readonly Need[]): void;
+  needs(told: () => readonly RequiredPermission[]): void;
 }
 
 /**
@@ -109,7 +114,7 @@ function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: str
 function target(call: Call): Promise<Answer> | Answer {
   const { parts, request, body, needs } = call;
   const name = String(request.headers['x-amz-target'] ?? '');
-  needs(() => needsOfTarget({ target: name, body }, parts.iam.partitionKeys));
+  needs(() => permissionsForTarget({ target: name, body }, parts.iam.partitionKeys));
   if (name.startsWith('DynamoDB_')) return forward(parts.dynamoDbEndpoint, request, body);
   if (name.startsWith('AmazonSQS.')) return forwardToSqs(parts.sqsEndpoint, request, body);
   if (name === 'secretsmanager.GetSecretValue') return getSecretValue(call);
@@ -127,7 +132,7 @@ function getSecretValue({ parts, body }: Call): Answer {
 }
 
 async function invoke({ parts, request, body, name, needs }: Call): Promise<Answer> {
-  needs(() => needsOfInvoke(name));
+  needs(() => permissionsToInvoke(name));
   const functionName = name.startsWith('arn:') ? functionNameIn(name) : name;
   if (!parts.lambda.has(functionName)) {
     throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${functionName}`);
@@ -144,7 +149,7 @@ async function invoke({ parts, request, body, name, needs }: Call): Promise<Answ
 
 function createSchedule({ parts, body, name, needs }: Call): Answer {
   const schedule = parsed(OneTime, body, { Name: name, done: false });
-  needs(() => needsOfSchedule('CreateSchedule', schedule.GroupName, name, schedule.Target.RoleArn));
+  needs(() => permissionsToSchedule('CreateSchedule', schedule.GroupName, name, schedule.Target.RoleArn));
   if (!parts.schedules.create(schedule)) {
     throw new AwsError(409, 'ConflictException', `Schedule ${name} already exists.`);
   }
@@ -153,7 +158,7 @@ function createSchedule({ parts, body, name, needs }: Call): Answer {
 
 function getSchedule({ parts, url, name, needs }: Call): Answer {
   const group = url.searchParams.get('groupName') ?? 'default';
-  needs(() => needsOfSchedule('GetSchedule', group, name));
+  needs(() => permissionsToSchedule('GetSchedule', group, name));
   const schedule = parts.schedules.get(group, name);
   if (schedule === undefined) throw new AwsError(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
   const { done: _, ...shown } = schedule;
@@ -162,7 +167,7 @@ function getSchedule({ parts, url, name, needs }: Call): Answer {
 
 function deleteSchedule({ parts, url, name, needs }: Call): Answer {
   const group = url.searchParams.get('groupName') ?? 'default';
-  needs(() => needsOfSchedule('DeleteSchedule', group, name));
+  needs(() => permissionsToSchedule('DeleteSchedule', group, name));
   if (!parts.schedules.delete(group, name)) {
     throw new AwsError(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
   }
@@ -172,7 +177,7 @@ function deleteSchedule({ parts, url, name, needs }: Call): Answer {
 function sendEmail({ parts, body, needs }: Call): Answer {
   const MessageId = randomUUID();
   const mail = parsed(SendEmail, body);
-  needs(() => needsOfMail(mail.FromEmailAddress));
+  needs(() => permissionsToSendMail(mail.FromEmailAddress));
   parts.mailbox.add(mail, MessageId, new Date());
   return ok({ MessageId });
 }

@@ -30,15 +30,13 @@ export function filterOf(patterns: readonly string[]): Filter {
 const matches = (pattern: Pattern, value: unknown): boolean =>
   Object.entries(pattern).every(([field, expected]) => {
     const actual: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
-    return isConditions(expected)
-      ? expected.some((condition) => conditionHeld(condition, actual))
-      : matches(expected, actual);
+    return isConditions(expected) ? expected.some((condition) => holds(condition, actual)) : matches(expected, actual);
   });
 
 const isConditions = (expected: readonly Condition[] | Pattern): expected is readonly Condition[] =>
   Array.isArray(expected);
 
-function conditionHeld(condition: Condition, actual: unknown): boolean {
+function holds(condition: Condition, actual: unknown): boolean {
   if (condition === null || typeof condition !== 'object') return actual === condition;
   if ('exists' in condition) return (actual !== undefined) === condition.exists;
   if ('anything-but' in condition) {

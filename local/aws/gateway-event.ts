@@ -41,9 +41,9 @@ export function proxyEvent(
     httpMethod: request.httpMethod,
     headers: lastOfEach(headers),
     multiValueHeaders: headers,
-    queryStringParameters: nullIfConditionFailed(lastOfEach(parameters)),
-    multiValueQueryStringParameters: nullIfConditionFailed(parameters),
-    pathParameters: nullIfConditionFailed(pathParameters),
+    queryStringParameters: nullIfEmpty(lastOfEach(parameters)),
+    multiValueQueryStringParameters: nullIfEmpty(parameters),
+    pathParameters: nullIfEmpty(pathParameters),
     stageVariables: null,
     requestContext: requestContext(request, method, path, headers, authorizer),
     body: body.length === 0 ? null : body.toString('utf8'),
@@ -117,7 +117,7 @@ function grouped(entries: readonly (readonly [string, string])[]): Record<string
 const lastOfEach = (groups: Record<string, string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, values.at(-1) ?? '']));
 
-const nullIfConditionFailed = <T extends object>(map: T): T | null => (Object.keys(map).length === 0 ? null : map);
+const nullIfEmpty = <T extends object>(map: T): T | null => (Object.keys(map).length === 0 ? null : map);
 
 /** `21/Nov/2026:08:41:00 +0000` */
 function commonLogTime(time: Date): string {

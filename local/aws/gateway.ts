@@ -6,10 +6,10 @@ import { type Authorizer, authorizersOf } from './gateway-authorizer.ts';
 import { type GatewayRequest, proxyEvent, splitTarget } from './gateway-event.ts';
 import { GatewayResponses, type ResponseType } from './gateway-responses.ts';
 import { type Match, Routes } from './gateway-routes.ts';
+import { stageOf } from './gateway-throttle.ts';
 import type { Lambda, Outcome } from './lambda.ts';
 import { type Prelude, ResponseStream } from './lambda-bundle.ts';
 import { ACCOUNT, REGION, type ResolvedTemplate } from './template.ts';
-import { stageOf } from './throttle.ts';
 
 /** API Gateway's limit on a request's body. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { ResolvedTemplate } from './template.ts';
 import { wildcard } from './wildcard.ts';
 
 /** What a request needs: an action on a resource, both as IAM writes them. */
-export interface Need {
+export interface RequiredPermission {
   readonly action: string;
   readonly resource: string;
   /** Partition keys of the items that it names; undefined where it names none. */
@@ -16,7 +16,7 @@ export interface Grant {
   readonly resource: string;
   /** Patterns of the only partition keys it is for; undefined when it is for all. */
   readonly leadingKeys: readonly string[] | undefined;
-  meets(need: Need): boolean;
+  meets(need: RequiredPermission): boolean;
 }
 
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);

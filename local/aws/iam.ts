@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import * as z from 'zod';
 import { AwsError } from './aws-answer.ts';
-import { type Grant, grantsOf, type Need } from './grants.ts';
-import type { PartitionKeys } from './needs.ts';
+import { type Grant, grantsOf, type RequiredPermission } from './grants.ts';
+import type { PartitionKeys } from './required-permissions.ts';
 import { ACCOUNT, type ResolvedTemplate } from './template.ts';
 
 /** Told of each refusal, and of each grant when it is first used, in words: who, action, resource, partition keys. */
@@ -48,12 +48,12 @@ export class Iam {
   }
 
   /** @throws AwsError as the services answer when a function's role does not allow all that a request needs. */
-  checkFunction(name: string, needs: readonly Need[]): void {
+  checkFunction(name: string, needs: readonly RequiredPermission[]): void {
     this.checkRole(this.#roles.get(name) ?? '', needs, name);
   }
 
   /** Likewise for what a service does as a role. */
-  checkRole(role: string, needs: readonly Need[], session = 'service'): void {
+  checkRole(role: string, needs: readonly RequiredPermission[], session = 'service'): void {
     for (const need of needs) {
       const grant = this.#grants.get(role)?.find((each) => each.meets(need));
       if (grant === undefined) {
@@ -73,14 +73,14 @@ export class Iam {
   }
 
   /** A role is told by its function, where it has one. */
-  #textOf(role: string, { action, resource, leadingKeys = [] }: Need): string {
+  #textOf(role: string, { action, resource, leadingKeys = [] }: RequiredPermission): string {
     const [name] = [...this.#roles].find(([, its]) => its === role) ?? [nameOf(role)];
     return [name, action, resource, ...leadingKeys].join(' ');
   }
 }
 
 class AccessDeniedError extends AwsError {
-  constructor(role: string, session: string, { action, resource }: Need) {
+  constructor(role: string, session: string, { action, resource }: RequiredPermission) {
     const user = `arn:aws:sts::${ACCOUNT}:assumed-role/${nameOf(role)}/${session}`;
     super(
       // The services whose operations are paths say 403, those that name theirs in a header 400.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bundle, type Loaded, loadBundle, type ResponseStream } from './lambda-bundle.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 import type { FunctionSpec } from './template-functions.ts';
 
 /** How a function ended: what it returned, or what Lambda reports of an error. */
@@ -35,7 +35,7 @@ const never = (): boolean => false;
 export class Lambda {
   readonly #specs: ReadonlyMap<string, FunctionSpec>;
   readonly #options: LambdaOptions;
-  readonly #loaded = new Map<string, { bundle: Bundle; slots: Slots }>();
+  readonly #loaded = new Map<string, { bundle: Bundle; permits: Semaphore }>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
 
@@ -107,8 +107,8 @@ export class Lambda {
     let release: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
     try {
-      const { bundle, slots } = this.#load(spec);
-      release = await slots.take();
+      const { bundle, permits } = this.#load(spec);
+      release = await permits.acquire();
       const deadline = Date.now() + spec.timeoutMs;
       // What has timed out cannot be ended in this process; its result is dropped, as on AWS.
       const timedOut = new Promise<never>((_, reject) => {
@@ -136,12 +136,12 @@ export class Lambda {
     return spec;
   }
 
-  #load(spec: FunctionSpec): { bundle: Bundle; slots: Slots } {
+  #load(spec: FunctionSpec): { bundle: Bundle; permits: Semaphore } {
     const known = this.#loaded.get(spec.name);
     if (known !== undefined) return known;
     const environment = { ...spec.environment, ...this.#options.environmentOf(spec) };
     const bundle = loadBundle(spec.file, spec.exportName, environment, this.#options.output);
-    const fresh = { bundle, slots: new Slots(spec.concurrency) };
+    const fresh = { bundle, permits: new Semaphore(spec.concurrency) };
     this.#loaded.set(spec.name, fresh);
     return fresh;
   }

@@ -10,9 +10,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
+import { failuresIn, type QueueMapping } from './event-source-mappings.ts';
 import type { Lambda } from './lambda.ts';
-import { failuresIn, type QueueMapping } from './mappings.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 import { ACCOUNT, REGION, type ResolvedTemplate } from './template.ts';
 
 const Properties = z.object({
@@ -60,10 +60,10 @@ export interface PollerOptions {
  */
 export async function pollQueue(mapping: QueueMapping, options: PollerOptions): Promise<void> {
   const { client, endpoint, signal, failed } = options;
-  const slots = new Slots(mapping.concurrency);
+  const permits = new Semaphore(mapping.concurrency);
   const QueueUrl = queueUrl(endpoint, mapping.queueName);
   while (!signal.aborted) {
-    const release = await slots.take();
+    const release = await permits.acquire();
     try {
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({

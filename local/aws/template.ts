@@ -14,7 +14,7 @@ const Template = z.object({
 type Resource = z.output<typeof Resource>;
 
 /** Where the resources of the template live when they are not on AWS. */
-export interface Place {
+export interface LocalNames {
   readonly stackName: string;
   /** Base URL of the server that plays AWS; queue URLs start with it. */
   readonly awsEndpoint: string;
@@ -32,11 +32,11 @@ export interface ResourceOf<S extends z.ZodType> {
 }
 
 /** @throws ZodError when the file is not a template; what it says is checked when it is asked for. */
-export const readTemplate = (file: string, place: Place): ResolvedTemplate =>
-  resolveTemplate(JSON.parse(readFileSync(file, 'utf8')), place);
+export const readTemplate = (file: string, names: LocalNames): ResolvedTemplate =>
+  resolveTemplate(JSON.parse(readFileSync(file, 'utf8')), names);
 
-export const resolveTemplate = (json: unknown, place: Place): ResolvedTemplate =>
-  new ResolvedTemplate(Template.parse(json), place);
+export const resolveTemplate = (json: unknown, names: LocalNames): ResolvedTemplate =>
+  new ResolvedTemplate(Template.parse(json), names);
 
 /**
  * A synthesised CloudFormation template whose references resolve to local names, ARNs and URLs. Its methods throw an Error
@@ -44,18 +44,18 @@ export const resolveTemplate = (json: unknown, place: Place): ResolvedTemplate =
  */
 export class ResolvedTemplate {
   readonly #template: z.output<typeof Template>;
-  readonly #place: Place;
+  readonly #names: LocalNames;
   readonly #pseudo: Readonly<Record<string, unknown>>;
 
-  constructor(template: z.output<typeof Template>, place: Place) {
+  constructor(template: z.output<typeof Template>, names: LocalNames) {
     this.#template = template;
-    this.#place = place;
+    this.#names = names;
     this.#pseudo = {
       'AWS::AccountId': ACCOUNT,
       'AWS::NoValue': undefined,
       'AWS::Partition': 'aws',
       'AWS::Region': REGION,
-      'AWS::StackName': place.stackName,
+      'AWS::StackName': names.stackName,
       'AWS::URLSuffix': 'amazonaws.com',
     };
   }
@@ -74,7 +74,7 @@ export class ResolvedTemplate {
   name(id: string): string {
     const { Properties } = this.#resource(id);
     const given = nameProperties.find((property) => Properties[property] !== undefined);
-    return given === undefined ? `${this.#place.stackName}-${id}` : String(this.#resolve(Properties[given]));
+    return given === undefined ? `${this.#names.stackName}-${id}` : String(this.#resolve(Properties[given]));
   }
 
   arn(id: string): string {
@@ -133,7 +133,7 @@ export class ResolvedTemplate {
     if (id in this.#pseudo) return this.#pseudo[id];
     if (id in this.#template.Parameters) return this.#template.Parameters[id]?.Default;
     const { Type } = this.#resource(id);
-    if (Type === 'AWS::SQS::Queue') return `${this.#place.awsEndpoint}/${ACCOUNT}/${this.name(id)}`;
+    if (Type === 'AWS::SQS::Queue') return `${this.#names.awsEndpoint}/${ACCOUNT}/${this.name(id)}`;
     return refIsArn.has(Type) ? this.arn(id) : this.name(id);
   }
 

@@ -1,14 +1,14 @@
 import type { Watch } from '../../infra/stages.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import { type ByChain, watchesOf } from '../aws/watch-schedules.ts';
 import { type EmulatorOptions, startAnvil } from '../processes/emulators.ts';
+import { type ByChain, watchesOf } from './watches.ts';
 
 export interface ChainOptions {
   /** RPC URLs by chain id. */
   readonly rpc?: Readonly<Record<string, readonly string[]>>;
   /** False starts no EVM chain; nor is one started when `rpc` names `anvil`. */
   readonly anvil?: boolean;
-  /** The chains to watch; without it `anvil`, if there is one. Those without an RPC URL must be of `playedChains`. */
+  /** The chains to watch; without it `anvil`, if there is one. Those without an RPC URL must be of `chainsWithOwnNode`. */
   readonly watch?: readonly ChainId[];
   /** First heights to scan, where nothing has been scanned; without one the head. */
   readonly start?: ByChain;

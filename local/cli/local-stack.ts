@@ -7,15 +7,15 @@ import { clientsOf, environmentFor } from '../aws/function-environment.ts';
 import { Api } from '../aws/gateway.ts';
 import { Iam, iamRecorder } from '../aws/iam.ts';
 import { Lambda } from '../aws/lambda.ts';
-import { answerMalformed } from '../aws/malformed.ts';
+import { refuseMalformedRequests } from '../aws/malformed-requests.ts';
+import { OneTimeSchedules } from '../aws/one-time-schedules.ts';
 import { createQueues } from '../aws/queue-poller.ts';
-import { OneTimeSchedules } from '../aws/schedules.ts';
 import { secretsOf } from '../aws/secrets-manager.ts';
+import { checkServiceRoles } from '../aws/service-roles.ts';
 import { Mailbox } from '../aws/ses.ts';
 import { createTables } from '../aws/tables.ts';
 import { readTemplate } from '../aws/template.ts';
 import { functionsOf } from '../aws/template-functions.ts';
-import { checkWiring } from '../aws/wiring.ts';
 import { type ChainOptions, type Chains, startChains } from '../chains/chain-nodes.ts';
 import { forgetChain, untilBegun } from '../chains/chain-state.ts';
 import { Processes } from '../processes/child-processes.ts';
@@ -24,8 +24,8 @@ import { type EmulatorOptions, indexStreamRecords, startDynamoDb, startQueues } 
 import { close, listen, type Serve } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { buildIfChanged, STACK_NAME, templateFile } from './build.ts';
-import { firstOrganisation } from './organisation.ts';
-import { RUNNING } from './running.ts';
+import { firstOrganisation } from './first-organisation.ts';
+import { RUNNING } from './running-stack.ts';
 
 export interface StackOptions extends ChainOptions {
   /** 0 takes any free port. */
@@ -85,7 +85,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const clients = clientsOf(endpoints);
   const template = readTemplate(templateFile, { stackName: STACK_NAME, awsEndpoint: aws.url });
   const iam = new Iam(template, iamRecorder(log));
-  checkWiring(template, iam);
+  checkServiceRoles(template, iam);
   const [streams] = await Promise.all([
     createTables(template, clients.dynamoDb),
     createQueues(template, clients.sqs, endpoints.sqs),
@@ -150,7 +150,7 @@ async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: s
   let handler: Serve = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
   const { server, url } = await listen((request, response) => handler(request, response), port);
   pile.defer(() => close(server));
-  answerMalformed(server);
+  refuseMalformedRequests(server);
   return {
     url,
     handle: (serve) => {

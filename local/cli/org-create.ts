@@ -4,10 +4,10 @@ import { REGION } from '../aws/template.ts';
 import { DataDir } from '../processes/data-dir.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
 import { STACK_NAME } from './build.ts';
+import { createOrganisationEvent, NewOrganisation } from './first-organisation.ts';
 import { startStack } from './local-stack.ts';
-import { DEFAULT_DATA_DIR, portOf } from './options.ts';
-import { createOrganisation, NewOrganisation } from './organisation.ts';
-import { RUNNING, Running } from './running.ts';
+import { RUNNING, Running } from './running-stack.ts';
+import { DEFAULT_DATA_DIR, portOf } from './start-options.ts';
 
 const usage = 'npm run org:create -- --name NAME [--port PORT] [--data-dir DIR]';
 
@@ -16,7 +16,7 @@ async function create(awsEndpoint: string, name: string): Promise<NewOrganisatio
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const lambda = new LambdaClient({ endpoint: awsEndpoint, region: REGION, credentials });
   const { Payload, FunctionError } = await lambda.send(
-    new InvokeCommand({ FunctionName: `${STACK_NAME}-admin`, Payload: JSON.stringify(createOrganisation(name)) }),
+    new InvokeCommand({ FunctionName: `${STACK_NAME}-admin`, Payload: JSON.stringify(createOrganisationEvent(name)) }),
   );
   const answer = Payload?.transformToString() ?? '';
   if (FunctionError !== undefined) throw new UserError(`The organisation was not made: ${answer}`);

@@ -1,7 +1,7 @@
 import { chainOf } from '../../lib/chains/registry.ts';
 import { UserError } from '../processes/user-error.ts';
 import { type LocalStack, startStack } from './local-stack.ts';
-import { type StartOptions, startOptions, usage } from './options.ts';
+import { type StartOptions, startOptions, usage } from './start-options.ts';
 
 // The command line around startStack: 0 when stopped, 1 when the stack fails, 2 when the command line is wrong.
 

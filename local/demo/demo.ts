@@ -13,8 +13,8 @@ import { WebhookWithSecret } from '../../lib/webhooks/schema.ts';
 import { RECORDED_PAYMENT, startRecordedLedgers } from '../chains/recorded-ledgers.ts';
 import { startStack } from '../cli/local-stack.ts';
 import { messageOf } from '../processes/user-error.ts';
-import { startSender } from './demo-chain.ts';
 import { type Client, client } from './demo-client.ts';
+import { startEvmSender } from './demo-evm.ts';
 import { type Received, startReceiver } from './demo-receiver.ts';
 import { startSolanaSender } from './demo-solana.ts';
 
@@ -52,7 +52,7 @@ async function demo(): Promise<void> {
   const api = client(stack.baseUrl, stack.apiKey);
   const evm = await step(
     'Deploy an ERC-20 token on anvil',
-    () => startSender(stack.anvilUrl),
+    () => startEvmSender(stack.anvilUrl),
     ({ address }) => `sender ${address}`,
   );
   cleanups.push(evm.stop);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { type AwsParts, answerAws, type serveAws, tell } from '../../local/aws/aws-endpoint.ts';
 import { SendEmail } from '../../local/aws/ses.ts';
-import type { OneTimeSchedules } from '../../local/aws/schedules.ts';
+import type { OneTimeSchedules } from '../../local/aws/one-time-schedules.ts';
 import { startStack } from '../../local/cli/local-stack.ts';
 import { callOf } from './calls.ts';
 import { hashOfMail, note } from './journal.ts';

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { getAddress, hexlify, randomBytes } from 'ethers';
 import * as z from 'zod';
 import { OrganisationId } from '../../lib/values/ids.ts';
-import { NewOrganisation } from '../../local/cli/organisation.ts';
+import { NewOrganisation } from '../../local/cli/first-organisation.ts';
 import type { Place } from './place.ts';
 
 const Made = z.object({ id: z.uuid() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tokenBucket } from '../../../local/aws/throttle.ts';
+import { tokenBucket } from '../../../local/aws/gateway-throttle.ts';
 
 describe('tokenBucket', () => {
   it('lets a burst through at once and then as many as its rate refills', () => {

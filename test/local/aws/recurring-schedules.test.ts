@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { intervalMs, recurringOf, startRecurring } from '../../../local/aws/recurring.ts';
+import { intervalMs, recurringOf, startRecurring } from '../../../local/aws/recurring-schedules.ts';
 import { resolveTemplate } from '../../../local/aws/template.ts';
-import { onlyWatching, watchesOf } from '../../../local/aws/watch-schedules.ts';
+import { onlyWatching } from '../../../local/aws/watch-schedules.ts';
+import { watchesOf } from '../../../local/chains/watches.ts';
 
 const schedule = (chain: string) => ({
   Type: 'AWS::Scheduler::Schedule',

@@ -5,7 +5,7 @@ import { type ErrorCode, problem, statusOf } from '../../lib/values/errors.ts';
 import { hasCode } from '../processes/user-error.ts';
 
 /** What HTTP itself refuses, or Node's server would: answered as everything else is. */
-export function answerMalformed(server: Server): void {
+export function refuseMalformedRequests(server: Server): void {
   server.on('clientError', (error, socket) => {
     if (hasCode(error, 'ECONNRESET') || !socket.writable) socket.destroy();
     else if (hasCode(error, 'HPE_HEADER_OVERFLOW')) refuse(socket, 'payload_too_large', 'The headers are too large.');

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answerMalformed } from '../../../local/aws/malformed.ts';
+import { refuseMalformedRequests } from '../../../local/aws/malformed-requests.ts';
 import { close, listen } from '../../../local/processes/servers.ts';
 
 let server: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
   server = await listen((_, response) => void response.end('served'), 0);
-  answerMalformed(server.server);
+  refuseMalformedRequests(server.server);
 });
 afterAll(() => close(server.server));
 

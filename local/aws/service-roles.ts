@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Need } from './grants.ts';
+import { queueMappings, streamMappings } from './event-source-mappings.ts';
+import type { RequiredPermission } from './grants.ts';
 import type { Iam } from './iam.ts';
-import { queueMappings, streamMappings } from './mappings.ts';
 import { arnOf, type ResolvedTemplate } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
 
@@ -15,8 +15,8 @@ const Schedule = z.object({ Target: z.object({ Arn: z.string(), RoleArn: z.strin
  * event sources as the function, API Gateway and the scheduler call functions as roles of their own.
  * @throws Error naming the first role that does not allow what its service does with it.
  */
-export function checkWiring(template: ResolvedTemplate, iam: Iam): void {
-  const each = (actions: readonly string[], resource: string): Need[] =>
+export function checkServiceRoles(template: ResolvedTemplate, iam: Iam): void {
+  const each = (actions: readonly string[], resource: string): RequiredPermission[] =>
     actions.map((action) => ({ action, resource }));
 
   for (const { properties } of template.resources('AWS::Lambda::Function', Logging)) {

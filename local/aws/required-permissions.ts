@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parsed } from './aws-answer.ts';
-import type { Need } from './grants.ts';
+import type { RequiredPermission } from './grants.ts';
 import { ACCOUNT, REGION } from './template.ts';
 
 /** A request to a service whose operation is named in a header. */
@@ -16,7 +16,7 @@ export type PartitionKeys = ReadonlyMap<string, string>;
 const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
 
 /** What a request to DynamoDB, SQS or Secrets Manager needs, as their authorization references tell. */
-export function needsOfTarget({ target, body }: Targeted, keys: PartitionKeys): Need[] {
+export function permissionsForTarget({ target, body }: Targeted, keys: PartitionKeys): RequiredPermission[] {
   const [service = '', operation = ''] = target.split('.');
   if (service.startsWith('DynamoDB_')) return dynamoDbNeeds(operation, body, keys);
   if (service === 'AmazonSQS') {
@@ -46,8 +46,13 @@ const partActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-function dynamoDbNeeds(operation: string, body: string, partitionKeys: PartitionKeys): Need[] {
-  const need = (action: string, table: string, index?: string, items: z.output<typeof Attributes>[] = []): Need => {
+function dynamoDbNeeds(operation: string, body: string, partitionKeys: PartitionKeys): RequiredPermission[] {
+  const need = (
+    action: string,
+    table: string,
+    index?: string,
+    items: z.output<typeof Attributes>[] = [],
+  ): RequiredPermission => {
     const named = items.flatMap((item) => Text.safeParse(item[partitionKeys.get(table) ?? '']).data?.S ?? []);
     return {
       action: `dynamodb:${action}`,
@@ -55,7 +60,7 @@ function dynamoDbNeeds(operation: string, body: string, partitionKeys: Partition
       ...(named.length > 0 && { leadingKeys: named }),
     };
   };
-  const onItem = (action: string, { TableName, Key, Item }: z.output<typeof OnItem>): Need =>
+  const onItem = (action: string, { TableName, Key, Item }: z.output<typeof OnItem>): RequiredPermission =>
     need(action, TableName, undefined, [Key ?? Item ?? {}]);
 
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
@@ -73,17 +78,22 @@ function dynamoDbNeeds(operation: string, body: string, partitionKeys: Partition
 }
 
 /** Invoking a function, by its name or ARN. */
-export const needsOfInvoke = (name: string): Need[] => [
+export const permissionsToInvoke = (name: string): RequiredPermission[] => [
   { action: 'lambda:InvokeFunction', resource: name.startsWith('arn:') ? name : arn('lambda', `function:${name}`) },
 ];
 
 /** Making a schedule, and handing it the role that it runs as. */
-export const needsOfSchedule = (action: string, group: string, name: string, role?: string): Need[] => [
+export const permissionsToSchedule = (
+  action: string,
+  group: string,
+  name: string,
+  role?: string,
+): RequiredPermission[] => [
   { action: `scheduler:${action}`, resource: arn('scheduler', `schedule/${group}/${name}`) },
   ...(role === undefined ? [] : [{ action: 'iam:PassRole', resource: role }]),
 ];
 
 /** Sending as an address, whose domain is the verified identity. */
-export const needsOfMail = (from: string): Need[] => [
+export const permissionsToSendMail = (from: string): RequiredPermission[] => [
   { action: 'ses:SendEmail', resource: arn('ses', `identity/${/@([^@>]+)>?$/.exec(from)?.[1] ?? from}`) },
 ];

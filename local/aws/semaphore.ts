@@ -1,5 +1,5 @@
-/** At most `limit` holders at a time; those who wait are served in turn. */
-export class Slots {
+/** Lets at most `limit` holders run at the same time. Waiting callers get a permit in the order of their calls. */
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -7,8 +7,8 @@ export class Slots {
     this.#free = limit;
   }
 
-  /** Resolves, when there is room, with the function that gives the place back. */
-  async take(): Promise<() => void> {
+  /** Resolves as soon as a permit is free. Returns the function that releases the permit. */
+  async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return () => {

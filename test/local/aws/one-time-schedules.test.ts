@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { OneTime, OneTimeSchedules, type Send } from '../../../local/aws/schedules.ts';
+import { OneTime, OneTimeSchedules, type Send } from '../../../local/aws/one-time-schedules.ts';
 import { DataDir } from '../../../local/processes/data-dir.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');

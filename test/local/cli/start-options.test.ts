@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { startOptions } from '../../../local/cli/options.ts';
+import { startOptions } from '../../../local/cli/start-options.ts';
 
 describe('the command line of npm start', () => {
   it('has a default for everything', () => {

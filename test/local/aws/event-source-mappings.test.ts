@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { failuresIn, queueMappings, streamMappings } from '../../../local/aws/mappings.ts';
+import { failuresIn, queueMappings, streamMappings } from '../../../local/aws/event-source-mappings.ts';
 import { resolveTemplate } from '../../../local/aws/template.ts';
 
 const mapping = (Properties: object) => ({ Type: 'AWS::Lambda::EventSourceMapping', Properties });

@@ -9,7 +9,7 @@ const MNEMONIC = 'test test test test test test test test test test test junk';
 const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
 
 /** Somebody on the local chain who has ether, and a token that is called USDC, to send. */
-export async function startSender(rpcUrl: string) {
+export async function startEvmSender(rpcUrl: string) {
   const provider = new JsonRpcProvider(rpcUrl, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 50 });
   const account = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(MNEMONIC)).connect(provider);
   const signer = new NonceManager(account);

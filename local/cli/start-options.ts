@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ChainId } from '../../lib/chains/registry.ts';
-import { type ByChain, playedChains } from '../aws/watch-schedules.ts';
+import { type ByChain, chainsWithOwnNode } from '../chains/watches.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
 
 /** What `npm start` was asked for. */
@@ -38,7 +38,7 @@ export const usage = `npm start -- [options]
   --rate-limit N,BURST  requests a second of one API key, and how many at once (default 1000,2000; deployed 50,100)
   --rpc CHAIN=URL       RPC URL of a chain; may be repeated, also for one chain
   --watch CHAIN         record what happens on this chain; may be repeated (default ${DEFAULT_WATCH}); needs its --rpc,
-                        but for ${playedChains.join(', ')}, of which a node is started on this machine
+                        but for ${chainsWithOwnNode.join(', ')}, of which a node is started on this machine
   --no-watch            watch no chain
   --start CHAIN=HEIGHT  first block to scan of a chain that was not watched before (default its newest)
   --confirmations CHAIN=N
@@ -117,7 +117,7 @@ function watchOf(named: readonly string[] | undefined, none: boolean, rpc: Recor
   if (none && named !== undefined) throw refusal('--no-watch and --watch exclude each other');
   if (none) return [];
   const chains = named?.map((id) => chainNamed('watch', id)) ?? DEFAULT_WATCH;
-  const unreachable = chains.find((chain) => rpc[chain] === undefined && !playedChains.includes(chain));
+  const unreachable = chains.find((chain) => rpc[chain] === undefined && !chainsWithOwnNode.includes(chain));
   if (unreachable !== undefined) {
     throw refusal(`--watch ${unreachable} needs its RPC URL too: --rpc ${unreachable}=https://rpc.example.com`);
   }

@@ -7,7 +7,7 @@ export const NewOrganisation = z.object({ organisationId: z.uuid(), apiKey: z.st
 export type NewOrganisation = z.output<typeof NewOrganisation>;
 
 /** The admin function's request for a new organisation with its first key. */
-export const createOrganisation = (name: string) => ({ action: 'createOrganisation', name });
+export const createOrganisationEvent = (name: string) => ({ action: 'createOrganisation', name });
 
 const FILE = 'organisation.json';
 
@@ -18,7 +18,7 @@ export async function firstOrganisation(
 ): Promise<NewOrganisation> {
   const kept = dataDir.read(FILE, NewOrganisation);
   if (kept !== undefined) return kept;
-  const outcome = await invokeAdmin(createOrganisation('Local'));
+  const outcome = await invokeAdmin(createOrganisationEvent('Local'));
   if (!outcome.ok) throw new Error(`The admin function failed: ${outcome.error.errorMessage}`);
   const made = NewOrganisation.parse(outcome.result);
   dataDir.write(FILE, made);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { _Record as SdkRecord } from '@aws-sdk/client-dynamodb-streams';
+import { failuresIn, type StreamMapping } from './event-source-mappings.ts';
 import type { Lambda } from './lambda.ts';
-import { failuresIn, type StreamMapping } from './mappings.ts';
 import { firstFailure, lanesOf, processInOrder } from './stream-batches.ts';
 import type { StreamShards } from './stream-shards.ts';
 import type { TableStream } from './tables.ts';
