@@ -1,4 +1,4 @@
-// Two projects: `unit` needs nothing but Node; `real` runs against the emulators that test/support/real.ts starts.
+// Two projects. `unit` needs Node alone. `real` runs against the emulators that test/support/real-setup.ts starts.
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
@@ -8,7 +8,7 @@ const base = {
 };
 
 export default {
-  // For what hangs: no test is to fail of a slow machine.
+  // This time-out only ends tests that hang. A slow machine must not fail a test.
   testTimeout: 600_000,
   maxWorkers: 2,
   projects: [

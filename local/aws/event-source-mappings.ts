@@ -12,7 +12,7 @@ const Common = z.object({
 });
 const OfStream = Common.extend({
   BisectBatchOnFunctionError: z.boolean().default(false),
-  // Lambda's own defaults: without end.
+  // Lambda's defaults: no limit.
   MaximumRetryAttempts: z.number().default(-1),
   MaximumRecordAgeInSeconds: z.number().default(-1),
   ParallelizationFactor: z.number().default(1),
@@ -37,7 +37,7 @@ export interface StreamMapping extends Mapping {
   readonly maxRetries: number;
   readonly maxAgeMs: number;
   readonly lanes: number;
-  /** ARN of the queue for what is given up. */
+  /** The ARN of the queue for discarded batches. */
   readonly onFailure: string | undefined;
 }
 
@@ -94,8 +94,8 @@ const BatchAnswer = z
   .nullish();
 
 /**
- * The ids of a batch that failed, or `all`: when the function threw, and also, as on AWS, when it answered something else
- * than failures by item, or named none in a failure. Without reporting whatever it answers is a success.
+ * The ids of the failed items of a batch, or `all`. As on AWS, `all` fail when the function throws, when its answer is not
+ * a list of item failures, or when a failure has no id. If the function does not report failures, any answer is a success.
  */
 export function failuresIn(outcome: Outcome, reports: boolean): readonly string[] | 'all' {
   if (!outcome.ok) return 'all';

@@ -15,7 +15,7 @@ const StageProperties = z.object({
     .default([]),
 });
 
-/** The API's stage: its name, and its limit over all methods as API Gateway enforces it, by token bucket. */
+/** The stage of the API: its name, and its throttling over all methods, by token bucket as in API Gateway. */
 export function stageOf(template: ResolvedTemplate): { name: string; allowsNow: (nowMs: number) => boolean } {
   const [stage] = template.resources('AWS::ApiGateway::Stage', StageProperties);
   if (stage === undefined) throw new Error('The template has no API stage');
@@ -25,7 +25,7 @@ export function stageOf(template: ResolvedTemplate): { name: string; allowsNow: 
   return { name: StageName, allowsNow: tokenBucket(ThrottlingRateLimit, ThrottlingBurstLimit) };
 }
 
-/** Tells whether a request may pass now: `burst` at once, refilled at `rate` a second. */
+/** A bucket of `burst` tokens, refilled with `rate` tokens a second. Says whether a request may pass now. */
 export function tokenBucket(rate: number, burst: number): (nowMs: number) => boolean {
   let tokens = burst;
   let last = Number.NEGATIVE_INFINITY;

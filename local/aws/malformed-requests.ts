@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type ErrorCode, problem, statusOf } from '../../lib/values/errors.ts';
 import { hasCode } from '../processes/user-error.ts';
 
-/** What HTTP itself refuses, or Node's server would: answered as everything else is. */
+/** Answers what Node's HTTP parser refuses with a problem document, as the API answers every other error. */
 export function refuseMalformedRequests(server: Server): void {
   server.on('clientError', (error, socket) => {
     if (hasCode(error, 'ECONNRESET') || !socket.writable) socket.destroy();
@@ -12,7 +12,7 @@ export function refuseMalformedRequests(server: Server): void {
     else refuse(socket, 'validation_failed', 'The request is not valid HTTP.');
   });
   server.on('connect', (_, socket) => refuse(socket, 'not_found', 'No such route.'));
-  // An expectation that is not known may be ignored; what is asked for is answered as if without it.
+  // HTTP lets a server ignore an unknown `Expect` header.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
 }
 

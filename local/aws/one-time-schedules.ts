@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DataDir } from '../processes/data-dir.ts';
 
-/** A schedule as EventBridge Scheduler's CreateSchedule asks for it, as far as one-time schedules in UTC go. */
+/** The request of EventBridge Scheduler's CreateSchedule, limited to one-time schedules in UTC. */
 export const OneTime = z.object({
   Name: z.string().regex(/^[\w.-]{1,64}$/),
   GroupName: z.string().default('default'),
@@ -21,7 +21,7 @@ export type OneTime = z.output<typeof OneTime>;
 
 const FILE = 'schedules.json';
 
-/** A failed send is tried again after this; AWS too retries, for a day. */
+/** The pause before the retry of a failed send. AWS retries for a day. */
 const RETRY_MS = 5000;
 
 /** setTimeout's longest delay. */
@@ -29,7 +29,10 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export type Send = (target: OneTime['Target']) => Promise<void>;
 
-/** One-time schedules, kept in the data folder: one whose time passed while the stack was down runs at the next start. */
+/**
+ * One-time schedules. They are kept in the data folder. A schedule whose time passes while the stack is down runs at the
+ * next start.
+ */
 export class OneTimeSchedules {
   readonly #dataDir: DataDir;
   readonly #send: Send;
@@ -44,7 +47,7 @@ export class OneTimeSchedules {
     for (const schedule of dataDir.read(FILE, z.array(OneTime)) ?? []) this.#schedules.set(keyOf(schedule), schedule);
   }
 
-  /** Runs what is due from now on. */
+  /** Runs schedules when they are due, from now on. */
   start(): void {
     for (const schedule of this.#schedules.values()) this.#arm(schedule, dueIn(schedule));
   }
@@ -54,7 +57,7 @@ export class OneTimeSchedules {
     this.#timers.clear();
   }
 
-  /** False when the name is taken. */
+  /** Returns false when the name is taken. */
   create(schedule: OneTime): boolean {
     if (this.#schedules.has(keyOf(schedule))) return false;
     this.#schedules.set(keyOf(schedule), schedule);
@@ -67,7 +70,7 @@ export class OneTimeSchedules {
     return this.#schedules.get(`${group}/${name}`);
   }
 
-  /** False when there is none. */
+  /** Returns false when there is no such schedule. */
   delete(group: string, name: string): boolean {
     const key = `${group}/${name}`;
     clearTimeout(this.#timers.get(key));
@@ -106,6 +109,6 @@ export class OneTimeSchedules {
 
 const keyOf = ({ GroupName, Name }: OneTime): string => `${GroupName}/${Name}`;
 
-/** Milliseconds until a schedule is due; negative once it is. */
+/** The milliseconds until a schedule is due; negative afterwards. */
 const dueIn = ({ ScheduleExpression }: OneTime): number =>
   Date.parse(`${ScheduleExpression.slice('at('.length, -1)}Z`) - Date.now();

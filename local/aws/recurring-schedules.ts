@@ -16,14 +16,14 @@ const Schedule = z.object({
 
 const unitMs: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** A function that the clock calls. */
+/** A function that is invoked at a fixed rate. */
 export interface Recurring {
   readonly functionName: string;
   readonly everyMs: number;
   readonly event: unknown;
 }
 
-/** What the template has the clock do at a rate: its EventBridge rules and its schedules. */
+/** The EventBridge rules and the recurring schedules of the template. */
 export const recurringOf = (template: ResolvedTemplate): Recurring[] => [
   ...rulesOf(template),
   ...schedulesOf(template),
@@ -48,15 +48,19 @@ const schedulesOf = (template: ResolvedTemplate): Recurring[] =>
     event: JSON.parse(Target.Input),
   }));
 
-/** `rate(5 minutes)` in milliseconds. @throws Error for a cron expression, which the local stack does not read. */
+/** Converts `rate(5 minutes)` to milliseconds. @throws Error for a cron expression: the local stack supports rates only. */
 export function intervalMs(expression: string): number {
   const [, count, unit = ''] = /^rate\((\d+) (\w+?)s?\)$/.exec(expression) ?? [];
   const ms = unitMs[unit];
-  if (count === undefined || ms === undefined) throw new Error(`The local stack does not read ${expression}`);
+  if (count === undefined || ms === undefined)
+    throw new Error(`The local stack does not support the schedule ${expression}`);
   return Number(count) * ms;
 }
 
-/** Calls each now, for what was left when the stack last stopped, and then at its rate. Answers how to end that. */
+/**
+ * Invokes each function now, to finish what was left when the stack stopped, and then at its rate. Returns the function
+ * that stops this.
+ */
 export function startRecurring(all: readonly Recurring[], invoke: (name: string, event: unknown) => void): () => void {
   const timers = all.map(({ functionName, everyMs, event }) => {
     invoke(functionName, event);

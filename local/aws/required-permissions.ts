@@ -3,25 +3,25 @@ import { parsed } from './aws-answer.ts';
 import type { RequiredPermission } from './grants.ts';
 import { ACCOUNT, REGION } from './template.ts';
 
-/** A request to a service whose operation is named in a header. */
+/** A request to a service that takes the operation from a header. */
 export interface Targeted {
   /** `<service and version>.<operation>` */
   readonly target: string;
   readonly body: string;
 }
 
-/** Partition key by table. */
+/** The name of the partition key, by table. */
 export type PartitionKeys = ReadonlyMap<string, string>;
 
 const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
 
-/** What a request to DynamoDB, SQS or Secrets Manager needs, as their authorization references tell. */
+/** The permissions that DynamoDB, SQS or Secrets Manager require, according to their authorization references. */
 export function permissionsForTarget({ target, body }: Targeted, keys: PartitionKeys): RequiredPermission[] {
   const [service = '', operation = ''] = target.split('.');
-  if (service.startsWith('DynamoDB_')) return dynamoDbNeeds(operation, body, keys);
+  if (service.startsWith('DynamoDB_')) return dynamoDbPermissions(operation, body, keys);
   if (service === 'AmazonSQS') {
     const { QueueUrl } = parsed(z.object({ QueueUrl: z.string() }), body);
-    // The batches have no action of their own.
+    // IAM has no actions for batches.
     const action = `sqs:${operation.replace(/Batch$/, '')}`;
     return [{ action, resource: arn('sqs', QueueUrl.split('/').at(-1) ?? '') }];
   }
@@ -37,7 +37,7 @@ const Transaction = z.object({ TransactItems: z.array(z.record(z.string(), OnIte
 const Batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Attributes) })) });
 const OnIndex = OnItem.extend({ IndexName: z.string().optional() });
 
-/** The parts of a transaction by the actions they need. */
+/** The action that each kind of part of a transaction requires. */
 const partActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
   Put: 'PutItem',
@@ -46,8 +46,8 @@ const partActions: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-function dynamoDbNeeds(operation: string, body: string, partitionKeys: PartitionKeys): RequiredPermission[] {
-  const need = (
+function dynamoDbPermissions(operation: string, body: string, partitionKeys: PartitionKeys): RequiredPermission[] {
+  const permission = (
     action: string,
     table: string,
     index?: string,
@@ -61,7 +61,7 @@ function dynamoDbNeeds(operation: string, body: string, partitionKeys: Partition
     };
   };
   const onItem = (action: string, { TableName, Key, Item }: z.output<typeof OnItem>): RequiredPermission =>
-    need(action, TableName, undefined, [Key ?? Item ?? {}]);
+    permission(action, TableName, undefined, [Key ?? Item ?? {}]);
 
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
     const parts = parsed(Transaction, body).TransactItems.flatMap((item) => Object.entries(item));
@@ -69,20 +69,20 @@ function dynamoDbNeeds(operation: string, body: string, partitionKeys: Partition
   }
   if (operation === 'BatchGetItem') {
     const tables = Object.entries(parsed(Batch, body).RequestItems);
-    return tables.map(([table, { Keys }]) => need(operation, table, undefined, Keys));
+    return tables.map(([table, { Keys }]) => permission(operation, table, undefined, Keys));
   }
   const request = parsed(OnIndex, body);
   return request.IndexName === undefined
     ? [onItem(operation, request)]
-    : [need(operation, request.TableName, request.IndexName)];
+    : [permission(operation, request.TableName, request.IndexName)];
 }
 
-/** Invoking a function, by its name or ARN. */
+/** The permission to invoke a function, by name or ARN. */
 export const permissionsToInvoke = (name: string): RequiredPermission[] => [
   { action: 'lambda:InvokeFunction', resource: name.startsWith('arn:') ? name : arn('lambda', `function:${name}`) },
 ];
 
-/** Making a schedule, and handing it the role that it runs as. */
+/** The permissions for an operation on a schedule. With `role`, also the permission to pass this role to the schedule. */
 export const permissionsToSchedule = (
   action: string,
   group: string,
@@ -93,7 +93,7 @@ export const permissionsToSchedule = (
   ...(role === undefined ? [] : [{ action: 'iam:PassRole', resource: role }]),
 ];
 
-/** Sending as an address, whose domain is the verified identity. */
+/** The permission to send a mail from an address. The verified identity is the domain of the address. */
 export const permissionsToSendMail = (from: string): RequiredPermission[] => [
   { action: 'ses:SendEmail', resource: arn('ses', `identity/${/@([^@>]+)>?$/.exec(from)?.[1] ?? from}`) },
 ];

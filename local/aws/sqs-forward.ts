@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { type Answer, AwsError, parsed } from './aws-answer.ts';
 import { forward } from './forward.ts';
 
-/** SQS's longest delay. The emulator takes longer ones, which would hide a mistake until it is deployed. */
+/** SQS's longest delay. The emulator accepts longer delays, which would hide a mistake until the deployment. */
 const MAX_DELAY_SECONDS = 900;
 
 const Delayed = z.object({ DelaySeconds: z.number().optional() });
 const Send = Delayed.extend({ Entries: z.array(Delayed).default([]) });
 
-/** Hands a request on to the SQS emulator, unless AWS would refuse it and the emulator would not. */
+/** Forwards a request to the SQS emulator. Refuses delays that AWS refuses and the emulator accepts. */
 export async function forwardToSqs(endpoint: string, request: IncomingMessage, body: string): Promise<Answer> {
   const { DelaySeconds = 0, Entries } = parsed(Send, body);
   const delay = Math.max(DelaySeconds, ...Entries.map((entry) => entry.DelaySeconds ?? 0));

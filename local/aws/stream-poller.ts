@@ -19,7 +19,7 @@ export interface StreamRecord {
   readonly dynamodb: Readonly<Record<string, unknown>> & { readonly SequenceNumber: string };
 }
 
-/** Between reads that find nothing; a read that finds something, or `wake`, starts again from the shortest. */
+/** The pause between empty reads grows from the shortest to the longest. A record or `wake` resets it. */
 const IDLE_MS = { shortest: 20, longest: 200 };
 
 const LONGEST_BACK_OFF_MS = 5000;
@@ -29,12 +29,12 @@ export interface StreamPollerOptions {
   readonly shards: StreamShards;
   readonly lambda: Lambda;
   readonly signal: AbortSignal;
-  /** Puts a message into the queue of this ARN. */
+  /** Sends a message to the queue of this ARN. */
   sendToQueue(queueArn: string, body: string): Promise<void>;
   failed(error: unknown): void;
 }
 
-/** Feeds a function from a table's stream, as the mapping of the template says. */
+/** Polls the stream of a table and invokes the function that the template maps to it. */
 export class StreamPoller {
   readonly #mapping: StreamMapping;
   readonly #options: StreamPollerOptions;
@@ -47,13 +47,13 @@ export class StreamPoller {
     this.#options = options;
   }
 
-  /** Makes it look at once: there may be something new. */
+  /** Polls the stream at once: there may be new records. */
   wake(): void {
     this.#woken = true;
     this.#endWait();
   }
 
-  /** Runs until the signal. */
+  /** Polls until the signal aborts. */
   async run(): Promise<void> {
     const { signal, failed } = this.#options;
     while (!signal.aborted) {
@@ -72,13 +72,13 @@ export class StreamPoller {
       const waited = new AbortController();
       this.#endWait = () => waited.abort();
       const signal = AbortSignal.any([waited.signal, this.#options.signal]);
-      // It rejects when it is woken, which is just another way for the wait to end.
+      // `wake` aborts the wait, which rejects the promise.
       await sleep(this.#idleMs, undefined, { signal }).catch(() => undefined);
     }
     this.#idleMs = this.#woken ? IDLE_MS.shortest : Math.min(this.#idleMs * 2, IDLE_MS.longest);
   }
 
-  /** True when there was anything to process. */
+  /** Returns true when there were records. */
   async #readOnce(): Promise<boolean> {
     const { batchSize, lanes, filter } = this.#mapping;
     let found = false;
@@ -101,9 +101,9 @@ export class StreamPoller {
       maxRetries,
       bisect,
       invoke: (batch) => this.#invoke(batch),
-      discard: (batch, attempts) => this.#giveUp(batch, attempts, shardId),
+      discard: (batch, attempts) => this.#discard(batch, attempts, shardId),
       isExpired: ({ dynamodb }) => Date.now() - Number(dynamodb.ApproximateCreationDateTime) * 1000 > maxAgeMs,
-      // Rejects at the stop of the stack: the batch is not done and comes again after the next start.
+      // Rejects when the stack stops. The batch is not done then, and is read again after the next start.
       backOff: (n) =>
         sleep(Math.min(100 * 2 ** (n - 1), LONGEST_BACK_OFF_MS), undefined, { signal: this.#options.signal }),
     });
@@ -122,7 +122,7 @@ export class StreamPoller {
     };
   }
 
-  async #giveUp(batch: readonly StreamRecord[], attempts: number, shardId: string): Promise<void> {
+  async #discard(batch: readonly StreamRecord[], attempts: number, shardId: string): Promise<void> {
     const { onFailure, functionName } = this.#mapping;
     if (onFailure === undefined) return;
     const body = failureMessage(batch, attempts, shardId, functionName, this.#options.stream.arn);
@@ -130,7 +130,7 @@ export class StreamPoller {
   }
 }
 
-/** What Lambda sends to the on-failure destination of a stream: where the records are, not the records. */
+/** The message that Lambda sends to the on-failure destination of a stream: the position of the records. */
 const failureMessage = (
   batch: readonly StreamRecord[],
   approximateInvokeCount: number,
@@ -169,7 +169,7 @@ export function recordOf(record: SdkRecord, eventSourceARN: string): StreamRecor
   };
 }
 
-/** The SDK's dates as seconds and its bytes as base64, as they are in an event. */
+/** Converts dates to seconds and bytes to base64, as Lambda's events have them. */
 const asJson = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(([key, item]) => [key, itemAsJson(item)]));
 

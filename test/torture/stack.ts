@@ -3,7 +3,7 @@ import './clock.ts';
 import { cacheCode } from './code-cache.ts';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import { type AwsParts, answerAws, type serveAws, tell } from '../../local/aws/aws-endpoint.ts';
+import { type AwsParts, answerAws, sendAnswer, type serveAws } from '../../local/aws/aws-endpoint.ts';
 import { SendEmail } from '../../local/aws/ses.ts';
 import type { OneTimeSchedules } from '../../local/aws/one-time-schedules.ts';
 import { startStack } from '../../local/cli/local-stack.ts';
@@ -54,7 +54,7 @@ const stormy: typeof serveAws = async (parts, request, response) => {
     const isOfFunction = parts.iam.functionOf(request.headers.authorization ?? '') !== undefined;
     const answer = await (isOfFunction ? meet(storm, call, forward) : forward());
     if (answer === undefined) response.destroy();
-    else tell(response, answer);
+    else sendAnswer(response, answer);
   } catch {
     response.destroy();
   }
