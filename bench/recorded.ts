@@ -9,11 +9,11 @@ import type { Method } from '../local/chains/recorded/rpc-method.ts';
 import { solanaBlocks, solanaChain, solanaMethods } from '../local/chains/recorded/solana-recordings.ts';
 import { xrpChain, xrpLedgers, xrpMethods } from '../local/chains/recorded/xrp-recordings.ts';
 
-/** A chain of the recorded blocks of a family, `times` over, with the methods of its nodes and the reader of the watcher. */
+/** A chain of the recorded blocks of a family, with the methods of its nodes and the watcher's reader. */
 export interface Recording {
   readonly family: 'EVM' | 'Solana' | 'XRP Ledger';
   readonly id: ChainId;
-  /** How many blocks are recorded; after as many they come again. */
+  /** The number of distinct blocks. The chain repeats them. */
   readonly recorded: number;
   readonly chain: MadeChain<Content>;
   readonly methods: Readonly<Record<string, Method>>;
@@ -22,7 +22,7 @@ export interface Recording {
 
 const repeated = <T>(items: readonly T[], times: number): T[] => Array.from({ length: times }, () => items).flat();
 
-/** The recorded blocks of each family alone: not the recorded transactions, which would be blocks of one. */
+/** Builds the chain of each family. Its blocks repeat `times` times. Recorded single transactions are left out. */
 export const recordings: readonly ((times?: number) => Recording)[] = [
   (times = 1) => {
     const blocks = evmBlocks();

@@ -8,8 +8,8 @@ const range = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' }) a
 const INDEXES = ['gsi1', 'gsi2', 'gsi3'];
 
 /**
- * Creates an empty table with the keys and indexes of infra/dynamodb-table.ts, for tests and benchmarks that run without
- * the stack. The table has a new name and no stream.
+ * Creates an empty table with the keys and indexes of infra/dynamodb-table.ts, for tests and benchmarks that run
+ * without the stack. The table has a new name and no stream.
  */
 export async function createBareTable(client: DynamoDBClient): Promise<Table> {
   const name = `chainwatch-bare-${randomUUID()}`;

@@ -14,12 +14,14 @@ type Condition = z.output<typeof Condition>;
 type Pattern = { readonly [field: string]: readonly Condition[] | Pattern };
 const Pattern: z.ZodType<Pattern> = z.lazy(() => z.record(z.string(), z.union([z.array(Condition), Pattern])));
 
-/** Says whether a record matches one of the filters of an event source mapping. Without filters every record matches. */
+/**
+ * Says whether a record matches one of the filters of an event source mapping. Without filters every record matches.
+ */
 export type Filter = (record: unknown) => boolean;
 
 /**
- * Reads filter patterns of EventBridge, each a JSON text. Supports conditions on equality, prefix, suffix, existence and
- * `anything-but`.
+ * Reads filter patterns of EventBridge, each a JSON text. Supports conditions on equality, prefix, suffix, existence
+ * and `anything-but`.
  * @throws ZodError for any other condition. The stack never ignores a condition silently.
  */
 export function filterOf(patterns: readonly string[]): Filter {

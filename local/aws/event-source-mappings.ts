@@ -94,8 +94,9 @@ const BatchAnswer = z
   .nullish();
 
 /**
- * The ids of the failed items of a batch, or `all`. As on AWS, `all` fail when the function throws, when its answer is not
- * a list of item failures, or when a failure has no id. If the function does not report failures, any answer is a success.
+ * The ids of the failed items of a batch, or `all`. As on AWS, `all` fail when the function throws, when its answer is
+ * not a list of item failures, or when a failure has no id. If the function does not report failures, any answer is a
+ * success.
  */
 export function failuresIn(outcome: Outcome, reports: boolean): readonly string[] | 'all' {
   if (!outcome.ok) return 'all';

@@ -86,7 +86,8 @@ class AccessDeniedError extends AwsError {
       // Services with REST paths answer 403. Services that name the operation in a header answer 400.
       /^(lambda|scheduler|iam|ses):/.test(action) ? 403 : 400,
       'AccessDeniedException',
-      `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
+      `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ` +
+        `because no identity-based policy allows the ${action} action`,
     );
   }
 }
@@ -94,8 +95,8 @@ class AccessDeniedError extends AwsError {
 const nameOf = (role: string): string => role.slice(role.indexOf('/') + 1);
 
 /**
- * Appends each record as a line to the file that the variable IAM_RECORD names, if it is set. Several stacks can append to
- * the same file. Logs each refusal in addition.
+ * Appends each record as a line to the file that the variable IAM_RECORD names, if it is set. Several stacks can append
+ * to the same file. Logs each refusal in addition.
  */
 export function iamRecorder(log: (text: string) => void): IamRecorder {
   const file = process.env.IAM_RECORD;

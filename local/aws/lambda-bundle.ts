@@ -53,9 +53,10 @@ const awslambda = {
 };
 
 /**
- * Loads a bundle as if it had a process of its own. Its `process.env` is the environment of the function, its output goes
- * to `output`, and its signal listeners get the signals of `terminate`. The bundle is compiled with `process`, `console`
- * and the like as parameters. The globals of this process stay unchanged, so dozens of functions can share the process.
+ * Loads a bundle as if it had a process of its own. Its `process.env` is the environment of the function, its output
+ * goes to `output`, and its signal listeners get the signals of `terminate`. The bundle is compiled with `process`,
+ * `console` and the like as parameters. The globals of this process stay unchanged, so dozens of functions can share
+ * the process.
  * @throws Error when the file is missing, does not compile, or does not export a function under `exportName`.
  */
 export function loadBundle(
@@ -91,7 +92,9 @@ export function loadBundle(
 
 const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
 
-/** A bundle contains all its packages, so it can require Node's modules only. Optional packages are reported missing. */
+/**
+ * A bundle contains all its packages, so it can require Node's modules only. Optional packages are reported missing.
+ */
 function builtin(id: string): unknown {
   const found: unknown = process.getBuiltinModule(id);
   if (found === undefined) throw Object.assign(new Error(`Cannot find module '${id}'`), { code: 'MODULE_NOT_FOUND' });

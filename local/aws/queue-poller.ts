@@ -55,9 +55,9 @@ export interface PollerOptions {
 }
 
 /**
- * Polls a queue and invokes its function until the signal aborts, with as many concurrent batches as the mapping allows.
- * Deletes messages that succeeded. SQS redelivers failed messages after the visibility timeout and finally moves them to
- * the dead-letter queue.
+ * Polls a queue and invokes its function until the signal aborts, with as many concurrent batches as the mapping
+ * allows. Deletes messages that succeeded. SQS redelivers failed messages after the visibility timeout and finally
+ * moves them to the dead-letter queue.
  */
 export async function pollQueue(mapping: QueueMapping, options: PollerOptions): Promise<void> {
   const { client, endpoint, signal, failed } = options;

@@ -48,7 +48,10 @@ const schedulesOf = (template: ResolvedTemplate): Recurring[] =>
     event: JSON.parse(Target.Input),
   }));
 
-/** Converts `rate(5 minutes)` to milliseconds. @throws Error for a cron expression: the local stack supports rates only. */
+/**
+ * Converts `rate(5 minutes)` to milliseconds.
+ * @throws Error for a cron expression: the local stack supports rates only.
+ */
 export function intervalMs(expression: string): number {
   const [, count, unit = ''] = /^rate\((\d+) (\w+?)s?\)$/.exec(expression) ?? [];
   const ms = unitMs[unit];

@@ -82,7 +82,9 @@ export const permissionsToInvoke = (name: string): RequiredPermission[] => [
   { action: 'lambda:InvokeFunction', resource: name.startsWith('arn:') ? name : arn('lambda', `function:${name}`) },
 ];
 
-/** The permissions for an operation on a schedule. With `role`, also the permission to pass this role to the schedule. */
+/**
+ * The permissions for an operation on a schedule. With `role`, also the permission to pass this role to the schedule.
+ */
 export const permissionsToSchedule = (
   action: string,
   group: string,

@@ -29,7 +29,8 @@ const Rpc = z.object({
 });
 
 /**
- * The secrets of the template. Secrets that Secrets Manager would generate are generated once and kept in the data folder.
+ * The secrets of the template. Secrets that Secrets Manager would generate are generated once and kept in the data
+ * folder.
  * @param rpc the RPC URLs by chain, which operators fill in on AWS.
  */
 export function secretsOf(

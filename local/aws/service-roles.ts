@@ -11,8 +11,9 @@ const Authorizer = z.object({ AuthorizerCredentials: z.string(), AuthorizerUri: 
 const Schedule = z.object({ Target: z.object({ Arn: z.string(), RoleArn: z.string() }) });
 
 /**
- * Checks the permissions that the services themselves need, which no request of a function shows. Lambda writes logs and
- * reads event sources with the role of the function. API Gateway and the scheduler invoke functions with other roles.
+ * Checks the permissions that the services themselves need, which no request of a function shows. Lambda writes logs
+ * and reads event sources with the role of the function. API Gateway and the scheduler invoke functions with other
+ * roles.
  * @throws Error that names the first role without a permission that its service needs.
  */
 export function checkServiceRoles(template: ResolvedTemplate, iam: Iam): void {

@@ -66,7 +66,8 @@ export class Mailbox {
     const count = this.#mails.length;
     return [
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mail</title>',
-      '<style>body{font-family:sans-serif}article{border-top:1px solid}pre{white-space:pre-wrap}iframe{width:100%;height:40em;border:1px solid}</style>',
+      '<style>body{font-family:sans-serif}article{border-top:1px solid}pre{white-space:pre-wrap}',
+      'iframe{width:100%;height:40em;border:1px solid}</style>',
       `</head><body><h1>${count} ${count === 1 ? 'mail' : 'mails'}</h1>`,
       ...this.#mails.map(article),
       '</body></html>',

@@ -14,8 +14,9 @@ export async function forwardToSqs(endpoint: string, request: IncomingMessage, b
   const { DelaySeconds = 0, Entries } = parsed(Send, body);
   const delay = Math.max(DelaySeconds, ...Entries.map((entry) => entry.DelaySeconds ?? 0));
   if (delay > MAX_DELAY_SECONDS) {
-    const reason = `Value ${delay} for parameter DelaySeconds is invalid. Reason: DelaySeconds must be >= 0 and <= 900.`;
-    throw new AwsError(400, 'InvalidParameterValue', reason);
+    const reason = 'DelaySeconds must be >= 0 and <= 900.';
+    const message = `Value ${delay} for parameter DelaySeconds is invalid. Reason: ${reason}`;
+    throw new AwsError(400, 'InvalidParameterValue', message);
   }
   return forward(endpoint, request, body);
 }

@@ -39,8 +39,8 @@ export const resolveTemplate = (json: unknown, names: LocalNames): ResolvedTempl
   new ResolvedTemplate(Template.parse(json), names);
 
 /**
- * A synthesised CloudFormation template whose references resolve to local names, ARNs and URLs. Its methods throw an Error
- * for each reference or intrinsic function that the local stack does not support.
+ * A synthesised CloudFormation template whose references resolve to local names, ARNs and URLs. Its methods throw an
+ * Error for each reference or intrinsic function that the local stack does not support.
  */
 export class ResolvedTemplate {
   readonly #template: z.output<typeof Template>;

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import type { Outcome } from '../aws/lambda.ts';
 import type { DataDir } from '../processes/data-dir.ts';
 
-/** What the admin function answers to `createOrganisation`. */
+/** The admin function's answer to `createOrganisation`. */
 export const NewOrganisation = z.object({ organisationId: z.uuid(), apiKey: z.string() });
 export type NewOrganisation = z.output<typeof NewOrganisation>;
 
-/** The admin function's request for a new organisation with its first key. */
+/** The event that makes the admin function create an organisation with its first key. */
 export const createOrganisationEvent = (name: string) => ({ action: 'createOrganisation', name });
 
 const FILE = 'organisation.json';
 
-/** The organisation whose key the stack prints: made at the first start on a data folder, the same ever after. */
+/** The organisation whose key the stack prints. Created at the first start on a data folder and reused afterwards. */
 export async function firstOrganisation(
   dataDir: DataDir,
   invokeAdmin: (event: object) => Promise<Outcome>,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** File of the data folder by which others find the stack that runs on it. */
+/** The file of the data folder that says where the running stack listens. */
 export const RUNNING = 'running.json';
 
 export const Running = z.object({ baseUrl: z.url(), awsEndpoint: z.url() });

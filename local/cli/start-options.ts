@@ -3,13 +3,13 @@ import { ChainId } from '../../lib/chains/registry.ts';
 import { type ByChain, chainsWithOwnNode } from '../chains/watches.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
 
-/** What `npm start` was asked for. */
+/** The options of `npm start`. */
 export interface StartOptions {
   readonly port: number;
   readonly dataDir: string;
   readonly retryDelays: readonly number[] | undefined;
   readonly strictUrls: boolean;
-  /** Requests a second of one API key, and how many at once. */
+  /** Requests per second and burst of one API key. */
   readonly rateLimit: string | undefined;
   readonly rpc: Readonly<Record<string, readonly string[]>>;
   readonly watch: readonly ChainId[];
@@ -24,28 +24,28 @@ const DEFAULT_PORT = 3000;
 
 const DEFAULT_WATCH: readonly ChainId[] = ['anvil'];
 
-/** As many as the retry schedule has steps is for the functions to say; each fits into a day. */
+/** The functions check the number of delays. Each delay has at most five digits, about a day. */
 const RETRY_DELAYS = /^\d{1,5}(,\d{1,5})*$/;
 
 const RATE_LIMIT = /^[1-9]\d{0,5},[1-9]\d{0,5}$/;
 
 export const usage = `npm start -- [options]
 
-  --port N              port of the API, 0 for any that is free (default ${DEFAULT_PORT})
-  --data-dir DIR        where data is kept from start to start (default ${DEFAULT_DATA_DIR})
+  --port N              port of the API, 0 for any free port (default ${DEFAULT_PORT})
+  --data-dir DIR        folder of the data that survives a restart (default ${DEFAULT_DATA_DIR})
   --retry-delays LIST   seconds between attempts of a delivery (default 5,30,120,600,3600)
-  --strict-urls         refuse webhook URLs as a deployed stage does: public https only
-  --rate-limit N,BURST  requests a second of one API key, and how many at once (default 1000,2000; deployed 50,100)
-  --rpc CHAIN=URL       RPC URL of a chain; may be repeated, also for one chain
-  --watch CHAIN         record what happens on this chain; may be repeated (default ${DEFAULT_WATCH}); needs its --rpc,
-                        but for ${chainsWithOwnNode.join(', ')}, of which a node is started on this machine
+  --strict-urls         accept only public https URLs for webhooks, as a deployed stage does
+  --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
+  --rpc CHAIN=URL       RPC URL of a chain; may be repeated, also for the same chain
+  --watch CHAIN         watch this chain; may be repeated (default ${DEFAULT_WATCH}); needs --rpc for the chain,
+                        except for ${chainsWithOwnNode.join(', ')}, whose nodes run on this machine
   --no-watch            watch no chain
-  --start CHAIN=HEIGHT  first block to scan of a chain that was not watched before (default its newest)
+  --start CHAIN=HEIGHT  first block to scan of a chain that was never watched (default the newest block)
   --confirmations CHAIN=N
-                        scan a block when it has this many on top of it (default as the chain's registry entry says)
+                        number of later blocks before a block is scanned (default: the chain's registry entry)
   --json                print one JSON line when ready: {"baseUrl","apiKey","organisationId"}`;
 
-/** @throws UserError that names what is wrong and shows the usage. */
+/** Parses the command line. @throws UserError that names the wrong option and shows the usage. */
 export function startOptions(args: readonly string[]): StartOptions {
   const values = parsed(args);
   const retryDelays = values['retry-delays'];
@@ -54,7 +54,7 @@ export function startOptions(args: readonly string[]): StartOptions {
   }
   const rateLimit = values['rate-limit'];
   if (rateLimit !== undefined && !RATE_LIMIT.test(rateLimit)) {
-    throw refusal(`--rate-limit takes requests a second and how many at once, as in 50,100; not ${rateLimit}`);
+    throw refusal(`--rate-limit takes requests per second and burst, as in 50,100; not ${rateLimit}`);
   }
   const rpc = rpcOf(values.rpc ?? []);
   const watch = watchOf(values.watch, values['no-watch'] ?? false, rpc);
@@ -93,7 +93,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** @throws UserError when it is none. */
+/** Parses a port. @throws UserError when the text is not a port. */
 export function portOf(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
@@ -119,19 +119,19 @@ function watchOf(named: readonly string[] | undefined, none: boolean, rpc: Recor
   const chains = named?.map((id) => chainNamed('watch', id)) ?? DEFAULT_WATCH;
   const unreachable = chains.find((chain) => rpc[chain] === undefined && !chainsWithOwnNode.includes(chain));
   if (unreachable !== undefined) {
-    throw refusal(`--watch ${unreachable} needs its RPC URL too: --rpc ${unreachable}=https://rpc.example.com`);
+    throw refusal(`--watch ${unreachable} requires an RPC URL: --rpc ${unreachable}=https://rpc.example.com`);
   }
   return [...new Set(chains)];
 }
 
-/** What is said of a chain twice counts as said last. */
+/** Parses `CHAIN=number` pairs. If a chain repeats, the last pair counts. */
 function numbersOf(option: string, what: string, pairs: readonly string[], watch: readonly ChainId[]): ByChain {
   const numbers: Partial<Record<ChainId, number>> = {};
   for (const pair of pairs) {
     const [, id, digits] = /^([a-z0-9-]+)=(\d{1,15})$/.exec(pair) ?? [];
     if (id === undefined) throw refusal(`--${option} takes CHAIN=${what}, as in ethereum=12; not ${pair}`);
     const chain = chainNamed(option, id);
-    if (!watch.includes(chain)) throw refusal(`--${option} ${pair} is of no use without --watch ${chain}`);
+    if (!watch.includes(chain)) throw refusal(`--${option} ${pair} requires --watch ${chain}`);
     numbers[chain] = Number(digits);
   }
   return numbers;

@@ -8,7 +8,7 @@ const MNEMONIC = 'test test test test test test test test test test test junk';
 
 const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
 
-/** Somebody on the local chain who has ether, and a token that is called USDC, to send. */
+/** A sender on the local EVM chain, with ether and with a token named USDC. */
 export async function startEvmSender(rpcUrl: string) {
   const provider = new JsonRpcProvider(rpcUrl, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 50 });
   const account = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(MNEMONIC)).connect(provider);
@@ -28,7 +28,7 @@ export async function startEvmSender(rpcUrl: string) {
     newAddress: () => HDNodeWallet.createRandom().address,
     sendEther: async (to: string, amount: string) =>
       mined(await signer.sendTransaction({ to, value: parseEther(amount) })),
-    /** The token has 18 decimals, as ether does. */
+    /** The token has 18 decimals, like ether. */
     sendToken: async (to: string, amount: string) =>
       mined(await token.getFunction('transfer').send(to, parseEther(amount))),
     stop: () => provider.destroy(),

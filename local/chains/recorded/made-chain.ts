@@ -18,16 +18,18 @@ export interface Link<C extends Content> {
 }
 
 /**
- * A chain that strings recorded blocks together. The recordings come from many networks and heights, but a watcher needs
- * blocks that follow each other. The chain derives each block hash from the position and the parent. A replacement block
- * therefore has a new hash even when its content is the same.
+ * A chain that strings recorded blocks together. The recordings come from many networks and heights, but a watcher
+ * needs blocks that follow each other. The chain derives each block hash from the position and the parent. A
+ * replacement block therefore has a new hash even when its content is the same.
  */
 export class MadeChain<C extends Content> {
   readonly #first: number;
   readonly #spell: (digest: Buffer) => string;
   #links: Link<C>[] = [];
   #forks = 0;
-  /** The newest height that nodes report. A test may set it back. Each change of the chain sets it to the last block. */
+  /**
+   * The newest height that nodes report. A test may set it back. Each change of the chain sets it to the last block.
+   */
   head: number;
 
   /** @param spell writes 32 bytes as the chain writes block hashes. */

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The folder of the recorded blocks and transactions of a family. The only place that knows where the recordings lie. */
+/**
+ * The folder of the recorded blocks and transactions of a family. The only place that knows where the recordings lie.
+ */
 export const recordingFolder = (family: 'evm' | 'solana' | 'xrp'): URL =>
   new URL(`../../../test/fixtures/${family}/`, import.meta.url);
 

@@ -90,7 +90,9 @@ const headerOf = (link: Link<XrpContent>) => ({
   parent_hash: link.parentHash,
   close_time: link.content.closeTime,
   closed: true,
-  /** The root of the transaction tree. Any hash will do: a reader would have to serialise all transactions to check it. */
+  /**
+   * The root of the transaction tree. Any hash will do: a reader would have to serialise all transactions to check it.
+   */
   transaction_hash: link.content.hashes.length === 0 ? '0'.repeat(64) : link.hash,
 });
 

@@ -57,20 +57,20 @@ describe('the command line of npm start', () => {
     [['--port', 'abc'], '--port takes a number from 0 to 65535; not abc'],
     [['--port', '65536'], 'not 65536'],
     [['--retry-delays', '1,,2'], '--retry-delays takes seconds'],
-    [['--rate-limit', '50'], '--rate-limit takes requests a second'],
+    [['--rate-limit', '50'], '--rate-limit takes requests per second'],
     [['--rpc', 'anvil'], '--rpc takes CHAIN=URL'],
     [['--rpc', 'anvil=ftp://x'], 'not anvil=ftp://x'],
     [['--rpc', 'nochain=http://x'], '--rpc knows ethereum'],
     [['--watch', 'nochain'], '--watch knows ethereum'],
-    [['--watch', 'base'], '--watch base needs its RPC URL too: --rpc base=https://'],
+    [['--watch', 'base'], '--watch base requires an RPC URL: --rpc base=https://'],
     [['--watch', 'anvil', '--no-watch'], '--no-watch and --watch exclude each other'],
     [['--start', 'anvil'], '--start takes CHAIN=HEIGHT'],
     [['--start', 'anvil=-1'], 'not anvil=-1'],
     [['--start', 'nochain=1'], '--start knows ethereum'],
-    [['--start', 'xrp=1'], '--start xrp=1 is of no use without --watch xrp'],
+    [['--start', 'xrp=1'], '--start xrp=1 requires --watch xrp'],
     [['--confirmations', 'anvil=1.5'], '--confirmations takes CHAIN=N'],
-    [['--no-watch', '--confirmations', 'anvil=1'], 'of no use without --watch anvil'],
-  ])('refuses %j, saying what is wrong and how to use it', (args, message) => {
+    [['--no-watch', '--confirmations', 'anvil=1'], 'requires --watch anvil'],
+  ])('refuses %j with a message that names the fault and shows the usage', (args, message) => {
     expect(() => startOptions(args)).toThrow(message);
     expect(() => startOptions(args)).toThrow('npm start -- [options]');
   });
