@@ -1,23 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A call on its way. */
+/** An intercepted call. */
 export interface Call {
-  /** The function that makes it; `stack` for what plays Lambda's event sources, `node` for what asks the chain. */
+  /** The calling function; `stack` for the emulation of Lambda's event sources, `node` for requests to the chain. */
   readonly who: string;
   readonly operation: string;
-  /** The same for all tries of a client at one call; undefined when it does not say. */
+  /** The same for all of a client's tries of one call; undefined if the client does not send it. */
   readonly invocation: string | undefined;
   readonly body: string;
 }
 
-/** Services whose operations are paths. */
+/** Services that take the operation from the path. */
 const PATHS: readonly (readonly [RegExp, string])[] = [
   [/^\/2015-03-31\/functions\//, 'Invoke'],
   [/^\/schedules\//, 'CreateSchedule'],
   [/^\/v2\/email\//, 'SendEmail'],
 ];
 
-/** A call of AWS or, without its headers, of a chain's node. */
+/** Reads a call to AWS. A call without AWS headers goes to a chain's node. */
 export function callOf({ url = '/', headers }: { url?: string; headers: IncomingHttpHeaders }, body: string): Call {
   const credential = /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1];
   const target = headers['x-amz-target'];

@@ -12,23 +12,23 @@ import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { indexStreamRecords, startAnvil, startDynamoDb } from '../../local/processes/emulators.ts';
 import { bundledStack } from './bundled.ts';
-import type { Call } from './calls.ts';
+import { FaultInjector } from './fault-injector.ts';
+import type { Call } from './intercepted-call.ts';
 import { JournalReader } from './journal.ts';
 import type { Plan } from './plan.ts';
 import { startProxy } from './proxy.ts';
 import { startReceivers } from './receivers.ts';
-import type { Forecast } from './stack.ts';
+import type { FaultSetup } from './stack.ts';
 import { StackProcess } from './stack-process.ts';
-import { Storm } from './storm.ts';
 
-/** Seconds for which a message that was received and not deleted is hidden, in place of minutes. */
+/** The visibility timeout of the queues, in seconds. A deployed stack has minutes. */
 const VISIBILITY_SECONDS = '2';
 
 /**
- * All that a stack needs to be tortured: emulators that outlive it, proxies between it and them, receivers, and the stack in
- * a process of its own.
+ * Opens the environment of torture runs: emulators that outlive the stack, proxies between the stack and the emulators,
+ * receivers, and the stack in a process of its own.
  */
-export async function openPlace() {
+export async function openEnvironment() {
   await using pile = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'chainwatch-torture-'));
   const processes = new Processes();
@@ -41,13 +41,13 @@ export async function openPlace() {
   writeFileSync(journal, '');
   const reader = new JournalReader(journal);
 
-  const met: string[] = [];
+  const injected: string[] = [];
   const mails = new Map<string, Set<string>>();
   const logged = new Map<string, number>();
   let stack: StackProcess | undefined;
   let plan: Plan | undefined;
   let killsBefore = 0;
-  const storm = new Storm({ kill: () => stack?.kill(), meets: (what) => void met.push(what) });
+  const injector = new FaultInjector({ kill: () => stack?.kill(), onInjected: (what) => void injected.push(what) });
   const [dynamoDb, anvil, queues, file] = await Promise.all([
     startDynamoDb(emulator),
     startAnvil(emulator),
@@ -56,7 +56,7 @@ export async function openPlace() {
   ]);
   pile.defer(() => queues.stop());
   const proxied = async (target: string, rewrite: object = {}) => {
-    const proxy = await startProxy({ target, storm, ...rewrite });
+    const proxy = await startProxy({ target, injector, ...rewrite });
     pile.defer(proxy.stop);
     return proxy.url;
   };
@@ -69,37 +69,37 @@ export async function openPlace() {
     sqs,
     rpc: await proxied(anvil),
     proxied: {
-      dynamoDb: await proxied(dynamoDb, { rewriteAnswer: freshened }),
-      sqs: await proxied(sqs, { rewriteCall: impatient }),
+      dynamoDb: await proxied(dynamoDb, { rewriteAnswer: withStackTime }),
+      sqs: await proxied(sqs, { rewriteCall: withShortVisibility }),
     },
-    forecast,
-    onKilled: () => storm.killed(),
+    faultSetup,
+    onKilled: () => injector.killed(),
     onDeath: (message) => void deaths.push(message),
   });
   stack = started;
   pile.defer(() => started.stop());
-  const receivers = await startReceivers(storm, () => Date.now() + started.aheadMs);
+  const receivers = await startReceivers(injector, () => Date.now() + started.aheadMs);
   pile.defer(receivers.stop);
   const node = new JsonRpcProvider(anvil, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 20 });
   pile.defer(() => node.destroy());
   const client = clientsOf({ dynamoDb, sqs });
 
-  // Blocks that a reorganisation may take away.
+  // A reorganisation needs blocks to remove.
   await node.send('anvil_mine', ['0x10']);
   await started.served;
   indexStreamRecords(dataDir);
 
-  /** The stack's clock is ahead of the emulator's, and a record must not be old before it is read. */
-  function freshened({ operation }: Call, body: string): string {
+  /** Moves the creation time of stream records to the stack's clock, which is ahead of the emulator's clock. */
+  function withStackTime({ operation }: Call, body: string): string {
     if (operation !== 'GetRecords') return body;
     const later = (seconds: string) => String(Number(seconds) + (stack?.aheadMs ?? 0) / 1000);
     return body.replace(/("ApproximateCreationDateTime":)([\d.]+)/g, (_, key, seconds) => `${key}${later(seconds)}`);
   }
 
-  /** The stack itself sees to what its functions meet, and to the kills at their calls. */
-  function forecast(kills: number): Forecast {
+  /** The faults for the functions. The stack's own process injects them, and kills itself at their calls. */
+  function faultSetup(kills: number): FaultSetup {
     if (plan === undefined) return null;
-    const kill = storm.nextKill;
+    const kill = injector.nextKill;
     return {
       seed: plan.seed,
       life: kills - killsBefore,
@@ -111,45 +111,45 @@ export async function openPlace() {
   return {
     directory,
     stack: started,
-    /** Faults and kills since the storm began. */
-    met,
-    /** Of each delivery, what the mail service took. */
+    /** Faults and kills since `startFaults`. */
+    injected,
+    /** The hashes of the mails that the mail service accepted, by delivery. */
     mails,
-    /** How often the functions logged what is rare. */
+    /** How often the functions logged rare events. */
     logged,
-    /** Takes in what the stack told of itself since the last time. */
-    listen(): void {
-      for (const entry of reader.news()) {
-        if ('met' in entry) met.push(entry.met);
+    /** Reads the new entries of the journal. */
+    readJournal(): void {
+      for (const entry of reader.unread()) {
+        if ('injected' in entry) injected.push(entry.injected);
         else if ('mail' in entry) mails.set(entry.delivery, (mails.get(entry.delivery) ?? new Set()).add(entry.mail));
         else logged.set(entry.logged, (logged.get(entry.logged) ?? 0) + 1);
       }
     },
-    beginStorm(next: Plan): void {
-      met.length = 0;
+    startFaults(next: Plan): void {
+      injected.length = 0;
       plan = next;
       killsBefore = started.kills;
-      storm.begin(next, next.kills);
-      started.foretell();
+      injector.begin(next, next.kills);
+      started.sendFaultSetup();
     },
-    endStorm(): void {
+    stopFaults(): void {
       plan = undefined;
-      storm.end();
-      started.foretell();
+      injector.end();
+      started.sendFaultSetup();
     },
     receivers,
     node,
     deaths,
-    /** Past the proxies. */
+    /** The table, without the proxies. */
     table: openTable(STACK_NAME, client.dynamoDb),
-    /** Whether messages are in a queue, or with a function; those that are delayed wait for their time. */
-    async isAtWork(): Promise<boolean> {
+    /** Whether a queue has visible or in-flight messages. Delayed messages do not count. */
+    async isBusy(): Promise<boolean> {
       const counts = await Promise.all(
-        WORKED_OFF.map((queue) => messagesIn(client.sqs, `${sqs}/000000000000/${queue}`)),
+        BUSY_QUEUES.map((queue) => messagesIn(client.sqs, `${sqs}/000000000000/${queue}`)),
       );
       return counts.some((count) => count > 0);
     },
-    /** Ends everything; the folder with the stack's log is left when `keep`. */
+    /** Stops everything. With `keep`, the folder with the stack's log remains. */
     close: async ({ keep = false } = {}) => {
       await opened.disposeAsync();
       if (!keep) rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
@@ -157,9 +157,9 @@ export async function openPlace() {
   };
 }
 
-export type Place = Awaited<ReturnType<typeof openPlace>>;
+export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
 
-const WORKED_OFF = [`${STACK_NAME}-deliveries`, `${STACK_NAME}-retries`];
+const BUSY_QUEUES = [`${STACK_NAME}-deliveries`, `${STACK_NAME}-retries`];
 const Counts = z.record(z.string(), z.coerce.number());
 
 async function messagesIn(sqs: SQSClient, QueueUrl: string): Promise<number> {
@@ -170,8 +170,8 @@ async function messagesIn(sqs: SQSClient, QueueUrl: string): Promise<number> {
 
 const Attributes = z.looseObject({ Attributes: z.record(z.string(), z.string()).optional() });
 
-/** The call that makes a queue, with a visibility timeout that does not keep the harness waiting. */
-function impatient({ operation, body }: Call): string {
+/** Shortens the visibility timeout in the calls that create a queue. */
+function withShortVisibility({ operation, body }: Call): string {
   if (operation !== 'CreateQueue' && operation !== 'SetQueueAttributes') return body;
   const call = Attributes.parse(JSON.parse(body));
   if (call.Attributes?.VisibilityTimeout === undefined) return body;

@@ -1,30 +1,30 @@
-import type { Call } from './calls.ts';
+import type { Call } from './intercepted-call.ts';
 import type { FaultKind, Kill, Plan, Reply, When } from './plan.ts';
 
-/** What the storm has for a call. */
-export interface Weather {
+/** The fault and the kill that hit a call; undefined for none. */
+export interface InjectedFault {
   readonly kill: When | undefined;
   readonly fault: FaultKind | undefined;
 }
 
-const CALM: Weather = { kill: undefined, fault: undefined };
+const NO_FAULT: InjectedFault = { kill: undefined, fault: undefined };
 
-/** After that many calls of its function, one that is to be overtaken goes on. */
+/** A call to be overtaken continues after this many later calls of the same function. */
 const OVERTAKERS = 2;
 
-export interface StormOptions {
+export interface FaultInjectorOptions {
   /** Kills the stack. */
   kill(): void;
-  /** Told of each fault and kill, in order: for who looks into a failure. */
-  meets(what: string): void;
+  /** Called for each fault and kill, in order. The list helps to analyse a failure. */
+  onInjected(what: string): void;
 }
 
 /**
- * Has calls meet what a plan says: in the harness those of the stack and its node, and posts to receivers; in the stack's
- * own process those of its functions.
+ * Decides which calls fail, according to a plan. One injector runs in the harness, for calls of the stack itself, calls
+ * of its node and posts to receivers. Another injector runs in the process of the stack, for calls of functions.
  */
-export class Storm {
-  readonly #options: StormOptions;
+export class FaultInjector {
+  readonly #options: FaultInjectorOptions;
   #plan: Plan | undefined;
   #life = 0;
   #kills: Kill[] = [];
@@ -32,11 +32,14 @@ export class Storm {
   #invocations = new Map<string, { fault: FaultKind | undefined; tries: number }>();
   #waiting: { who: string; left: number; go: () => void }[] = [];
 
-  constructor(options: StormOptions) {
+  constructor(options: FaultInjectorOptions) {
     this.#options = options;
   }
 
-  /** Begins under another plan. `life`: of the process, which does not know what those before it have counted. */
+  /**
+   * Starts with another plan.
+   * @param life the number of kills before this process. Each process counts calls from 1.
+   */
   begin(plan: Plan, kills: readonly Kill[], life = 0): void {
     this.#plan = plan;
     this.#life = life;
@@ -46,27 +49,27 @@ export class Storm {
     this.#armTimer();
   }
 
-  /** No more faults and kills; receivers stay what they are. */
+  /** Stops faults and kills. Receivers keep their behaviour. */
   end(): void {
     this.#kills = [];
     this.#plan = undefined;
   }
 
-  /** The kill that comes next. */
+  /** The next kill. */
   get nextKill(): Kill | undefined {
     return this.#kills[0];
   }
 
-  /** The kill that comes next was done by another. */
+  /** Reports that the other injector has done the next kill. */
   killed(): void {
     this.#kills.shift();
     this.#armTimer();
   }
 
-  next(call: Call): Weather {
+  next(call: Call): InjectedFault {
     const { who, operation, invocation } = call;
-    this.#letGo(who);
-    if (this.#plan === undefined) return CALM;
+    this.#releaseOvertaken(who);
+    if (this.#plan === undefined) return NO_FAULT;
     const known = invocation === undefined ? undefined : this.#invocations.get(invocation);
     if (known !== undefined) {
       known.tries++;
@@ -78,19 +81,19 @@ export class Storm {
     const nth = this.#count(name);
     const fault = kill === undefined ? this.#plan.fault(call, this.#life, nth) : undefined;
     if (invocation !== undefined) this.#invocations.set(invocation, { fault, tries: 1 });
-    if (kill !== undefined) this.#options.meets(`killed ${kill} ${name} ${nth}`);
-    if (fault !== undefined) this.#options.meets(`${fault} ${name} ${nth}`);
+    if (kill !== undefined) this.#options.onInjected(`killed ${kill} ${name} ${nth}`);
+    if (fault !== undefined) this.#options.onInjected(`${fault} ${name} ${nth}`);
     return { kill, fault };
   }
 
-  /** How a receiver answers its next post, and whether the stack dies of it. */
+  /** How a receiver answers its next post, and whether this post kills the stack. */
   nextPost(receiver: string, nth: number, plan: Plan): { reply: Reply; kill: When | undefined } {
     const kill = this.#killAt(({ at }) => at === 'post', 'posts');
-    if (kill !== undefined) this.#options.meets(`killed ${kill} post ${nth} to ${receiver}`);
+    if (kill !== undefined) this.#options.onInjected(`killed ${kill} post ${nth} to ${receiver}`);
     return { reply: plan.reply(receiver, nth), kill };
   }
 
-  /** Kills the stack, whose call is never answered. */
+  /** Kills the stack. The call gets no answer. */
   kill(): undefined {
     this.#options.kill();
     this.#armTimer();
@@ -104,12 +107,12 @@ export class Storm {
     return this.#plan?.whole(20, 600, 'delay', who, operation, this.#counts.get(`${who} ${operation}`) ?? 0) ?? 0;
   }
 
-  /** When enough calls of the same function have been made. */
+  /** Resolves after enough later calls of the same function. */
   overtaken({ who }: Call): Promise<void> {
     return new Promise((go) => this.#waiting.push({ who, left: OVERTAKERS, go }));
   }
 
-  #letGo(who: string): void {
+  #releaseOvertaken(who: string): void {
     for (const waiting of this.#waiting) if (waiting.who === who && --waiting.left === 0) waiting.go();
     this.#waiting = this.#waiting.filter(({ left }) => left > 0);
   }
@@ -120,7 +123,7 @@ export class Storm {
     return nth;
   }
 
-  /** Whether the kill that comes next, if it is of this kind, is now. Counted by name from the one before it. */
+  /** Whether the next kill is of this kind and due now. Calls are counted by name, from the previous kill. */
   #killAt(isOf: (kill: Kill) => boolean, name: string): When | undefined {
     const [kill] = this.#kills;
     if (kill === undefined || kill.at === 'time' || !isOf(kill)) return undefined;
@@ -135,7 +138,7 @@ export class Storm {
     setTimeout(() => {
       if (this.#kills[0] !== kill) return;
       this.#kills.shift();
-      this.#options.meets(`killed after ${kill.ms} ms`);
+      this.#options.onInjected(`killed after ${kill.ms} ms`);
       this.kill();
     }, kill.ms);
   }

@@ -1,16 +1,16 @@
 /**
- * Numbers that follow from a seed alone. Each is drawn by name and not in turn, so that what one part of a run draws does not
- * depend on what another, which may be faster the next time, has drawn before it.
+ * Pseudo-random numbers of a seed. Each number depends on its name and not on the order of the draws: the parts of a
+ * run draw concurrently, and their order changes from run to run.
  */
-export function chance(seed: number) {
-  /** From 0 up to 1. */
+export function seededRandom(seed: number) {
+  /** A number from 0 (included) to 1 (excluded). */
   const draw = (...name: readonly (string | number)[]): number => mixed(`${seed} ${name.join(' ')}`) / 2 ** 32;
   return {
     draw,
-    /** From `least` to `most`, both included. */
+    /** A whole number from `least` to `most`, both included. */
     whole: (least: number, most: number, ...name: readonly (string | number)[]): number =>
       least + Math.floor(draw(...name) * (most - least + 1)),
-    /** One of these, the more likely the larger its weight. */
+    /** One of the keys, with a probability proportional to its weight. */
     of<T extends string>(weights: Readonly<Partial<Record<T, number>>>, ...name: readonly (string | number)[]): T {
       const all = Object.entries<number | undefined>(weights).map(([key, weight = 0]) => ({ key: key as T, weight }));
       let left = draw(...name) * all.reduce((sum, { weight }) => sum + weight, 0);
@@ -18,14 +18,14 @@ export function chance(seed: number) {
         left -= weight;
         if (left < 0) return key;
       }
-      throw new Error('nothing to choose from');
+      throw new Error('There is no positive weight');
     },
   };
 }
 
-export type Chance = ReturnType<typeof chance>;
+export type SeededRandom = ReturnType<typeof seededRandom>;
 
-/** FNV-1a with a final mix (murmur3's), 32 bits: texts that differ in one digit give numbers that have nothing in common. */
+/** FNV-1a with the final mix of murmur3, 32 bits. Texts that differ in one digit give unrelated numbers. */
 function mixed(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,22 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../local/aws/aws-answer.ts';
-import type { Call } from './calls.ts';
 import { FABRICATED } from './fabricated.ts';
-import type { Storm } from './storm.ts';
+import type { FaultInjector } from './fault-injector.ts';
+import type { Call } from './intercepted-call.ts';
 
-/** Makes the call, or with another body another one in its place. */
+/** Forwards the call, optionally with another body. */
 export type Forward = (body?: string) => Promise<Answer>;
 
-/** How long a call is held back for others to overtake it, when none comes. */
+/** How long a call at most waits to be overtaken. */
 const OVERTAKEN_MS = 300;
 
-/** Does to a call what is planned for it. Undefined when the caller hears nothing. */
-export async function meet(storm: Storm, call: Call, forward: Forward): Promise<Answer | undefined> {
-  const { kill, fault } = storm.next(call);
-  if (kill === 'before') return storm.kill();
+/** Forwards a call with the fault of the plan. Returns undefined if the caller gets no answer. */
+export async function callWithFault(
+  injector: FaultInjector,
+  call: Call,
+  forward: Forward,
+): Promise<Answer | undefined> {
+  const { kill, fault } = injector.next(call);
+  if (kill === 'before') return injector.kill();
   if (kill === 'after') {
     await forward();
-    return storm.kill();
+    return injector.kill();
   }
   switch (fault) {
     case undefined:
@@ -32,13 +36,13 @@ export async function meet(storm: Storm, call: Call, forward: Forward): Promise<
       await forward();
       return undefined;
     case 'losing':
-      if (storm.isFirstTry(call)) await forward();
+      if (injector.isFirstTry(call)) await forward();
       return undefined;
     case 'delayed':
-      await sleep(storm.delayMs(call));
+      await sleep(injector.delayMs(call));
       return forward();
     case 'overtaken':
-      await Promise.race([storm.overtaken(call), sleep(OVERTAKEN_MS)]);
+      await Promise.race([injector.overtaken(call), sleep(OVERTAKEN_MS)]);
       return forward();
     case 'doubled':
       await forward();
