@@ -117,7 +117,7 @@ export function planOf(seed: number): Plan {
     fault: ({ who, operation }, life, nth) => {
       const name = [who, operation, life, nth] as const;
       if (who === 'stack' && !DRIVING.includes(operation)) return undefined;
-      if (drawn.draw('faulty', ...name) >= rate * (RATE_FACTORS[who] ?? OFTEN[operation] ?? 1)) return undefined;
+      if (drawn.draw('faulty', ...name) >= rate * (RATE_FACTORS[who] ?? RATE_FACTORS[operation] ?? 1)) return undefined;
       return drawn.of<FaultKind>({ ...WEIGHTS, ...OF_OPERATION[operation] }, 'kind', ...name);
     },
     reply: (receiver, nth) => drawn.of<Reply>(REPLIES[behaviourOf(receiver)], 'reply', receiver, nth),

@@ -44,7 +44,8 @@ export class Tally {
 
   toString(): string {
     return [
-      `${this.seeds} seeds, ${this.failed} failed, ${this.#jumps} jumps of the clock; injected: ${listed(this.#faults)}`,
+      `${this.seeds} seeds, ${this.failed} failed, ${this.#jumps} jumps of the clock`,
+      `injected: ${listed(this.#faults)}`,
       `calls with a fault: ${listed(this.#operations)}`,
       // An environment reports these when it closes.
       ...(this.#posts === 0 ? [] : [`${this.#kills} kills, ${this.#posts} posts; logged: ${listed(this.#logged)}`]),
