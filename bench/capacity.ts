@@ -7,13 +7,13 @@ const Consumed = z.object({ CapacityUnits: z.number() });
 const Answer = z.looseObject({ ConsumedCapacity: z.union([Consumed, z.array(Consumed)]).optional() });
 const Body = z.looseObject({});
 
-/** What the table was asked for: requests and capacity units, by operation. */
+/** Requests and consumed capacity units, by operation. */
 export type Usage = Map<string, { requests: number; units: number }>;
 
-/** Actions that DynamoDB counts capacity for. */
+/** The operations for which DynamoDB reports capacity. */
 const COUNTED = /^DynamoDB_\d+\.(GetItem|PutItem|UpdateItem|DeleteItem|Query|BatchGetItem|TransactWriteItems)$/;
 
-/** A proxy before a DynamoDB endpoint that asks what each request consumed, and adds it up. */
+/** A proxy for a DynamoDB endpoint. Requests the consumed capacity of each call and sums it up. */
 export async function meter(endpoint: string) {
   const usage: Usage = new Map();
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ export async function meter(endpoint: string) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no TCP port');
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP port');
   return {
     url: `http://127.0.0.1:${address.port}`,
     usage,
@@ -48,6 +48,6 @@ export async function meter(endpoint: string) {
 
 function add(usage: Usage, operation: string, consumed: z.output<typeof Answer>['ConsumedCapacity']): void {
   const { requests, units } = usage.get(operation) ?? { requests: 0, units: 0 };
-  const more = [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
-  usage.set(operation, { requests: requests + 1, units: units + more });
+  const consumedUnits = [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+  usage.set(operation, { requests: requests + 1, units: units + consumedUnits });
 }

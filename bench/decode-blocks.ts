@@ -6,34 +6,35 @@ import { type Recording, recordings } from './recorded.ts';
 import { partiesOf, sampled, WATCHED_SHARE } from './sample.ts';
 
 /**
- * From the text of a node's answers to the transactions that touch a watched address, decoded, on the recorded blocks. The
- * peer is `JSON.parse` of the same texts: whoever reads blocks as JSON does that much. Each round measures all of them, one
- * after another, in the time of this thread alone, and ratios are taken within a round, so that a busy machine counts little.
+ * Measures how long it takes to decode recorded blocks: from the text of a node's answers to the decoded transactions
+ * of watched addresses. The baseline is `JSON.parse` of the same texts, the least that any reader of JSON does. Each
+ * round measures every variant once, in CPU time of this thread. The ratios compare times of the same round. A busy
+ * machine therefore changes the ratios little.
  */
 const ROUNDS = 11;
-/** Of one measurement, in milliseconds: the clock of a thread moves in steps of about one. */
+/** The least duration of one measurement: the CPU clock of a thread has steps of about one millisecond. */
 const LEAST_MS = 40;
 
 const { signal } = new AbortController();
 
-/** What may be done with the blocks. */
-interface Way {
+/** One variant of the work on the blocks. */
+interface Variant {
   readonly name: string;
-  /** Does it once with all of them. Answers how many transactions were decoded. */
+  /** Processes all blocks once. Returns the number of decoded transactions. */
   run(): Promise<number> | number;
 }
 
-/** What it takes. */
+/** The measurements of one variant. */
 interface Measured {
-  /** Milliseconds of a run, in each round. */
+  /** The milliseconds of a run, by round. */
   readonly took: readonly number[];
   readonly blocks: number;
-  /** As the node sent them: Solana's votes too, which are left out. */
+  /** All transactions of the blocks, including Solana's votes, which the reader skips. */
   readonly transactions: number;
   readonly decodes: number;
 }
 
-async function waysOf({ chain, methods, reader: readerOf }: Recording) {
+async function variantsOf({ chain, methods, reader: readerOf }: Recording) {
   const node = inProcessNode(methods);
   const reader = readerOf(node.url);
   const heights = chain.links.map(({ height }) => height);
@@ -41,10 +42,10 @@ async function waysOf({ chain, methods, reader: readerOf }: Recording) {
   const texts = await node.keepingAll(async () => {
     for (const height of heights) blocks.push(await reader.block(height, signal));
   });
-  // What tokens say of themselves is asked once in the life of a process.
+  // A process asks for a token's symbol and decimals only once, so ask before the measurement.
   await node.keepingAll(() => Promise.all(blocks.flatMap(({ transactions }) => transactions).map(decoded)));
   const { all, some } = sampled(blocks);
-  const ways: Way[] = [
+  const variants: Variant[] = [
     {
       name: 'JSON.parse alone',
       run: () => {
@@ -56,12 +57,16 @@ async function waysOf({ chain, methods, reader: readerOf }: Recording) {
     { name: `${WATCHED_SHARE * 100} % of addresses watched`, run: () => scanned(reader, heights, new Set(some)) },
     { name: 'every transaction decoded', run: () => scanned(reader, heights, new Set(all)) },
   ];
-  return { ways, blocks: heights.length, transactions: chain.links.flatMap(({ content }) => content.hashes).length };
+  return {
+    variants,
+    blocks: heights.length,
+    transactions: chain.links.flatMap(({ content }) => content.hashes).length,
+  };
 }
 
 const decoded = (transaction: ChainBlock['transactions'][number]) => transaction.decode(signal);
 
-/** Matches as the watcher does, with the table's part in memory: see `recordBlock`. */
+/** Finds and decodes the transactions of watched addresses, like `recordBlock`, with the addresses in memory. */
 async function scanned(reader: ChainReader, heights: readonly number[], watched: ReadonlySet<string>): Promise<number> {
   let count = 0;
   for (const height of heights) {
@@ -74,34 +79,35 @@ async function scanned(reader: ChainReader, heights: readonly number[], watched:
   return count;
 }
 
-/** Milliseconds of this thread. */
+/** The CPU milliseconds of this thread. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Milliseconds that one run takes. */
-async function measured({ run }: Way, times: number): Promise<number> {
+/** The CPU milliseconds of one run. */
+async function measured({ run }: Variant, times: number): Promise<number> {
   globalThis.gc?.();
   const started = threadMs();
   for (let n = 0; n < times; n++) await run();
   return (threadMs() - started) / times;
 }
 
-/** How often a way has to run for a measurement; warms it up, too. */
-async function timesOf(way: Way): Promise<number> {
-  const each = await measured(way, 20);
+/** The number of runs per measurement. Also warms the variant up. */
+async function timesOf(variant: Variant): Promise<number> {
+  const each = await measured(variant, 20);
   return Math.max(1, Math.ceil(LEAST_MS / each));
 }
 
-/** Of each way: how long a run took in each round, and what it decodes. */
-async function rounds(ways: readonly Way[]) {
-  const all: { way: Way; times: number; decodes: number; took: number[] }[] = [];
-  for (const way of ways) all.push({ way, times: await timesOf(way), decodes: await way.run(), took: [] });
+/** Measures all variants in each round. */
+async function rounds(variants: readonly Variant[]) {
+  const all: { variant: Variant; times: number; decodes: number; took: number[] }[] = [];
+  for (const variant of variants)
+    all.push({ variant, times: await timesOf(variant), decodes: await variant.run(), took: [] });
   for (let round = 0; round < ROUNDS; round++) {
-    for (const each of all) each.took.push(await measured(each.way, each.times));
+    for (const each of all) each.took.push(await measured(each.variant, each.times));
   }
-  return all.map(({ way, decodes, took }) => ({ name: way.name, decodes, took }));
+  return all.map(({ variant, decodes, took }) => ({ name: variant.name, decodes, took }));
 }
 
 const totals = new Map<string, Measured>();
@@ -118,8 +124,8 @@ function addRow(family: string, name: string, of: Measured, floor: readonly numb
 
 for (const recording of recordings) {
   const made = recording();
-  const { ways, blocks, transactions } = await waysOf(made);
-  const results = await rounds(ways);
+  const { variants, blocks, transactions } = await variantsOf(made);
+  const results = await rounds(variants);
   const floor = results[0]?.took ?? [];
   for (const { name, took, decodes } of results) {
     addRow(made.family, name, { took, blocks, transactions, decodes }, floor);

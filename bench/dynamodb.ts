@@ -10,10 +10,16 @@ const clientOf = (endpoint: string) =>
     credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
   });
 
-/** DynamoDB, and the same by way of a meter. In memory: on a file, 100,000 items take minutes for the file's sake. */
+/**
+ * Starts DynamoDB in memory, with a second client that meters capacity. On a file, 100,000 items would take minutes.
+ */
 export async function startMeteredDynamoDb() {
   const processes = new Processes();
-  const command = binaryOf('@dynoxide/linux-x64', 'dynoxide', 'up: this benchmark needs it');
+  const command = binaryOf(
+    '@dynoxide/linux-x64',
+    'dynoxide',
+    'up another DynamoDB: this benchmark supports dynoxide only',
+  );
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   await processes.start({

@@ -1,14 +1,14 @@
-/** The middle one; of an even number, the lower of the two. */
+/** The median. For an even count, the lower of the two middle values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? Number.NaN;
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** Three digits, or whole. */
+/** Formats a number with three significant digits, or as a whole number from 100. */
 export const figure = (value: number): string =>
   value >= 100 ? grouped.format(value) : value.toFixed(value >= 10 ? 1 : 2);
 
-/** Prints a table: the first column to the left, figures to the right. */
+/** Prints a table. The first column is left-aligned, the others are right-aligned. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   for (const row of [head, ...rows]) {

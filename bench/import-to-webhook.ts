@@ -19,9 +19,9 @@ import { indexStreamRecords, startDynamoDb } from '../local/processes/emulators.
 import { meter } from './capacity.ts';
 
 /**
- * From the request of an import to the receipt of its webhook, over the whole local stack, one import at a time. The peer is
- * a bare POST to the same receiver in the same run: what no service can be faster than. Also the capacity that an import
- * with one rule and one webhook consumes, which does not depend on the machine.
+ * Measures the time from the request of an import to the receipt of its webhook, over the whole local stack, one import
+ * at a time. The baseline is a plain POST to the same receiver in the same run. Also measures the capacity that an
+ * import with one rule and one webhook consumes. The capacity does not depend on the machine.
  */
 const IMPORTS = 200;
 const WARM_UP = 20;
@@ -36,7 +36,7 @@ const receiver = createServer(async (request, response) => {
 }).listen(0, '127.0.0.1');
 await once(receiver, 'listening');
 const address = receiver.address();
-if (address === null || typeof address === 'string') throw new Error('no TCP port');
+if (address === null || typeof address === 'string') throw new Error('The server has no TCP port');
 const url = `http://127.0.0.1:${address.port}/`;
 
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
@@ -111,7 +111,7 @@ function report(times: number[], floor: number[]): void {
   console.log(
     `import → webhook received, ${times.length} imports: p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))}`,
   );
-  console.log(`bare POST to the same receiver: p50 ${ms(at(floor, 0.5))}, p99 ${ms(at(floor, 0.99))}`);
+  console.log(`plain POST to the same receiver: p50 ${ms(at(floor, 0.5))}, p99 ${ms(at(floor, 0.99))}`);
   console.log(`ratio at p50: ${(at(times, 0.5) / at(floor, 0.5)).toFixed(1)}`);
   console.log('\nDynamoDB, per import (one rule, one webhook):');
   for (const [operation, { requests, units }] of metered.usage) {

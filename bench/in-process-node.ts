@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Method } from '../test/support/recorded-chain/node.ts';
+import type { Method } from '../local/chains/recorded/rpc-method.ts';
 
 const Request = z.object({ method: z.string(), params: z.array(z.unknown()) });
 
-/** An answer without what is around it: neither sockets nor the decoding of bytes. */
+/** A response without sockets and without the decoding of bytes. */
 class Answer extends Response {
   override readonly text: () => Promise<string>;
 
@@ -13,13 +13,13 @@ class Answer extends Response {
   }
 }
 
-/** Each gives the text of an answer. */
+/** Returns the text of a response. */
 type Kept = () => string;
 
 const nodes = new Map<string, (request: string) => Answer>();
 const network = globalThis.fetch;
 
-/** So that readers run as they are. Whatever is for no node goes to the network. */
+/** Chain readers call `fetch`. Requests to other URLs than those of nodes go to the network. */
 globalThis.fetch = async (input, init) => {
   const node = nodes.get(String(input));
   return node === undefined ? network(input, init) : node(String(init?.body));
@@ -27,13 +27,13 @@ globalThis.fetch = async (input, init) => {
 
 export interface InProcessNode {
   readonly url: string;
-  /** Keeps the answers to all that `read` asks for, to give them again at no cost. Answers their texts. */
+  /** Records all responses that `read` requests, to repeat them at no cost. Returns their texts. */
   keepingAll(read: () => Promise<unknown>): Promise<string[]>;
 }
 
 /**
- * A node in this process that readers reach by `fetch`.
- * @param keep what an answer's text is kept as.
+ * A node in this process. Chain readers reach it by `fetch`.
+ * @param keep converts the text of a response to the form in which it is kept.
  */
 export function inProcessNode(
   methods: Readonly<Record<string, Method>>,
@@ -66,7 +66,7 @@ export function inProcessNode(
   };
 }
 
-/** As bytes, which are not on the heap, and a new text each time, as from a socket. */
+/** Keeps a text as bytes outside the heap. Each call decodes a new string, as for a response from a socket. */
 export function asBytes(text: string): Kept {
   const bytes = Buffer.from(text);
   return () => bytes.toString();

@@ -10,8 +10,8 @@ import { Delivery } from '../lib/deliveries/schema.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { MAX_WEBHOOKS } from '../lib/webhooks/repo.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
+import { createOrganisationEvent, NewOrganisation } from '../local/cli/first-organisation.ts';
 import { startStack } from '../local/cli/local-stack.ts';
-import { createOrganisation, NewOrganisation } from '../local/cli/organisation.ts';
 import { type Client, client } from '../local/demo/demo-client.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
@@ -20,22 +20,23 @@ import { meter, type Usage } from './capacity.ts';
 import { printTable } from './figures.ts';
 
 /**
- * What one organisation's dead receivers do to the deliveries of another, over the whole local stack: 200 deliveries at a
- * steady pace, alone, then while a receiver of somebody else hangs with 1,000 deliveries waiting for it, and while all the
- * receivers that an organisation can have do. Measured from the request that makes the delivery to its receipt.
+ * Measures how much hanging receivers of one organisation delay the deliveries of another organisation, over the whole
+ * local stack. Makes 200 deliveries at a steady pace three times: alone, beside one receiver that hangs while 1,000
+ * deliveries wait for it, and beside as many hanging receivers as an organisation can have. The time runs from the
+ * request that creates the delivery to its receipt.
  */
 const HANGING = 1000;
 const PACED = 200;
 const PACE_MS = 100;
 const WARM_UP = 50;
-/** The ratio of the 99th percentiles that isolation is to hold. */
+/** The highest accepted ratio of the 99th percentiles. */
 const BOUND = 1.5;
 
 const listening = async (listener: RequestListener) => {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no TCP port');
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP port');
   return { server, url: `http://127.0.0.1:${address.port}/` };
 };
 
@@ -45,7 +46,7 @@ const quick = await listening((request, response) => {
   request.resume();
   response.end();
 });
-/** Takes each request and never answers it: the attempt ends when its 10 s are over. */
+/** Never answers a request. The attempt ends after its time-out of 10 s. */
 let hung = 0;
 const hanging = await listening((request) => {
   hung++;
@@ -85,10 +86,10 @@ try {
     metered.usage.clear();
     events.clear();
     const began = performance.now();
-    rows.push([`beside ${HANGING} that hang ${name}`, await paced(ours.ping)]);
+    rows.push([`beside ${HANGING} hanging ${name}`, await paced(ours.ping)]);
     const unitsPerMs = (unitsOf(metered.usage) - unitsAlone) / (performance.now() - began);
     console.log(
-      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} capacity units a minute for each that waits; ${hung} ` +
+      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} units a minute per waiting delivery; ${hung} ` +
         `requests hung so far; meanwhile ${JSON.stringify(Object.fromEntries(events))}`,
     );
   }
@@ -104,7 +105,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A new organisation with subscriptions of these URLs, and what makes a delivery to each in turn. */
+/** Creates an organisation with subscriptions of these URLs. `ping` makes a delivery to each URL in turn. */
 async function organisationWith(...urls: string[]) {
   const lambda = new LambdaClient({
     endpoint: stack.awsEndpoint,
@@ -114,7 +115,7 @@ async function organisationWith(...urls: string[]) {
   const { Payload } = await lambda.send(
     new InvokeCommand({
       FunctionName: 'chainwatch-local-admin',
-      Payload: JSON.stringify(createOrganisation('Bench')),
+      Payload: JSON.stringify(createOrganisationEvent('Bench')),
     }),
   );
   const { apiKey } = NewOrganisation.parse(JSON.parse(Buffer.from(Payload ?? []).toString('utf8')));
@@ -132,7 +133,7 @@ async function organisationWith(...urls: string[]) {
   };
 }
 
-/** Makes deliveries at a steady pace, whatever became of those before. Answers the milliseconds that each took. */
+/** Makes deliveries at a steady pace, without waiting for earlier deliveries. Returns the milliseconds of each. */
 async function paced(make: () => Promise<string>): Promise<number[]> {
   const began = performance.now();
   const made: Promise<number>[] = [];
@@ -175,7 +176,7 @@ function report(rows: readonly [string, number[]][], unitsAlone: number): void {
       ratios[row]?.toFixed(2) ?? '',
     ]),
   );
-  console.log(`\nthe ratio beside one receiver that hangs is to be at most ${BOUND}`);
-  console.log(`capacity units per delivery, the request that makes it included: ${(unitsAlone / PACED).toFixed(1)}`);
+  console.log(`\nthe ratio beside one hanging receiver must be at most ${BOUND}`);
+  console.log(`capacity units per delivery, including the request that creates it: ${(unitsAlone / PACED).toFixed(1)}`);
   if ((ratios[1] ?? Number.NaN) > BOUND) process.exitCode = 1;
 }

@@ -1,48 +1,43 @@
-import { readdirSync } from 'node:fs';
 import type { ChainReader } from '../lib/chains/chain.ts';
 import { evmReader } from '../lib/chains/evm/evm-reader.ts';
 import type { ChainId } from '../lib/chains/registry.ts';
 import { solanaReader } from '../lib/chains/solana/solana-reader.ts';
 import { xrpReader } from '../lib/chains/xrp/xrp-reader.ts';
-import { evmChain, evmContent, evmMethods } from '../test/support/recorded-chain/evm.ts';
-import type { Content, MadeChain } from '../test/support/recorded-chain/made-chain.ts';
-import type { Method } from '../test/support/recorded-chain/node.ts';
-import { solanaChain, solanaContent, solanaMethods } from '../test/support/recorded-chain/solana.ts';
-import { xrpChain, xrpContent, xrpMethods } from '../test/support/recorded-chain/xrp.ts';
+import { evmBlocks, evmChain, evmMethods } from '../local/chains/recorded/evm-recordings.ts';
+import type { Content, MadeChain } from '../local/chains/recorded/made-chain.ts';
+import type { Method } from '../local/chains/recorded/rpc-method.ts';
+import { solanaBlocks, solanaChain, solanaMethods } from '../local/chains/recorded/solana-recordings.ts';
+import { xrpChain, xrpLedgers, xrpMethods } from '../local/chains/recorded/xrp-recordings.ts';
 
-/** A chain of the recorded blocks of a family, `times` over, with the methods of its nodes and the reader of the watcher. */
+/** A chain of the recorded blocks of a family, with the methods of its nodes and the watcher's reader. */
 export interface Recording {
   readonly family: 'EVM' | 'Solana' | 'XRP Ledger';
   readonly id: ChainId;
-  /** How many blocks are recorded; after as many they come again. */
+  /** The number of distinct blocks. The chain repeats them. */
   readonly recorded: number;
   readonly chain: MadeChain<Content>;
   readonly methods: Readonly<Record<string, Method>>;
   readonly reader: (url: string) => ChainReader;
 }
 
-const filesIn = (folder: string): string[] => readdirSync(new URL(`../test/fixtures/${folder}/`, import.meta.url));
-
 const repeated = <T>(items: readonly T[], times: number): T[] => Array.from({ length: times }, () => items).flat();
 
-/** The recorded blocks of each family alone: not the recorded transactions, which would be blocks of one. */
+/** Builds the chain of each family. Its blocks repeat `times` times. Recorded single transactions are left out. */
 export const recordings: readonly ((times?: number) => Recording)[] = [
   (times = 1) => {
-    const blocks = filesIn('evm/blocks').map((file) => evmContent(`blocks/${file}`));
+    const blocks = evmBlocks();
     const chain = evmChain(repeated(blocks, times));
     const reader = (url: string) => evmReader('ethereum', [url]);
     return { family: 'EVM', id: 'ethereum', recorded: blocks.length, chain, methods: evmMethods(chain), reader };
   },
   (times = 1) => {
-    // Not the one in the encoding that the service does not ask for.
-    const files = filesIn('solana/blocks').filter((file) => !file.includes('.jsonParsed.'));
-    const blocks = files.map((file) => solanaContent(`blocks/${file}`));
+    const blocks = solanaBlocks();
     const chain = solanaChain(repeated(blocks, times));
     const reader = (url: string) => solanaReader('solana', [url]);
     return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods: solanaMethods(chain), reader };
   },
   (times = 1) => {
-    const blocks = filesIn('xrp/ledgers').map((file) => xrpContent(`ledgers/${file}`));
+    const blocks = xrpLedgers();
     const chain = xrpChain(repeated(blocks, times));
     const reader = (url: string) => xrpReader('xrp', [url]);
     return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods: xrpMethods(chain), reader };

@@ -2,22 +2,28 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 
-/** Runs all benchmarks, or those that are named, one after another: each in a process of its own, with a heap of its own. */
-const BENCHMARKS = ['decode', 'scan', 'import-to-webhook', 'isolation'];
+// npm run bench [-- NAME ...]: runs all benchmarks, or the named ones. Each runs in its own process, with its own heap.
+
+const FILES = new Map([
+  ['decode', 'decode-blocks.ts'],
+  ['scan', 'scan-blocks.ts'],
+  ['import-to-webhook', 'import-to-webhook.ts'],
+  ['isolation', 'isolation.ts'],
+]);
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const unknown = positionals.filter((name) => !BENCHMARKS.includes(name));
+const unknown = positionals.filter((name) => !FILES.has(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${BENCHMARKS.join(', ')}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. The benchmarks are ${[...FILES.keys()].join(', ')}.`);
   process.exit(2);
 }
 
-for (const name of positionals.length > 0 ? positionals : BENCHMARKS) {
+for (const [name, file] of FILES) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`\n${name}\n`);
-  const file = new URL(`${name}.ts`, import.meta.url).pathname;
-  // With the garbage collector at hand: benchmarks look at the heap, and begin each measurement with an empty one.
+  // A benchmark measures the heap, and collects the garbage before each measurement.
   const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', '--disable-warning=DEP0040'];
-  const child = spawn(process.execPath, [...flags, file], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [...flags, new URL(file, import.meta.url).pathname], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0) process.exitCode = 1;
 }

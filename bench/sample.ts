@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ChainBlock } from '../lib/chains/chain.ts';
 
-/** Of the addresses in the blocks, where some are watched. Far more than anyone's share of a real chain. */
+/** The watched share of the addresses in the blocks. The share is far smaller on a real chain. */
 export const WATCHED_SHARE = 0.01;
 
 /** The addresses of a block's transactions in match form, with repeats. */
 export const partiesOf = ({ transactions }: ChainBlock): string[] => transactions.flatMap(({ parties }) => parties);
 
-/** Every distinct address, and the share of them that is watched: chosen by what has nothing to do with the blocks. */
+/** All distinct addresses, and the watched sample. A hash selects the sample, independently of the blocks. */
 export function sampled(blocks: readonly ChainBlock[]): { all: string[]; some: string[] } {
   const all = [...new Set(blocks.flatMap(partiesOf))];
   const digest = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,6 @@
 import { openTable, type Table } from '../lib/platform/table/table.ts';
-import { testDeps } from '../test/support/deps.ts';
-import { makeTable } from '../test/support/table.ts';
+import { createBareTable } from '../local/aws/bare-table.ts';
+import { benchDeps } from './bench-deps.ts';
 import type { Usage } from './capacity.ts';
 import { startMeteredDynamoDb } from './dynamodb.ts';
 import { recordings } from './recorded.ts';
@@ -10,20 +10,20 @@ import { type Scanning, scanning } from './scanning.ts';
 import { watchOthers, watchThese } from './watched.ts';
 
 /**
- * The watcher over DynamoDB, on the recorded blocks over and over: the capacity that a block consumes, however many wallets
- * are watched, and the heap and time that it takes. Capacity is that at the head, where each block is a scan of its own; the
- * lease, one write in five seconds, comes on top, and so does a read for each poll that finds nothing new. It does not
- * depend on the machine.
+ * Measures the watcher over DynamoDB, on the repeated recorded blocks: the capacity, the time and the heap per block,
+ * for different numbers of watched wallets. The capacity is measured at the head, where each block is a scan of its
+ * own. It does not include the lease (one write in five seconds) and the polls without a new block (one read each). The
+ * capacity does not depend on the machine.
  */
 const WALLETS = [0, 1_000, 100_000];
-/** Blocks that are scanned for time and heap, at least. */
+/** The least number of blocks for the measurement of time and heap. */
 const TIMED = 48;
 
 type Make = (typeof recordings)[number];
 
 const dynamoDb = await startMeteredDynamoDb();
 
-/** What each block of a scan at the head consumes. */
+/** The capacity per block at the head. */
 async function consumed(chain: Scanning, { name }: Table, blocks: number): Promise<{ usage: Usage; records: number }> {
   const table = openTable(name, dynamoDb.metered);
   dynamoDb.usage.clear();
@@ -34,8 +34,8 @@ async function consumed(chain: Scanning, { name }: Table, blocks: number): Promi
   return { usage: new Map([...dynamoDb.usage].map(share)), records };
 }
 
-/** The most that the heap held while blocks were scanned, in MB beyond what it held before. */
-async function heap(scan: (look: (used: () => number) => void) => Promise<unknown>): Promise<number> {
+/** The largest growth of the heap during a scan, in MB. */
+async function heap(scan: (sample: (used: () => number) => void) => Promise<unknown>): Promise<number> {
   const before = held();
   let most = 0;
   await scan((used) => {
@@ -55,7 +55,7 @@ async function scanned(make: Make, table: Table, wallets: number): Promise<Scann
   const { recorded } = make();
   const rounds = Math.ceil(TIMED / recorded);
   const timed = rounds * recorded;
-  // Once to warm up, once for the capacity, then for the time and the garbage, and once for what is held.
+  // One round to warm up, one for the capacity, `rounds` for time and garbage, and one for the retained heap.
   const recording = make(rounds + 3);
   const chain = await scanning(recording);
   const blocks = await chain.blocks(recorded);
@@ -65,23 +65,23 @@ async function scanned(make: Make, table: Table, wallets: number): Promise<Scann
   const { usage } = await consumed(chain, table, recorded);
 
   const started = { at: performance.now(), cpu: process.threadCpuUsage() };
-  const peakMb = await heap((look) => chain.next(table, timed, () => look(used)));
+  const peakMb = await heap((sample) => chain.next(table, timed, () => sample(used)));
   const seconds = (performance.now() - started.at) / 1000;
   const cpu = process.threadCpuUsage(started.cpu);
-  const heldMb = await heap((look) => chain.next(table, recorded, (moment) => moment === 'recorded' && look(held)));
+  const heldMb = await heap((sample) => chain.next(table, recorded, (moment) => moment === 'recorded' && sample(held)));
   const cpuMs = (cpu.user + cpu.system) / 1000 / timed;
   const { family } = recording;
   return { family, wallets, addresses, usage, blocksPerSecond: timed / seconds, cpuMs, heldMb, peakMb };
 }
 
-/** The recorded blocks once, with some of their own addresses watched. */
+/** Scans the recorded blocks once while a sample of their own addresses is watched. */
 async function matched(make: Make, table: Table): Promise<Matched> {
   const recording = make();
   const { family, id, recorded } = recording;
   const chain = await scanning(recording);
   const { all, some } = sampled(await chain.blocks(recorded));
   await chain.begin(table);
-  await watchThese(testDeps(table), id, some);
+  await watchThese(benchDeps(table), id, some);
   const { usage, records } = await consumed(chain, table, recorded);
   return { family, addresses: all.length, watched: some.length, usage, records: records / recorded };
 }
@@ -90,11 +90,11 @@ try {
   const chains = recordings.map((make) => make().id);
   const levels: Scanned[] = [];
   for (const wallets of WALLETS) {
-    const table = await makeTable(dynamoDb.client);
+    const table = await createBareTable(dynamoDb.client);
     await watchOthers(table, chains, wallets);
     for (const make of recordings) levels.push(await scanned(make, table, wallets));
   }
-  const table = await makeTable(dynamoDb.client);
+  const table = await createBareTable(dynamoDb.client);
   const matches: Matched[] = [];
   for (const make of recordings) matches.push(await matched(make, table));
   report(levels, matches);

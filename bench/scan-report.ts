@@ -2,13 +2,13 @@ import { loadavg } from 'node:os';
 import type { Usage } from './capacity.ts';
 import { figure, printTable } from './figures.ts';
 
-/** What the scan of a family's blocks took. */
+/** The measurements of the scan of a family's blocks. */
 export interface Scanned {
   readonly family: string;
   readonly wallets: number;
-  /** Distinct ones in a block, on average. */
+  /** The average number of distinct addresses in a block. */
   readonly addresses: number;
-  /** By operation, per block. */
+  /** The capacity per block, by operation. */
   readonly usage: Usage;
   readonly blocksPerSecond: number;
   readonly cpuMs: number;
@@ -16,19 +16,19 @@ export interface Scanned {
   readonly peakMb: number;
 }
 
-/** The same, where some of the blocks' own addresses are watched. */
+/** The measurements of a scan where a sample of the blocks' own addresses is watched. */
 export interface Matched {
   readonly family: string;
   readonly addresses: number;
   readonly watched: number;
   readonly usage: Usage;
-  /** Made, per block. */
+  /** The number of new records per block. */
   readonly records: number;
 }
 
 export function report(levels: readonly Scanned[], matches: readonly Matched[]): void {
   const wallets = [...new Set(levels.map((level) => level.wallets))];
-  console.log('Capacity units per block, in how many requests, at the head of the chain');
+  console.log('Capacity units per block, and the number of requests, at the head of the chain');
   const rows = [...new Set(levels.map(({ family }) => family))].flatMap((family) => {
     const own = levels.filter((level) => level.family === family);
     const usages = own.map(({ usage }) => usage);
@@ -56,7 +56,7 @@ export function report(levels: readonly Scanned[], matches: readonly Matched[]):
 
 const countOf = (wallets: number) => `${wallets.toLocaleString('en')} wallets`;
 
-/** One row for each operation, and one for all. */
+/** One row per operation, and one row for the sum. */
 function usageRows(family: string, usages: readonly Usage[]): string[][] {
   const operations = [...new Set(usages.flatMap((usage) => [...usage.keys()]))];
   const cell = (usage: Usage, names: readonly string[]) => {

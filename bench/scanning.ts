@@ -5,16 +5,19 @@ import { fixedPrices } from '../lib/prices/fixed.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
 import { scan } from '../lib/watch/scan.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
-import { recordingQueue, testDeps } from '../test/support/deps.ts';
+import { benchDeps } from './bench-deps.ts';
 import { asBytes, inProcessNode } from './in-process-node.ts';
 import type { Recording } from './recorded.ts';
 
 const { signal } = new AbortController();
 
-/** When the heap is worth a look: as a block is read, with those before it that wait, and when it is done with. */
+/** No wallet has a rule or a webhook here, so a scan queues no attempt. */
+const noQueue = { send: () => Promise.reject(new Error('A scan queued an attempt')) };
+
+/** Called when a block was read, while earlier blocks may still wait, and when a block was recorded. */
 export type Observer = (moment: 'read' | 'recorded') => void;
 
-/** Scans a made chain as the watcher does, part by part: its head stands where it is scanned to. */
+/** Scans a chain of recorded blocks step by step, as the watcher does. The head moves with each step. */
 export async function scanning({ id, chain, methods, reader: readerOf }: Recording) {
   const node = inProcessNode(methods, asBytes);
   const reader = readerOf(node.url);
@@ -34,16 +37,16 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
   });
 
   return {
-    /** The first blocks, for what has to be known of them beforehand. */
+    /** Reads the first blocks. */
     blocks: (count: number): Promise<ChainBlock[]> =>
       Promise.all(heights.slice(0, count).map((height) => reader.block(height, signal))),
 
-    /** Puts the cursor before the first block. */
-    begin: (table: Table) => cursorRepo(testDeps(table)).begin(id, heights[0] ?? 0),
+    /** Sets the cursor before the first block. */
+    begin: (table: Table) => cursorRepo(benchDeps(table)).begin(id, heights[0] ?? 0),
 
-    /** Scans so many blocks more, all that are there at once. Answers the records made. */
+    /** Scans the next `count` blocks. Returns the number of new records. */
     async next(table: Table, count: number, observer: Observer = () => undefined): Promise<number> {
-      const deps = watchDeps(testDeps(table), { reader: observed, prices: fixedPrices('{}'), queue: recordingQueue() });
+      const deps = watchDeps(benchDeps(table), { reader: observed, prices: fixedPrices('{}'), queue: noQueue });
       const proceed = async () => {
         observe('recorded');
         return true;
@@ -56,7 +59,7 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
         const { cursor, more, records: made } = await scan(deps, options);
         records += made;
         if (more) continue;
-        if (cursor?.height !== chain.head) throw new Error(`the scan ended at ${cursor?.height}, not at ${chain.head}`);
+        if (cursor?.height !== chain.head) throw new Error(`The scan ended at ${cursor?.height}, not at ${chain.head}`);
         return records;
       }
     },

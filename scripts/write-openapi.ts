@@ -3,7 +3,7 @@ import { routes } from '../functions/routes.ts';
 import { openapiOf } from '../lib/platform/http/openapi-document.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-/** Writes docs/openapi.json from the routes; with --check it only tells whether the committed one is still true. */
+/** Writes docs/openapi.json from the routes. With --check, only compares the committed file with the routes. */
 const FILE = new URL('../docs/openapi.json', import.meta.url);
 const made = `${JSON.stringify(openapiOf(routes, packageJson.version), null, 2)}\n`;
 

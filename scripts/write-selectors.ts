@@ -6,11 +6,11 @@ import * as z from 'zod';
 import named from '../lib/chains/evm/selectors-named.json' with { type: 'json' };
 
 /**
- * Writes the selector table (selectors.json) and where it comes from (selectors-sources.json) out of the ABIs in npm
- * packages; with --check it only tells whether the committed files are still true.
+ * Writes the selector table (selectors.json) and its sources (selectors-sources.json) from the ABIs in npm packages.
+ * With --check, only compares the committed files with the packages.
  *
- * The table holds only methods that change state, as no transaction calls any other. Where two signatures share a
- * selector the first source wins, in the order below, and within a source the first file by name.
+ * The table holds only methods that change state, because a transaction calls no others. If two signatures share a
+ * selector, the first source in the order below wins. Within a source the first file by name wins.
  */
 const packages = [
   { package: '@openzeppelin/contracts', abis: 'build/contracts/*.json' },
@@ -24,13 +24,15 @@ const PERMISSIVE = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause'] 
 const modules = new URL('../node_modules/', import.meta.url);
 
 const Package = z.object({ version: z.string(), license: z.enum(PERMISSIVE) });
-/** A library's ABI names types such as `IERC20`: no transaction calls a library, so only the types of a contract's ABI. */
+/**
+ * The types of a contract's ABI. A library's ABI has other types, such as `IERC20`, but no transaction calls a library.
+ */
 const Parameter = z.looseObject({
   type: z.string().regex(/^(tuple|address|bool|string|function|bytes\d*|u?int\d+)[[\]\d]*$/),
 });
 const Method = z.looseObject({ type: z.literal('function'), name: z.string(), inputs: z.array(Parameter) });
 
-/** The signatures of the methods that change state, wherever they are in an artifact or in what a module exports. */
+/** The signatures of all state-changing methods, at any depth of an artifact or of the exports of a module. */
 function signaturesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const method = Method.safeParse(value);
@@ -39,7 +41,7 @@ function signaturesIn(value: unknown): string[] {
   return fragment.constant ? [] : [fragment.format('sighash')];
 }
 
-/** The package's signatures and the licence it is under. Throws when it is not installed or its licence is not permissive. */
+/** Reads a package's signatures and licence. @throws Error when it is missing or its licence is not permissive. */
 async function read(source: (typeof packages)[number]) {
   const folder = new URL(`${source.package}/`, modules);
   const { version, license } = Package.parse(JSON.parse(await readFile(new URL('package.json', folder), 'utf8')));
@@ -53,7 +55,7 @@ async function read(source: (typeof packages)[number]) {
   return { source: { package: source.package, version, licence: license }, signatures };
 }
 
-/** Interfaces of deployed contracts that none of these packages has. */
+/** Interfaces of deployed contracts that are in none of these packages. */
 const interfaces = Object.entries(named).map(([contract, signatures]) => ({ source: { contract }, signatures }));
 
 const table = new Map<string, string>();
@@ -64,7 +66,7 @@ for (const { source, signatures } of [...(await Promise.all(packages.map(read)))
     const { selector } = FunctionFragment.from(`function ${signature}`);
     if (!table.has(selector)) table.set(selector, signature);
   }
-  // What earlier sources already gave is not counted again, so the figures add up to the size of the table.
+  // Count only new signatures, so the figures add up to the size of the table.
   sources.push({ ...source, signatures: table.size - before });
 }
 

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import { messageOf } from '../processes/user-error.ts';
 
-/** What a service answers. */
+/** The HTTP response of a service. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body: string;
 }
 
-/** An error as the SDKs read it. */
+/** An error that a service answers; the SDKs read its code. */
 export class AwsError extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,7 +22,7 @@ export class AwsError extends Error {
 
 export const ok = (body: unknown): Answer => ({ status: 200, body: JSON.stringify(body) });
 
-/** @throws AwsError as the services do when a request is malformed. */
+/** Parses the body of a request. @throws AwsError when the request is malformed, as the services answer. */
 export function parsed<S extends z.ZodType>(schema: S, body: string, fromPath?: object): z.output<S> {
   try {
     const value: unknown = JSON.parse(body);

@@ -5,27 +5,32 @@ import * as z from 'zod';
 import { messageOf } from '../processes/user-error.ts';
 import { type Answer, AwsError, ok, parsed } from './aws-answer.ts';
 import { ConnectionSeveredError, forward } from './forward.ts';
-import type { Need } from './grants.ts';
+import type { RequiredPermission } from './grants.ts';
 import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
-import { needsOfInvoke, needsOfMail, needsOfSchedule, needsOfTarget } from './needs.ts';
-import { OneTime, type OneTimeSchedules } from './schedules.ts';
+import { OneTime, type OneTimeSchedules } from './one-time-schedules.ts';
+import {
+  permissionsForTarget,
+  permissionsToInvoke,
+  permissionsToSchedule,
+  permissionsToSendMail,
+} from './required-permissions.ts';
 import type { Secret } from './secrets-manager.ts';
 import { type Mailbox, PAGE_HEADERS, SendEmail } from './ses.ts';
 import { forwardToSqs } from './sqs-forward.ts';
 import { ACCOUNT, REGION } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
 
-/** What the server plays with. */
+/** The parts of the stack that the server needs. */
 export interface AwsParts {
   readonly lambda: Lambda;
   readonly secrets: readonly Secret[];
   readonly schedules: OneTimeSchedules;
   readonly mailbox: Mailbox;
-  /** The emulators, to which requests are handed on. */
+  /** The emulators that get the forwarded requests. */
   readonly sqsEndpoint: string;
   readonly dynamoDbEndpoint: string;
-  /** Whether functions may do what they ask for. */
+  /** Decides whether the role of a function allows a request. */
   readonly iam: Iam;
 }
 
@@ -34,15 +39,15 @@ interface Call {
   readonly request: IncomingMessage;
   readonly body: string;
   readonly url: URL;
-  /** What the pattern of the path captured. */
+  /** The name in the path of the request. */
   readonly name: string;
-  /** @throws AwsError when the function that sent the request may not do these. */
-  needs(told: () => readonly Need[]): void;
+  /** @throws AwsError when the role of the calling function does not grant these permissions. */
+  require(permissions: () => readonly RequiredPermission[]): void;
 }
 
 /**
- * REST operations by method and path; the others come as POST / and name theirs in a header. Each tells what it needs before
- * it does anything.
+ * REST operations by method and path. The other services get POST / and name the operation in a header. Each operation
+ * checks the required permissions before it does anything.
  */
 const operations: readonly [method: string, path: RegExp, operation: (call: Call) => Promise<Answer> | Answer][] = [
   ['POST', /^\/2015-03-31\/functions\/([^/]+)\/invocations$/, invoke],
@@ -53,20 +58,20 @@ const operations: readonly [method: string, path: RegExp, operation: (call: Call
   ['POST', /^\/$/, target],
 ];
 
-/** The server that is all of AWS to the functions. `GET /_local/mail` shows the mails. */
+/** Serves every AWS request of the functions. `GET /_local/mail` shows the mails. */
 export async function serveAws(parts: AwsParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    tell(response, await answerAws(parts, request, await text(request)));
+    sendAnswer(response, await answerAws(parts, request, await text(request)));
   } catch {
-    // The emulator is gone, or who asked: as it would show without us in between.
+    // The emulator or the client is gone. The client would see a cut connection without this server, too.
     response.destroy();
   }
 }
 
 /**
- * Answers a request: plays Lambda, Secrets Manager, EventBridge Scheduler and SES, hands DynamoDB and SQS on to their
- * emulators, and refuses what the role of the function that asks does not allow.
- * @throws ConnectionSeveredError when an emulator gave no answer.
+ * Answers a request. Emulates Lambda, Secrets Manager, EventBridge Scheduler and SES, and forwards DynamoDB and SQS
+ * requests to their emulators. Refuses what the role of the calling function does not allow.
+ * @throws ConnectionSeveredError when an emulator does not answer.
  */
 export async function answerAws(parts: AwsParts, request: IncomingMessage, body: string): Promise<Answer> {
   try {
@@ -83,7 +88,7 @@ export async function answerAws(parts: AwsParts, request: IncomingMessage, body:
   }
 }
 
-export function tell(response: ServerResponse, { status, headers, body }: Answer): void {
+export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-RequestId': randomUUID(), ...headers });
   response.end(body);
 }
@@ -91,29 +96,29 @@ export function tell(response: ServerResponse, { status, headers, body }: Answer
 function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: string): Promise<Answer> | Answer {
   if (request.method === 'GET' && url.pathname === '/_local/mail') return showMail(parts.mailbox, request);
   const { authorization } = request.headers;
-  // Every SDK signs. A page in a browser cannot send this header across origins, so none can invoke a function here.
+  // Every SDK signs its requests. A web page cannot send this header to another origin, so it cannot invoke functions.
   if (!authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     throw new AwsError(403, 'MissingAuthenticationTokenException', 'Sign the request; any credentials will do.');
   }
   const caller = parts.iam.functionOf(authorization);
-  const needs: Call['needs'] = (told) => {
-    if (caller !== undefined) parts.iam.checkFunction(caller, told());
+  const require: Call['require'] = (permissions) => {
+    if (caller !== undefined) parts.iam.checkFunction(caller, permissions());
   };
   for (const [method, path, operation] of operations) {
     const match = request.method === method && path.exec(url.pathname);
-    if (match) return operation({ parts, request, body, url, name: decodeURIComponent(match[1] ?? ''), needs });
+    if (match) return operation({ parts, request, body, url, name: decodeURIComponent(match[1] ?? ''), require });
   }
-  throw new AwsError(404, 'UnknownOperationException', `${request.method} ${url.pathname} is not played locally.`);
+  throw new AwsError(404, 'UnknownOperationException', `${request.method} ${url.pathname} is not emulated locally.`);
 }
 
 function target(call: Call): Promise<Answer> | Answer {
-  const { parts, request, body, needs } = call;
+  const { parts, request, body, require } = call;
   const name = String(request.headers['x-amz-target'] ?? '');
-  needs(() => needsOfTarget({ target: name, body }, parts.iam.partitionKeys));
+  require(() => permissionsForTarget({ target: name, body }, parts.iam.partitionKeys));
   if (name.startsWith('DynamoDB_')) return forward(parts.dynamoDbEndpoint, request, body);
   if (name.startsWith('AmazonSQS.')) return forwardToSqs(parts.sqsEndpoint, request, body);
   if (name === 'secretsmanager.GetSecretValue') return getSecretValue(call);
-  throw new AwsError(400, 'UnknownOperationException', `${name || 'POST /'} is not played locally.`);
+  throw new AwsError(400, 'UnknownOperationException', `${name || 'POST /'} is not emulated locally.`);
 }
 
 function getSecretValue({ parts, body }: Call): Answer {
@@ -126,8 +131,8 @@ function getSecretValue({ parts, body }: Call): Answer {
   return ok({ ARN: arn, Name: name, SecretString: value, VersionId: 'local', VersionStages: ['AWSCURRENT'] });
 }
 
-async function invoke({ parts, request, body, name, needs }: Call): Promise<Answer> {
-  needs(() => needsOfInvoke(name));
+async function invoke({ parts, request, body, name, require }: Call): Promise<Answer> {
+  require(() => permissionsToInvoke(name));
   const functionName = name.startsWith('arn:') ? functionNameIn(name) : name;
   if (!parts.lambda.has(functionName)) {
     throw new AwsError(404, 'ResourceNotFoundException', `Function not found: ${functionName}`);
@@ -142,37 +147,37 @@ async function invoke({ parts, request, body, name, needs }: Call): Promise<Answ
   return { status: 200, headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: JSON.stringify(outcome.error) };
 }
 
-function createSchedule({ parts, body, name, needs }: Call): Answer {
+function createSchedule({ parts, body, name, require }: Call): Answer {
   const schedule = parsed(OneTime, body, { Name: name, done: false });
-  needs(() => needsOfSchedule('CreateSchedule', schedule.GroupName, name, schedule.Target.RoleArn));
+  require(() => permissionsToSchedule('CreateSchedule', schedule.GroupName, name, schedule.Target.RoleArn));
   if (!parts.schedules.create(schedule)) {
     throw new AwsError(409, 'ConflictException', `Schedule ${name} already exists.`);
   }
   return ok({ ScheduleArn: scheduleArn(schedule.GroupName, name) });
 }
 
-function getSchedule({ parts, url, name, needs }: Call): Answer {
+function getSchedule({ parts, url, name, require }: Call): Answer {
   const group = url.searchParams.get('groupName') ?? 'default';
-  needs(() => needsOfSchedule('GetSchedule', group, name));
+  require(() => permissionsToSchedule('GetSchedule', group, name));
   const schedule = parts.schedules.get(group, name);
   if (schedule === undefined) throw new AwsError(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
   const { done: _, ...shown } = schedule;
   return ok({ Arn: scheduleArn(group, name), ...shown });
 }
 
-function deleteSchedule({ parts, url, name, needs }: Call): Answer {
+function deleteSchedule({ parts, url, name, require }: Call): Answer {
   const group = url.searchParams.get('groupName') ?? 'default';
-  needs(() => needsOfSchedule('DeleteSchedule', group, name));
+  require(() => permissionsToSchedule('DeleteSchedule', group, name));
   if (!parts.schedules.delete(group, name)) {
     throw new AwsError(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
   }
   return ok({});
 }
 
-function sendEmail({ parts, body, needs }: Call): Answer {
+function sendEmail({ parts, body, require }: Call): Answer {
   const MessageId = randomUUID();
   const mail = parsed(SendEmail, body);
-  needs(() => needsOfMail(mail.FromEmailAddress));
+  require(() => permissionsToSendMail(mail.FromEmailAddress));
   parts.mailbox.add(mail, MessageId, new Date());
   return ok({ MessageId });
 }

@@ -14,13 +14,15 @@ type Condition = z.output<typeof Condition>;
 type Pattern = { readonly [field: string]: readonly Condition[] | Pattern };
 const Pattern: z.ZodType<Pattern> = z.lazy(() => z.record(z.string(), z.union([z.array(Condition), Pattern])));
 
-/** Tells whether a record passes the filters of an event source mapping: any one of them, or all records without any. */
+/**
+ * Says whether a record matches one of the filters of an event source mapping. Without filters every record matches.
+ */
 export type Filter = (record: unknown) => boolean;
 
 /**
- * Reads filter patterns, each a JSON text, in the language of EventBridge as far as conditions on equality, prefix,
- * suffix, existence and `anything-but` go.
- * @throws ZodError for any other condition, so that none is silently ignored.
+ * Reads filter patterns of EventBridge, each a JSON text. Supports conditions on equality, prefix, suffix, existence
+ * and `anything-but`.
+ * @throws ZodError for any other condition. The stack never ignores a condition silently.
  */
 export function filterOf(patterns: readonly string[]): Filter {
   const parsed = patterns.map((pattern) => Pattern.parse(JSON.parse(pattern)));
@@ -30,15 +32,13 @@ export function filterOf(patterns: readonly string[]): Filter {
 const matches = (pattern: Pattern, value: unknown): boolean =>
   Object.entries(pattern).every(([field, expected]) => {
     const actual: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
-    return isConditions(expected)
-      ? expected.some((condition) => conditionHeld(condition, actual))
-      : matches(expected, actual);
+    return isConditions(expected) ? expected.some((condition) => holds(condition, actual)) : matches(expected, actual);
   });
 
 const isConditions = (expected: readonly Condition[] | Pattern): expected is readonly Condition[] =>
   Array.isArray(expected);
 
-function conditionHeld(condition: Condition, actual: unknown): boolean {
+function holds(condition: Condition, actual: unknown): boolean {
   if (condition === null || typeof condition !== 'object') return actual === condition;
   if ('exists' in condition) return (actual !== undefined) === condition.exists;
   if ('anything-but' in condition) {

@@ -1,15 +1,15 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Watch } from '../../infra/stages.ts';
 import type { DataDir } from '../processes/data-dir.ts';
+import { queueMappings, streamMappings } from './event-source-mappings.ts';
 import type { Clients } from './function-environment.ts';
 import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
-import { queueMappings, streamMappings } from './mappings.ts';
+import type { OneTimeSchedules, Send } from './one-time-schedules.ts';
 import { pollQueue, queueUrl } from './queue-poller.ts';
-import { recurringOf, startRecurring } from './recurring.ts';
-import type { OneTimeSchedules, Send } from './schedules.ts';
+import { recurringOf, startRecurring } from './recurring-schedules.ts';
+import { StreamPoller } from './stream-poller.ts';
 import { StreamShards } from './stream-shards.ts';
-import { StreamPoller } from './streams.ts';
 import type { TableStream } from './tables.ts';
 import type { ResolvedTemplate } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
@@ -20,7 +20,7 @@ export interface EventSourceParts {
   readonly lambda: Lambda;
   readonly clients: Clients;
   readonly sqsEndpoint: string;
-  /** By table. */
+  /** The stream of each table, by table name. */
   readonly streams: ReadonlyMap<string, TableStream>;
   readonly schedules: OneTimeSchedules;
   readonly watches: readonly Watch[];
@@ -29,12 +29,12 @@ export interface EventSourceParts {
 }
 
 export interface EventSources {
-  /** Looks into the streams at once. */
+  /** Reads the streams at once. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Starts what calls functions other than a request: the table's stream, the queues, the clock. */
+/** Starts what invokes functions without a request: the table's stream, the queues and the schedules. */
 export function startEventSources(parts: EventSourceParts): EventSources {
   const { template, lambda, clients, sqsEndpoint, schedules, failed } = parts;
   const stopping = new AbortController();
@@ -64,13 +64,13 @@ export function startEventSources(parts: EventSourceParts): EventSources {
       schedules.stop();
       stopping.abort();
       await lambda.stop(1000);
-      // Only a function that is still at work holds one up, and for it nobody waits longer.
+      // A poller is still busy only if a function still runs. `lambda.stop` has already waited for the functions.
       await Promise.race([Promise.all(polling), new Promise((resolve) => setImmediate(resolve))]);
     },
   };
 }
 
-/** Puts a body into the queue of an ARN. */
+/** Sends a message to the queue of an ARN. */
 function sender({ sqs }: Clients, endpoint: string): (queueArn: string, body: string) => Promise<void> {
   return async (queueArn, MessageBody) => {
     const QueueUrl = queueUrl(endpoint, queueArn.split(':').at(-1) ?? '');
@@ -78,7 +78,7 @@ function sender({ sqs }: Clients, endpoint: string): (queueArn: string, body: st
   };
 }
 
-/** Does, as the role of a schedule's target, what the target says: sends its input to a queue, or invokes a function with it. */
+/** Runs the target of a schedule with the role of this target: sends the input to a queue or invokes a function. */
 export function targetSender(clients: Clients, sqsEndpoint: string, lambda: Lambda, iam: Iam): Send {
   const send = sender(clients, sqsEndpoint);
   return async ({ Arn, RoleArn, Input = '{}' }) => {

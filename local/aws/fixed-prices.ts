@@ -1,4 +1,4 @@
-/** USD prices by symbol for the local stack, so that what it shows is the same each day and needs no network. */
+/** USD prices by symbol. With fixed prices the local stack shows the same values each day and needs no network. */
 export const prices: Record<string, string> = {
   ETH: '2500',
   WETH: '2500',

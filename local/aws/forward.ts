@@ -2,16 +2,16 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Answer } from './aws-answer.ts';
 
-/** Connections to the emulators are kept: to open one takes longer than a request. */
+/** Keeps connections to the emulators open: opening a connection takes longer than a request. */
 const agent = new Agent({ keepAlive: true });
 
 const passed = ['content-type', 'x-amz-target', 'authorization', 'x-amz-date'] as const;
 const answered = ['content-type', 'x-amzn-query-error', 'x-amz-crc32', 'x-amzn-requestid'] as const;
 
-/** The emulator went away in the middle of a request. */
+/** The emulator closed the connection before it answered. */
 export class ConnectionSeveredError extends Error {}
 
-/** Sends a request on to an emulator, and answers what it answered. @throws ConnectionSeveredError when it did not. */
+/** Forwards a request to an emulator and returns the answer. @throws ConnectionSeveredError when no answer comes. */
 export function forward(endpoint: string, { headers }: IncomingMessage, body: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const severed = (cause: unknown) => reject(new ConnectionSeveredError('The emulator did not answer', { cause }));

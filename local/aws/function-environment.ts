@@ -5,13 +5,13 @@ import { prices } from './fixed-prices.ts';
 import { REGION } from './template.ts';
 import type { FunctionSpec } from './template-functions.ts';
 
-/** The stack's own; any will do for the emulators. */
+/** The credentials of the stack itself. The emulators accept any credentials. */
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export interface Endpoints {
   readonly dynamoDb: string;
   readonly sqs: string;
-  /** The server that is all of AWS to the functions. */
+  /** The server that answers every AWS request of the functions. */
   readonly aws: string;
 }
 
@@ -21,24 +21,24 @@ export interface Clients {
   readonly sqs: SQSClient;
 }
 
-/** The stack's own clients. */
+/** The SDK clients of the stack itself. */
 export const clientsOf = ({ dynamoDb, sqs }: Pick<Endpoints, 'dynamoDb' | 'sqs'>): Clients => ({
   dynamoDb: new DynamoDBClient({ endpoint: dynamoDb, region: REGION, credentials }),
   streams: new DynamoDBStreamsClient({ endpoint: dynamoDb, region: REGION, credentials }),
   sqs: new SQSClient({ endpoint: sqs, region: REGION, credentials }),
 });
 
-/** What may be set for a local stack other than for a deployed one. */
+/** The settings in which a local stack may differ from a deployed stack. */
 export interface Settings {
   readonly retryDelays?: readonly number[];
   readonly strictUrls?: boolean;
-  /** Requests a second of one API key, and its burst: `50,100`. */
+  /** The rate limit of one API key: requests per second and burst, as in `50,100`. */
   readonly rateLimit?: string;
 }
 
 /**
- * What the environment of each function has beyond the template's: where the SDKs find the services, as Lambda's runtime
- * says who they are, and the settings of this stack.
+ * The variables that a function gets in addition to those of the template: the service endpoints for the SDKs, the
+ * variables of the Lambda runtime, and the settings of this stack.
  */
 export function environmentFor(
   endpoints: Endpoints,
@@ -46,7 +46,7 @@ export function environmentFor(
 ): (spec: FunctionSpec) => Record<string, string> {
   return ({ name, memoryMb, environment }) => ({
     AWS_REGION: REGION,
-    // A key of its own, so that a request tells which function made it.
+    // Each function signs with its own key. The key says which function made a request.
     AWS_ACCESS_KEY_ID: name,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoints.aws,

@@ -19,15 +19,15 @@ const Answer = z.object({
   policyDocument: z.object({
     Statement: z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: oneOrMore, Resource: oneOrMore })),
   }),
-  // API Gateway hands scalars on as strings and refuses anything else.
+  // API Gateway passes scalars as strings and refuses all other values.
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({}),
 });
 type Answer = z.output<typeof Answer>;
 
-/** Let in, with what the function is told of the caller; or what the gateway answers instead. */
+/** Either the context that the function gets about an accepted caller, or the type of the refusal. */
 export type Verdict = { readonly caller: Record<string, string> } | { readonly refused: ResponseType };
 
-/** A TOKEN authorizer: asks its function, and remembers per token what it answered for as long as the template says. */
+/** A TOKEN authorizer. Invokes its function, and caches the answer per token for the TTL of the template. */
 export class Authorizer {
   readonly header: string;
   readonly #functionName: string;
@@ -48,7 +48,7 @@ export class Authorizer {
   }
 
   async judge(token: string | undefined, methodArn: string): Promise<Verdict> {
-    // Without a token, or with one of the wrong form, API Gateway answers without asking the function.
+    // API Gateway refuses a missing or malformed token without invoking the function.
     if (!token || this.#validation?.test(token) === false) return { refused: 'UNAUTHORIZED' };
     const answer = this.#recall(token) ?? (await this.#ask(token, methodArn));
     if (typeof answer === 'string') return { refused: answer };
@@ -74,10 +74,10 @@ export class Authorizer {
   }
 }
 
-/** The one error by which an authorizer refuses. */
+/** An authorizer refuses a token by throwing an error with exactly this message. */
 const isRefusal = ({ errorMessage }: FunctionError): boolean => errorMessage === 'Unauthorized';
 
-/** An explicit deny wins; without an allow the answer is no. */
+/** An explicit deny wins. Without an allow the request is denied. */
 function allows({ policyDocument }: Answer, methodArn: string): boolean {
   const applying = policyDocument.Statement.filter(
     ({ Action, Resource }) =>

@@ -2,12 +2,12 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Match } from './gateway-routes.ts';
 import { ACCOUNT } from './template.ts';
 
-/** A request as it came over the wire, and what the gateway knows of it. */
+/** A request as received, with what the gateway adds to it. */
 export interface GatewayRequest {
   readonly httpMethod: string;
   /** Path and query as in the request line. */
   readonly target: string;
-  /** Name, value, name, value: as sent, repeats included. */
+  /** Alternating names and values as sent, repeated headers included. */
   readonly rawHeaders: readonly string[];
   readonly sourceIp: string;
   readonly requestId: string;
@@ -23,8 +23,8 @@ export function splitTarget(target: string): { path: string; query: string } {
 }
 
 /**
- * The event of a Lambda proxy integration, payload version 1.0, as API Gateway sends it: where a header or query parameter
- * repeats, the single-valued maps hold the last value; empty maps and an empty body are null.
+ * The event of a Lambda proxy integration, payload version 1.0, as API Gateway sends it. If a header or query parameter
+ * repeats, the single-valued map holds the last value. Empty maps and an empty body are null.
  */
 export function proxyEvent(
   request: GatewayRequest,
@@ -41,13 +41,13 @@ export function proxyEvent(
     httpMethod: request.httpMethod,
     headers: lastOfEach(headers),
     multiValueHeaders: headers,
-    queryStringParameters: nullIfConditionFailed(lastOfEach(parameters)),
-    multiValueQueryStringParameters: nullIfConditionFailed(parameters),
-    pathParameters: nullIfConditionFailed(pathParameters),
+    queryStringParameters: nullIfEmpty(lastOfEach(parameters)),
+    multiValueQueryStringParameters: nullIfEmpty(parameters),
+    pathParameters: nullIfEmpty(pathParameters),
     stageVariables: null,
     requestContext: requestContext(request, method, path, headers, authorizer),
     body: body.length === 0 ? null : body.toString('utf8'),
-    // The API declares no binary media types, so API Gateway takes every body for text.
+    // The API declares no binary media types, so API Gateway treats every body as text.
     isBase64Encoded: false,
   };
 }
@@ -117,9 +117,9 @@ function grouped(entries: readonly (readonly [string, string])[]): Record<string
 const lastOfEach = (groups: Record<string, string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, values.at(-1) ?? '']));
 
-const nullIfConditionFailed = <T extends object>(map: T): T | null => (Object.keys(map).length === 0 ? null : map);
+const nullIfEmpty = <T extends object>(map: T): T | null => (Object.keys(map).length === 0 ? null : map);
 
-/** `21/Nov/2026:08:41:00 +0000` */
+/** Formats a time as in `21/Nov/2026:08:41:00 +0000`. */
 function commonLogTime(time: Date): string {
   const [, day, month, year, clock] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+) GMT$/.exec(time.toUTCString()) ?? [];
   return `${day}/${month}/${year}:${clock} +0000`;

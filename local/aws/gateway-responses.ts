@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ResolvedTemplate } from './template.ts';
 
-/** What API Gateway itself can have to answer here, and with which status unless the template says otherwise. */
+/** The responses that API Gateway itself can give here, with their default status. */
 const defaultStatus = {
   ACCESS_DENIED: 403,
   AUTHORIZER_CONFIGURATION_ERROR: 500,
@@ -32,7 +32,7 @@ type Properties = z.output<typeof Properties>;
 
 const HEADER = 'gatewayresponse.header.';
 
-/** Makes the API's own answers from the gateway responses of the template. */
+/** Builds the responses of API Gateway itself from the template. */
 export class GatewayResponses {
   readonly #byType: ReadonlyMap<string, Properties>;
 
@@ -41,9 +41,7 @@ export class GatewayResponses {
     this.#byType = new Map(all.map(({ properties }) => [properties.ResponseType, properties]));
   }
 
-  /**
-   * @throws Error when the template uses a variable or a header mapping that the local stack does not know.
-   */
+  /** @throws Error when the template uses a variable or a header mapping that the local stack does not support. */
   answer(type: ResponseType, requestId: string): GatewayResponse {
     const fallback = defaultStatus[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
     const properties = this.#byType.get(type) ?? this.#byType.get(fallback);
@@ -59,7 +57,7 @@ export class GatewayResponses {
     };
     const contextValue = (expression: string): string => {
       const value = context[expression];
-      if (value === undefined) throw new Error(`The local API does not know $${expression} in a gateway response`);
+      if (value === undefined) throw new Error(`The local API does not support $${expression} in a gateway response`);
       return value;
     };
     const headers = Object.entries(properties?.ResponseParameters ?? {})

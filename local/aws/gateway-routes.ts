@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { ResolvedTemplate } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
 
-/** A method of the API and the function behind it. */
+/** A method of the API, with the function that serves it. */
 export interface Method {
   readonly resourceId: string;
   /** As the template writes it: `/api/wallets/{id}`. */
   readonly resourcePath: string;
   readonly functionName: string;
-  /** Id of the authorizer that must let a request in; undefined for a public method. */
+  /** The id of the authorizer; undefined for a public method. */
   readonly authorizerId: string | undefined;
   readonly streams: boolean;
   /** How long API Gateway waits for the function. */
@@ -43,7 +43,7 @@ const MethodProperties = z.object({
 
 const emptyNode = (): Node => ({ fixed: new Map(), methods: new Map() });
 
-/** The resources and methods of the template's REST API, matched as API Gateway does: a fixed part wins over a variable. */
+/** Matches requests to the methods of the REST API, as API Gateway does: a fixed path part wins over a variable. */
 export class Routes {
   readonly #root = emptyNode();
 
@@ -63,7 +63,7 @@ export class Routes {
     }
   }
 
-  /** `path` is the raw path of the request line, without query. */
+  /** @param path the raw path of the request line, without the query. */
   match(httpMethod: string, path: string): Match | undefined {
     const pathParameters: Record<string, string> = {};
     let node = this.#root;
@@ -90,7 +90,7 @@ function childOf(node: Node, part: string): Node {
     node.variable ??= { name: variable, node: emptyNode() };
     return node.variable.node;
   }
-  if (part.startsWith('{')) throw new Error(`The local API does not know greedy path parameters: ${part}`);
+  if (part.startsWith('{')) throw new Error(`The local API does not support greedy path parameters: ${part}`);
   const child = node.fixed.get(part) ?? emptyNode();
   node.fixed.set(part, child);
   return child;
@@ -108,7 +108,7 @@ function resourcePaths(template: ResolvedTemplate): Map<string, string> {
 
 const partsOf = (path: string): string[] => (path === '/' || path === '' ? [] : path.slice(1).split('/'));
 
-/** A part that is not valid percent-encoding stays as it is: the function's schema then refuses it by name. */
+/** Leaves a part with invalid percent-encoding as it is. The schema of the function refuses this value. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

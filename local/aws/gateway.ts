@@ -6,15 +6,15 @@ import { type Authorizer, authorizersOf } from './gateway-authorizer.ts';
 import { type GatewayRequest, proxyEvent, splitTarget } from './gateway-event.ts';
 import { GatewayResponses, type ResponseType } from './gateway-responses.ts';
 import { type Match, Routes } from './gateway-routes.ts';
+import { stageOf } from './gateway-throttle.ts';
 import type { Lambda, Outcome } from './lambda.ts';
 import { type Prelude, ResponseStream } from './lambda-bundle.ts';
 import { ACCOUNT, REGION, type ResolvedTemplate } from './template.ts';
-import { stageOf } from './throttle.ts';
 
-/** API Gateway's limit on a request's body. */
+/** API Gateway's limit on the body of a request. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** What a function may answer to a proxy integration. */
+/** The result that a function may return to a proxy integration. */
 const ProxyResult = z.object({
   statusCode: z.coerce.number().int().min(100).max(599),
   headers: z.record(z.string(), z.coerce.string()).nullish(),
@@ -23,7 +23,7 @@ const ProxyResult = z.object({
   isBase64Encoded: z.boolean().default(false),
 });
 
-/** What the gateway answers in place of a function. */
+/** The gateway answers this request itself, with this type of response. */
 class GatewayRefusedError extends Error {
   readonly type: ResponseType;
 
@@ -35,7 +35,7 @@ class GatewayRefusedError extends Error {
 
 type Caller = APIGatewayProxyEvent['requestContext']['authorizer'];
 
-/** The REST API of the template: routes, authorizer, throttling, functions, and the gateway's own answers. */
+/** The REST API of the template: routes, authorizer, throttling, functions, and the responses of the gateway itself. */
 export class Api {
   readonly #routes: Routes;
   readonly #authorizers: ReadonlyMap<string, Authorizer>;
@@ -60,14 +60,14 @@ export class Api {
     try {
       await this.#answer(request, incoming, response);
     } catch (error) {
-      // Whatever is thrown here that is no refusal is a fault of the integration, which the runtime has logged.
+      // Any other error is a fault of the integration. The runtime has logged the fault.
       this.#refuse(
         error instanceof GatewayRefusedError ? error.type : 'INTEGRATION_FAILURE',
         request.requestId,
         response,
       );
     }
-    // What a refused client still sends is read and dropped: closing at once would make it miss the answer.
+    // Read and drop the rest of the request: a client whose connection closes at once would miss the response.
     incoming.resume();
   }
 
@@ -111,12 +111,12 @@ export class Api {
       response.writeHead(statusCode, headers);
       stream.pipe(response);
     });
-    // A client that goes away must not leave the function waiting for its answer to be read.
+    // If the client disconnects, the function must not wait until the client reads the response.
     response.once('close', () => stream.destroy());
     stream.on('error', () => response.destroy());
     const outcome = await inTime(method.timeoutMs, this.#lambda.stream(method.functionName, event, stream));
     if (outcome.ok && response.headersSent) return;
-    // Half an answer must not look like a whole one.
+    // Cut the connection, so the client does not take half a response for a complete response.
     if (response.headersSent) response.destroy();
     else throw new GatewayRefusedError('INTEGRATION_FAILURE');
   }
@@ -145,7 +145,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
     throw new GatewayRefusedError('REQUEST_TOO_LARGE');
   const chunks: Buffer[] = [];
   let size = 0;
-  // Not `for await`: leaving its loop would destroy the socket before the refusal is sent.
+  // Leaving a `for await` loop would destroy the socket before the refusal is sent.
   await new Promise<void>((resolve, reject) => {
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
@@ -153,12 +153,12 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
       else chunks.push(chunk);
     });
     incoming.once('end', resolve);
-    incoming.once('close', () => reject(new Error('The client went away')));
+    incoming.once('close', () => reject(new Error('The client disconnected')));
   });
   return Buffer.concat(chunks);
 }
 
-/** @throws GatewayRefusedError when API Gateway would wait no longer. */
+/** @throws GatewayRefusedError when the function does not answer within the time-out of the integration. */
 async function inTime(ms: number, work: Promise<Outcome>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

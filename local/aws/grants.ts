@@ -2,26 +2,26 @@ import * as z from 'zod';
 import type { ResolvedTemplate } from './template.ts';
 import { wildcard } from './wildcard.ts';
 
-/** What a request needs: an action on a resource, both as IAM writes them. */
-export interface Need {
+/** A permission that a request requires: an action on a resource, in the notation of IAM. */
+export interface RequiredPermission {
   readonly action: string;
   readonly resource: string;
-  /** Partition keys of the items that it names; undefined where it names none. */
+  /** The partition keys of the items in the request; undefined if the request names no item. */
   readonly leadingKeys?: readonly string[];
 }
 
-/** One action on one resource that a role may. */
+/** A permission that a role grants: an action on a resource. */
 export interface Grant {
   readonly action: string;
   readonly resource: string;
-  /** Patterns of the only partition keys it is for; undefined when it is for all. */
+  /** Patterns of the partition keys that the grant covers; undefined if the grant covers all items. */
   readonly leadingKeys: readonly string[] | undefined;
-  meets(need: Need): boolean;
+  covers(permission: RequiredPermission): boolean;
 }
 
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 
-// Strict: a condition, denial or exception that is not honoured here must not pass unseen.
+// Strict: the parser refuses any condition, denial or exception that this file does not apply.
 const Statement = z.strictObject({
   Effect: z.literal('Allow'),
   Action: oneOrMore,
@@ -35,8 +35,8 @@ const Role = z.object({
 });
 
 /**
- * What each role of the template may, by its ARN, told by its inline policies.
- * @throws ZodError for a policy that says more than the local stack knows to apply.
+ * The grants in the inline policies of each role of the template, by the ARN of the role.
+ * @throws ZodError for a policy with a part that the local stack does not support.
  */
 export function grantsOf(template: ResolvedTemplate): Map<string, Grant[]> {
   const roles = template.resources('AWS::IAM::Role', Role);
@@ -53,19 +53,20 @@ const grantsIn = ({ Action, Resource, Condition }: z.output<typeof Statement>): 
   return Action.flatMap((action) => Resource.map((resource) => grant({ action, resource, leadingKeys })));
 };
 
-/** So that the first grant that meets a need is the one that says the most about it. */
+/** Orders grants with conditions first. The first grant that covers a permission is then the most specific grant. */
 const narrowestFirst = (a: Grant, b: Grant): number =>
   Number(a.leadingKeys === undefined) - Number(b.leadingKeys === undefined);
 
-function grant(said: Omit<Grant, 'meets'>): Grant {
-  const action = wildcard(said.action);
-  const resource = wildcard(said.resource);
-  const keys = said.leadingKeys?.map(wildcard);
-  // IAM takes a request without keys for one that keeps to them; nothing of ours relies on that, so here it does not.
+function grant(fields: Omit<Grant, 'covers'>): Grant {
+  const action = wildcard(fields.action);
+  const resource = wildcard(fields.resource);
+  const keys = fields.leadingKeys?.map(wildcard);
+  // In IAM a request without keys satisfies a condition on keys. No function relies on this, so the stack refuses it.
   const keepsTo = (named: readonly string[] | undefined): boolean =>
     keys === undefined || (named?.every((key) => keys.some((pattern) => pattern.test(key))) ?? false);
   return {
-    ...said,
-    meets: (need) => action.test(need.action) && resource.test(need.resource) && keepsTo(need.leadingKeys),
+    ...fields,
+    covers: (permission) =>
+      action.test(permission.action) && resource.test(permission.resource) && keepsTo(permission.leadingKeys),
   };
 }

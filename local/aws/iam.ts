@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import * as z from 'zod';
 import { AwsError } from './aws-answer.ts';
-import { type Grant, grantsOf, type Need } from './grants.ts';
-import type { PartitionKeys } from './needs.ts';
+import { type Grant, grantsOf, type RequiredPermission } from './grants.ts';
+import type { PartitionKeys } from './required-permissions.ts';
 import { ACCOUNT, type ResolvedTemplate } from './template.ts';
 
-/** Told of each refusal, and of each grant when it is first used, in words: who, action, resource, partition keys. */
+/** Called for each refusal, and for each grant on its first use. `text` is: role, action, resource, partition keys. */
 export type IamRecorder = (kind: 'used' | 'refused', text: string) => void;
 
 const FunctionProperties = z.object({ FunctionName: z.string(), Role: z.string() });
@@ -14,9 +14,9 @@ const TableProperties = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
 });
 
-/** The identities of the template, and whether they may do what they ask for. */
+/** Knows the roles of the template and decides whether a role allows a request. */
 export class Iam {
-  /** Partition key of each table. */
+  /** The name of the partition key of each table. */
   readonly partitionKeys: PartitionKeys;
   readonly #grants: ReadonlyMap<string, readonly Grant[]>;
   readonly #roles: ReadonlyMap<string, string>;
@@ -41,25 +41,25 @@ export class Iam {
     );
   }
 
-  /** The function whose key signed a request; undefined for a key of the stack's own, which may do everything. */
+  /** The function whose key signed a request; undefined for the key of the stack itself, which may do everything. */
   functionOf(authorization: string): string | undefined {
     const key = /Credential=([^/,\s]+)\//.exec(authorization)?.[1];
     return key !== undefined && this.#roles.has(key) ? key : undefined;
   }
 
-  /** @throws AwsError as the services answer when a function's role does not allow all that a request needs. */
-  checkFunction(name: string, needs: readonly Need[]): void {
-    this.checkRole(this.#roles.get(name) ?? '', needs, name);
+  /** @throws AwsError as the services answer, when the role of a function lacks one of these permissions. */
+  checkFunction(name: string, required: readonly RequiredPermission[]): void {
+    this.checkRole(this.#roles.get(name) ?? '', required, name);
   }
 
-  /** Likewise for what a service does as a role. */
-  checkRole(role: string, needs: readonly Need[], session = 'service'): void {
-    for (const need of needs) {
-      const grant = this.#grants.get(role)?.find((each) => each.meets(need));
+  /** @throws AwsError when a role that a service assumes lacks one of these permissions. */
+  checkRole(role: string, required: readonly RequiredPermission[], session = 'service'): void {
+    for (const permission of required) {
+      const grant = this.#grants.get(role)?.find((each) => each.covers(permission));
       if (grant === undefined) {
-        const { action, resource } = need;
+        const { action, resource } = permission;
         this.#record('refused', this.#textOf(role, { action, resource }));
-        throw new AccessDeniedError(role, session, need);
+        throw new AccessDeniedError(role, session, permission);
       }
       if (this.#used.has(grant)) continue;
       this.#used.add(grant);
@@ -67,26 +67,27 @@ export class Iam {
     }
   }
 
-  /** Everything that the roles of the template may, in the words of the record. */
+  /** All grants of the template, in the format of the record. */
   all(): string[] {
     return [...this.#grants].flatMap(([role, grants]) => grants.map((grant) => this.#textOf(role, grant)));
   }
 
-  /** A role is told by its function, where it has one. */
-  #textOf(role: string, { action, resource, leadingKeys = [] }: Need): string {
+  /** Names a role by its function, if a function has the role. */
+  #textOf(role: string, { action, resource, leadingKeys = [] }: RequiredPermission): string {
     const [name] = [...this.#roles].find(([, its]) => its === role) ?? [nameOf(role)];
     return [name, action, resource, ...leadingKeys].join(' ');
   }
 }
 
 class AccessDeniedError extends AwsError {
-  constructor(role: string, session: string, { action, resource }: Need) {
+  constructor(role: string, session: string, { action, resource }: RequiredPermission) {
     const user = `arn:aws:sts::${ACCOUNT}:assumed-role/${nameOf(role)}/${session}`;
     super(
-      // The services whose operations are paths say 403, those that name theirs in a header 400.
+      // Services with REST paths answer 403. Services that name the operation in a header answer 400.
       /^(lambda|scheduler|iam|ses):/.test(action) ? 403 : 400,
       'AccessDeniedException',
-      `User: ${user} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
+      `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ` +
+        `because no identity-based policy allows the ${action} action`,
     );
   }
 }
@@ -94,8 +95,8 @@ class AccessDeniedError extends AwsError {
 const nameOf = (role: string): string => role.slice(role.indexOf('/') + 1);
 
 /**
- * Appends each record as a line to the file that IAM_RECORD names, if it does, so that what several stacks did can be put
- * together; a refusal is logged besides.
+ * Appends each record as a line to the file that the variable IAM_RECORD names, if it is set. Several stacks can append
+ * to the same file. Logs each refusal in addition.
  */
 export function iamRecorder(log: (text: string) => void): IamRecorder {
   const file = process.env.IAM_RECORD;

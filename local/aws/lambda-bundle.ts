@@ -5,25 +5,25 @@ import { PassThrough, type Writable } from 'node:stream';
 import vm from 'node:vm';
 import * as z from 'zod';
 
-/** What a streaming handler says before its first byte. */
+/** The status and headers that a streaming handler sends before its first byte. */
 export const Prelude = z.object({
   statusCode: z.number().int(),
   headers: z.record(z.string(), z.string()).default({}),
 });
 export type Prelude = z.output<typeof Prelude>;
 
-/** The stream a handler writes its answer to; emits `prelude` once, before the first byte. */
+/** The stream to which a handler writes its response. Emits `prelude` once, before the first byte. */
 export class ResponseStream extends PassThrough {}
 
 export type Handler = (event: unknown, context: unknown) => unknown;
 export type StreamingHandler = (event: unknown, response: ResponseStream, context: unknown) => unknown;
 
-/** A bundle's handler, of one kind or the other. */
+/** The handler of a bundle: buffered or streaming. */
 export type Loaded = { readonly buffered: Handler } | { readonly streaming: StreamingHandler };
 
 export interface Bundle {
   readonly handler: Loaded;
-  /** Sends its process SIGTERM, as Lambda does before it ends one. */
+  /** Sends SIGTERM to the process of the bundle, as Lambda does before it ends a process. */
   terminate(): void;
 }
 
@@ -39,7 +39,7 @@ const awslambda = {
     from: (stream: ResponseStream, prelude: unknown): ResponseStream => {
       const head = Prelude.parse(prelude);
       const { write } = stream;
-      // With the first `write`, as the runtime does it: an answer that is only handed to `end` goes out without.
+      // The runtime sends the prelude with the first `write`. A response that only calls `end` has no prelude.
       stream.write = new Proxy(write, {
         apply: (_target, _this, args) => {
           stream.write = write;
@@ -53,9 +53,10 @@ const awslambda = {
 };
 
 /**
- * Loads one bundle as its own little process: `process.env` is the function's environment alone, whatever it prints goes
- * to `output`, and its listeners for signals hear those sent to it. Compiled with these as parameters of the module, which leaves this process and its globals as they
- * are, so that dozens of functions can share it.
+ * Loads a bundle as if it had a process of its own. Its `process.env` is the environment of the function, its output
+ * goes to `output`, and its signal listeners get the signals of `terminate`. The bundle is compiled with `process`,
+ * `console` and the like as parameters. The globals of this process stay unchanged, so dozens of functions can share
+ * the process.
  * @throws Error when the file is missing, does not compile, or does not export a function under `exportName`.
  */
 export function loadBundle(
@@ -65,7 +66,7 @@ export function loadBundle(
   output: Writable,
 ): Bundle {
   const events = new EventEmitter();
-  // Runs of one function that would each have a process on AWS share this one, and each may listen.
+  // Concurrent runs share this emitter, while each run has a process of its own on AWS. Each run may add a listener.
   events.setMaxListeners(0);
   const module: { exports: Record<string, unknown> } = { exports: {} };
   const scope = {
@@ -91,14 +92,16 @@ export function loadBundle(
 
 const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
 
-/** A bundle is complete in itself, so it may ask for Node's own modules only. Optional packages are told they are missing. */
+/**
+ * A bundle contains all its packages, so it can require Node's modules only. Optional packages are reported missing.
+ */
 function builtin(id: string): unknown {
   const found: unknown = process.getBuiltinModule(id);
   if (found === undefined) throw Object.assign(new Error(`Cannot find module '${id}'`), { code: 'MODULE_NOT_FOUND' });
   return found;
 }
 
-/** What listens and emits. On the bundle's process it must not reach the real one, which has listeners of its own. */
+/** The methods that listen and emit. A bundle must not call them on the real process, which has other listeners. */
 const listening = new Set<string | symbol>(Object.keys(EventEmitter.prototype));
 
 const processOf = (env: Record<string, string>, output: Writable, events: EventEmitter): NodeJS.Process =>

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bundle, type Loaded, loadBundle, type ResponseStream } from './lambda-bundle.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 import type { FunctionSpec } from './template-functions.ts';
 
-/** How a function ended: what it returned, or what Lambda reports of an error. */
+/** The outcome of an invocation: the result, or the error as Lambda reports it. */
 export type Outcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: FunctionError };
@@ -17,25 +17,25 @@ export interface FunctionError {
 }
 
 export interface LambdaOptions {
-  /** What the environment of a function has beyond, or other than, the template says. */
+  /** Variables that replace or extend those of the template. */
   environmentOf(spec: FunctionSpec): Record<string, string>;
-  /** Where everything goes that functions print. */
+  /** Takes all output of the functions. */
   readonly output: Writable;
-  /** Called whenever a function has ended: what it wrote may be waiting in a stream or queue. */
+  /** Called after each invocation, which may have written to the table or a queue. */
   onEnd(): void;
 }
 
-/** Lambda's limit on what a function returns, as JSON. */
+/** Lambda's limit on the JSON that a function returns. */
 const MAX_RESULT_BYTES = 6_291_556;
 
 type Call = (loaded: Loaded, context: object) => unknown;
 const never = (): boolean => false;
 
-/** Lambda in this process: each bundle is loaded at its first invocation and serves all that follow. */
+/** Lambda in this process. Loads a bundle at its first invocation and reuses it for all later invocations. */
 export class Lambda {
   readonly #specs: ReadonlyMap<string, FunctionSpec>;
   readonly #options: LambdaOptions;
-  readonly #loaded = new Map<string, { bundle: Bundle; slots: Slots }>();
+  readonly #loaded = new Map<string, { bundle: Bundle; permits: Semaphore }>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
 
@@ -49,26 +49,27 @@ export class Lambda {
   }
 
   /**
-   * Invokes and waits. Never throws for what the function does.
-   * @param isAnswer which of its errors are what it means to say, and no fault to be logged.
+   * Invokes a function and waits for the outcome. An error of the function is an outcome, too.
+   * @param isAnswer says which errors are regular answers of the function. The other errors are logged.
    */
   invoke(name: string, event: unknown, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
     const call: Call = async (loaded, context) => {
-      if ('streaming' in loaded) throw new Error(`${name} streams its answer, which only the API can take`);
+      if ('streaming' in loaded) throw new Error(`${name} streams its response, which only the API supports`);
       return ofReturnableSize(await loaded.buffered(event, context));
     };
     return this.#run(name, call, isAnswer);
   }
 
-  /** Invokes a streaming function; the outcome is there when both the function and its answer have ended. */
+  /** Invokes a streaming function. Resolves when both the function and its response have ended. */
   stream(name: string, event: unknown, response: ResponseStream): Promise<Outcome> {
     return this.#run(name, async (loaded, context) => {
-      if ('buffered' in loaded) throw new Error(`${name} does not stream, but its integration expects it to`);
+      if ('buffered' in loaded)
+        throw new Error(`${name} does not stream its response, but its integration expects a stream`);
       await loaded.streaming(event, response, context);
     });
   }
 
-  /** Invokes without waiting for the result; errors are retried after one and two minutes, as Lambda does. */
+  /** Invokes without waiting for the result. Retries errors after one and two minutes, as Lambda does. */
   invokeLater(name: string, event: unknown): void {
     const attempt = async (): Promise<void> => {
       const { asyncRetries } = this.#specOf(name);
@@ -76,11 +77,11 @@ export class Lambda {
         await sleep(n * 60_000, undefined, { signal: this.#stopped.signal });
       }
     };
-    // Only the stop of the stack rejects it, and then nobody waits any more.
+    // The promise rejects only when the stack stops.
     attempt().catch(() => undefined);
   }
 
-  /** Tells every bundle that its process ends, and waits until nothing runs any more, at most `ms`. */
+  /** Sends SIGTERM to every bundle and waits at most `ms` until no invocation runs. */
   async stop(ms: number): Promise<void> {
     this.#stopped.abort();
     for (const { bundle } of this.#loaded.values()) bundle.terminate();
@@ -107,10 +108,10 @@ export class Lambda {
     let release: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
     try {
-      const { bundle, slots } = this.#load(spec);
-      release = await slots.take();
+      const { bundle, permits } = this.#load(spec);
+      release = await permits.acquire();
       const deadline = Date.now() + spec.timeoutMs;
-      // What has timed out cannot be ended in this process; its result is dropped, as on AWS.
+      // This process cannot end a function that timed out. It drops the result, as AWS does.
       const timedOut = new Promise<never>((_, reject) => {
         const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
         timer = setTimeout(
@@ -132,16 +133,16 @@ export class Lambda {
 
   #specOf(name: string): FunctionSpec {
     const spec = this.#specs.get(name);
-    if (spec === undefined) throw new Error(`There is no function ${name}`);
+    if (spec === undefined) throw new Error(`Unknown function: ${name}`);
     return spec;
   }
 
-  #load(spec: FunctionSpec): { bundle: Bundle; slots: Slots } {
+  #load(spec: FunctionSpec): { bundle: Bundle; permits: Semaphore } {
     const known = this.#loaded.get(spec.name);
     if (known !== undefined) return known;
     const environment = { ...spec.environment, ...this.#options.environmentOf(spec) };
     const bundle = loadBundle(spec.file, spec.exportName, environment, this.#options.output);
-    const fresh = { bundle, slots: new Slots(spec.concurrency) };
+    const fresh = { bundle, permits: new Semaphore(spec.concurrency) };
     this.#loaded.set(spec.name, fresh);
     return fresh;
   }
@@ -152,14 +153,14 @@ export class Lambda {
   }
 }
 
-/** @throws Error as Lambda names it, which then has the answer in the place of the function's. */
+/** @throws Error with Lambda's name and message, when the result is larger than Lambda allows. */
 function ofReturnableSize(result: unknown): unknown {
   if (Buffer.byteLength(JSON.stringify(result) ?? '') <= MAX_RESULT_BYTES) return result;
   const message = `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`;
   throw Object.assign(new Error(message), { name: 'Function.ResponseSizeTooLarge' });
 }
 
-// Not `instanceof`: under a test runner the functions' errors come from another realm.
+// `instanceof` would fail under a test runner: the errors of functions come from another realm.
 function errorOf(error: unknown): FunctionError {
   if (typeof error !== 'object' || error === null) {
     return { errorType: 'Error', errorMessage: String(error), trace: [] };

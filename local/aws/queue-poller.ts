@@ -10,9 +10,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
+import { failuresIn, type QueueMapping } from './event-source-mappings.ts';
 import type { Lambda } from './lambda.ts';
-import { failuresIn, type QueueMapping } from './mappings.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 import { ACCOUNT, REGION, type ResolvedTemplate } from './template.ts';
 
 const Properties = z.object({
@@ -23,10 +23,10 @@ const Properties = z.object({
   RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() }).optional(),
 });
 
-/** The emulator finds a queue by the last part of its URL. */
+/** The emulator identifies a queue by the last part of the URL. */
 export const queueUrl = (endpoint: string, name: string): string => `${endpoint}/${ACCOUNT}/${name}`;
 
-/** Makes the queues of the template; one that is there already keeps its messages and takes the template's attributes. */
+/** Creates the queues of the template. An existing queue keeps its messages and gets the attributes of the template. */
 export async function createQueues(template: ResolvedTemplate, client: SQSClient, endpoint: string): Promise<void> {
   for (const { properties } of template.resources('AWS::SQS::Queue', Properties)) {
     const { QueueName, RedrivePolicy, ...numbers } = properties;
@@ -43,7 +43,7 @@ export async function createQueues(template: ResolvedTemplate, client: SQSClient
   }
 }
 
-/** After a receive that failed. */
+/** The pause after a failed receive. */
 const RETRY_MS = 500;
 
 export interface PollerOptions {
@@ -55,15 +55,16 @@ export interface PollerOptions {
 }
 
 /**
- * Feeds a function from its queue until the signal: batches side by side up to the mapping's concurrency. What succeeded is
- * deleted; what failed comes back by itself when its visibility timeout ends, and at last goes to its DLQ.
+ * Polls a queue and invokes its function until the signal aborts, with as many concurrent batches as the mapping
+ * allows. Deletes messages that succeeded. SQS redelivers failed messages after the visibility timeout and finally
+ * moves them to the dead-letter queue.
  */
 export async function pollQueue(mapping: QueueMapping, options: PollerOptions): Promise<void> {
   const { client, endpoint, signal, failed } = options;
-  const slots = new Slots(mapping.concurrency);
+  const permits = new Semaphore(mapping.concurrency);
   const QueueUrl = queueUrl(endpoint, mapping.queueName);
   while (!signal.aborted) {
-    const release = await slots.take();
+    const release = await permits.acquire();
     try {
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({
@@ -93,7 +94,7 @@ async function deliver(
   { client, lambda }: PollerOptions,
 ): Promise<void> {
   const records = messages.map((message) => recordOf(message, mapping.queueArn));
-  // A message that the filter leaves out is deleted like one that was processed.
+  // A message that does not match the filter is deleted, as on AWS.
   const wanted = records.filter((record) => mapping.filter(record));
   const event: SQSEvent = { Records: wanted };
   const failures =

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { DataDir } from '../processes/data-dir.ts';
 import type { ResolvedTemplate } from './template.ts';
 
-// Strict: an option that is not honoured here must not pass unseen.
+// Strict: the parser refuses any option that this file does not apply.
 const Generate = z.strictObject({
   PasswordLength: z.number().default(32),
   ExcludePunctuation: z.boolean().default(false),
@@ -23,14 +23,15 @@ export interface Secret {
   readonly value: string;
 }
 
-/** The secret of RPC URLs is the one to which this variable of a function points. */
+/** This variable of a function names the secret of the RPC URLs. */
 const Rpc = z.object({
   Environment: z.object({ Variables: z.object({ RPC_SECRET_ARN: z.string().optional() }).optional() }),
 });
 
 /**
- * The secrets of the template. What Secrets Manager would generate is generated once per data folder and kept there; what
- * operators fill in, the RPC URLs by chain, is `rpc`.
+ * The secrets of the template. Secrets that Secrets Manager would generate are generated once and kept in the data
+ * folder.
+ * @param rpc the RPC URLs by chain, which operators fill in on AWS.
  */
 export function secretsOf(
   template: ResolvedTemplate,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Text of a header: SES refuses what would begin another one. */
+/** The text of a header. SES refuses line breaks, which would start another header. */
 const HeaderText = z.string().regex(/^[^\r\n]*$/, 'must be one line');
 const Header = z.object({
   Name: z
@@ -11,7 +11,7 @@ const Header = z.object({
 });
 const Part = z.object({ Data: z.string() }).optional();
 
-/** The request of SES v2 SendEmail, as far as a simple message goes. */
+/** The request of SES v2 SendEmail, limited to simple messages. */
 export const SendEmail = z.object({
   FromEmailAddress: HeaderText,
   Destination: z.object({ ToAddresses: z.array(HeaderText).min(1).max(50) }),
@@ -36,10 +36,10 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Older ones are forgotten. */
-const KEPT = 500;
+/** The mailbox drops older mails. */
+const MAX_MAILS = 500;
 
-/** The mails that would have been sent, newest first. */
+/** The mails that SES would have sent, newest first. */
 export class Mailbox {
   #mails: readonly Mail[] = [];
 
@@ -59,14 +59,15 @@ export class Mailbox {
       html: Body.Html?.Data ?? '',
       headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
     };
-    this.#mails = [mail, ...this.#mails].slice(0, KEPT);
+    this.#mails = [mail, ...this.#mails].slice(0, MAX_MAILS);
   }
 
   page(): string {
     const count = this.#mails.length;
     return [
       '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mail</title>',
-      '<style>body{font-family:sans-serif}article{border-top:1px solid}pre{white-space:pre-wrap}iframe{width:100%;height:40em;border:1px solid}</style>',
+      '<style>body{font-family:sans-serif}article{border-top:1px solid}pre{white-space:pre-wrap}',
+      'iframe{width:100%;height:40em;border:1px solid}</style>',
       `</head><body><h1>${count} ${count === 1 ? 'mail' : 'mails'}</h1>`,
       ...this.#mails.map(article),
       '</body></html>',
@@ -74,14 +75,14 @@ export class Mailbox {
   }
 }
 
-/** For the page: nothing runs and nothing is loaded, in the frames neither, as their mails have only what is in them. */
+/** The headers of the page. They forbid scripts and external resources, also in the frames of the mails. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** The HTML of a mail is shown in a frame without rights: no scripts, no forms, no origin. */
+/** Shows the HTML of a mail in a sandboxed frame: no scripts, no forms, no origin. */
 const article = ({ at, from, to, subject, text, html, headers }: Mail): string =>
   [
     `<article><h2>${escaped(subject)}</h2><p>${at}, ${escaped(from)} to ${escaped(to.join(', '))}</p>`,

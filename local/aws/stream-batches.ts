@@ -1,23 +1,24 @@
-/** How an invocation with a batch ended: every record done, or the index from which on they were not (0: the whole batch). */
+/** The outcome of a batch. `failedFrom` is the index of the first failed record; undefined if all records succeeded. */
 export type BatchOutcome = { readonly failedFrom: number | undefined };
 
 export interface BatchPolicy<R> {
   readonly batchSize: number;
-  /** How often a batch that fails is tried again; splitting it does not count. */
+  /** How often a failing batch is retried. Splitting a batch does not count as a retry. */
   readonly maxRetries: number;
   readonly bisect: boolean;
   invoke(batch: readonly R[]): Promise<BatchOutcome>;
-  /** A batch given up: it goes to the on-failure destination. */
+  /** Sends a batch that is out of retries to the on-failure destination. */
   discard(batch: readonly R[], attempts: number): Promise<void>;
-  /** Records too old to be tried again. */
+  /** Says whether a record is too old for a retry. */
   isExpired(record: R): boolean;
-  /** Waits before retry n = 1, 2, … */
+  /** Waits before the nth retry, counted from 1. */
   backOff(n: number): Promise<void>;
 }
 
 /**
- * Puts the records of one lane through a function in order, as Lambda does for a stream: what comes after a failing record
- * waits until that one is through or given up; bisection isolates it, so that its neighbours are not given up with it.
+ * Invokes a function with the records of one lane in order, as Lambda does for a stream. Records after a failing record
+ * wait until this record succeeds or is discarded. Bisection isolates the failing record, so its neighbours are not
+ * discarded with it.
  */
 export async function processInOrder<R>(records: readonly R[], policy: BatchPolicy<R>): Promise<void> {
   for (let start = 0; start < records.length; start += policy.batchSize) {
@@ -29,7 +30,7 @@ async function processBatch<R>(batch: readonly R[], retries: number, policy: Bat
   const { failedFrom } = await policy.invoke(batch);
   if (failedFrom === undefined) return;
   const rest = batch.slice(failedFrom);
-  // Progress was made: what remains is a batch of its own, split off and not yet counted against.
+  // The batch made progress. The rest is a new batch, whose failure does not count as a retry.
   if (failedFrom > 0 && policy.bisect) return processBatch(rest, retries, policy);
   if (policy.bisect && rest.length > 1) {
     const middle = Math.ceil(rest.length / 2);
@@ -41,7 +42,7 @@ async function processBatch<R>(batch: readonly R[], retries: number, policy: Bat
   return processBatch(rest, retries + 1, policy);
 }
 
-/** Spreads records over lanes by key: those of one key stay in one lane, in order. */
+/** Distributes records over lanes by key. Records of one key stay in one lane, in order. */
 export function lanesOf<R>(records: readonly R[], count: number, keyOf: (record: R) => string): R[][] {
   const lanes = new Map<number, R[]>();
   for (const record of records) {
@@ -58,10 +59,7 @@ function hash(text: string): number {
   return value;
 }
 
-/**
- * Reads what a function answered that reports its failures by item: the least index among those it names. An id that
- * is not in the batch fails the whole of it, as on AWS.
- */
+/** The smallest index of the failed ids. As on AWS, an id that is not in the batch fails the whole batch. */
 export function firstFailure(ids: readonly string[], failed: readonly string[]): number | undefined {
   if (failed.length === 0) return undefined;
   return Math.max(0, Math.min(...failed.map((id) => ids.indexOf(id))));

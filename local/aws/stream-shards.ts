@@ -10,19 +10,19 @@ import * as z from 'zod';
 import type { DataDir } from '../processes/data-dir.ts';
 import { messageOf } from '../processes/user-error.ts';
 
-/** How far a shard was processed: the last sequence number, or `end` for a closed shard that is through. */
+/** The position in each shard: the last processed sequence number, or `end` for a closed shard that is done. */
 const Checkpoints = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
 
 const END = 'end';
 
-/** A read of one shard. `done` says that it was processed, which a restart then does not repeat. */
+/** A read of one shard. The reader calls `done` when the records are processed; a restart then skips them. */
 export interface Read {
   readonly shardId: string;
   readonly records: readonly SdkRecord[];
   done(): void;
 }
 
-/** The records of a stream from where they were last processed; a shard is read when its parent is through. */
+/** Reads the records of a stream from the last processed position. Reads a shard only after its parent is done. */
 export class StreamShards {
   readonly #client: DynamoDBStreamsClient;
   readonly #streamArn: string;
@@ -32,37 +32,37 @@ export class StreamShards {
   readonly #iterators = new Map<string, string>();
   #shards: Shard[] = [];
 
-  /** `name` tells the readers of a data folder apart. */
+  /** @param name distinguishes the readers of one data folder. */
   constructor(client: DynamoDBStreamsClient, streamArn: string, dataDir: DataDir, name: string) {
     this.#client = client;
     this.#streamArn = streamArn;
     this.#dataDir = dataDir;
     this.#file = `stream-${name}.json`;
     const kept = dataDir.read(this.#file, Checkpoints);
-    // Another stream (the table was made anew) counts its shards anew.
+    // A new stream, as after the table was recreated, has new shards.
     this.#checkpoints = kept?.streamArn === streamArn ? kept.shards : {};
   }
 
-  /** Reads each shard that is open to be read once, at most `limit` records of each. */
+  /** Reads every readable shard once, with at most `limit` records per shard. */
   async *reads(limit: number): AsyncGenerator<Read> {
     if (this.#shards.length === 0) await this.#list();
     for (const { ShardId: shardId = '', ParentShardId: parent } of this.#shards) {
-      const parentIsThrough = !this.#shards.some(({ ShardId }) => ShardId === parent) || this.#at(parent) === END;
-      if (this.#at(shardId) === END || !parentIsThrough) continue;
+      const parentIsDone = !this.#shards.some(({ ShardId }) => ShardId === parent) || this.#at(parent) === END;
+      if (this.#at(shardId) === END || !parentIsDone) continue;
       yield await this.#read(shardId, limit);
     }
   }
 
   async #read(shardId: string, limit: number): Promise<Read> {
     const ShardIterator = this.#iterators.get(shardId) ?? (await this.#iterator(shardId));
-    // Taken out first: after an error it is asked for again, from the checkpoint.
+    // Remove the iterator first. After an error the next read requests a new iterator from the checkpoint.
     this.#iterators.delete(shardId);
     const { Records: records = [], NextShardIterator: next } = await this.#client.send(
       new GetRecordsCommand({ ShardIterator, Limit: Math.min(limit, 1000) }),
     );
     const done = () => {
       if (next !== undefined) this.#iterators.set(shardId, next);
-      // A shard that has closed has children by now.
+      // The shard has closed, so it has child shards. Clear the list to read it again.
       else this.#shards = [];
       const position = next === undefined ? END : records.at(-1)?.dynamodb?.SequenceNumber;
       if (position === undefined) return;
@@ -81,7 +81,7 @@ export class StreamShards {
       const after = { ...shard, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position } as const;
       return (await this.#client.send(new GetShardIteratorCommand(after))).ShardIterator ?? '';
     } catch (error) {
-      // The stack was down for longer than the stream keeps its records.
+      // The stack was down for longer than the stream retains its records.
       if (!messageOf(error).includes('trim')) throw error;
       return (await this.#client.send(horizon)).ShardIterator ?? '';
     }

@@ -11,7 +11,7 @@ import {
 import * as z from 'zod';
 import type { ResolvedTemplate } from './template.ts';
 
-// The SDK's own shapes: CloudFormation's properties of a table are those of CreateTable.
+// CloudFormation's properties of a table are those of the SDK's CreateTable.
 const Properties = z.object({
   TableName: z.string(),
   AttributeDefinitions: z.custom<CreateTableCommandInput['AttributeDefinitions']>(Array.isArray),
@@ -26,11 +26,11 @@ const Properties = z.object({
 /** A table with its stream. */
 export interface TableStream {
   readonly arn: string;
-  /** Name of the table's partition key. */
+  /** The name of the table's partition key. */
   readonly partitionKey: string;
 }
 
-/** Makes the tables of the template that are not there yet. Answers the stream of each table by its name. */
+/** Creates the missing tables of the template. Returns the stream of each table, by table name. */
 export async function createTables(
   template: ResolvedTemplate,
   client: DynamoDBClient,

@@ -8,16 +8,16 @@ export interface FunctionSpec {
   readonly arn: string;
   /** Functions may share a log group. */
   readonly logGroup: string;
-  /** Its bundle. */
+  /** The path of the bundle. */
   readonly file: string;
-  /** What the bundle exports as the handler. */
+  /** The name under which the bundle exports the handler. */
   readonly exportName: string;
   readonly timeoutMs: number;
   readonly memoryMb: number;
-  /** Reserved concurrency; unbounded without. */
+  /** The reserved concurrency; infinite if the template sets none. */
   readonly concurrency: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Of asynchronous invocations that failed. */
+  /** How often Lambda retries a failed asynchronous invocation. */
   readonly asyncRetries: number;
 }
 
@@ -33,7 +33,7 @@ const Properties = z.object({
 
 const AsyncProperties = z.object({ FunctionName: z.string(), MaximumRetryAttempts: z.number().default(2) });
 
-/** The functions of the template by name; `assets` is the folder of the template. */
+/** The functions of the template by name. @param assets the folder of the template. */
 export function functionsOf(template: ResolvedTemplate, assets: string): Map<string, FunctionSpec> {
   const retries = new Map(
     template
@@ -61,9 +61,9 @@ export function functionsOf(template: ResolvedTemplate, assets: string): Map<str
   return new Map(specs.map((spec) => [spec.name, spec]));
 }
 
-/** The name in `arn:aws:lambda:<region>:<account>:function:<name>`, also where a longer ARN or URI holds it. */
+/** The name in `arn:aws:lambda:<region>:<account>:function:<name>`, which may be a part of a longer ARN or URI. */
 export function functionNameIn(arn: string): string {
   const name = /:function:([\w-]+)/.exec(arn)?.[1];
-  if (name === undefined) throw new Error(`No Lambda function in ${arn}`);
+  if (name === undefined) throw new Error(`${arn} names no Lambda function`);
   return name;
 }

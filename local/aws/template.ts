@@ -13,54 +13,54 @@ const Template = z.object({
 
 type Resource = z.output<typeof Resource>;
 
-/** Where the resources of the template live when they are not on AWS. */
-export interface Place {
+/** The local values for what AWS would set: the name of the stack, and the endpoint. */
+export interface LocalNames {
   readonly stackName: string;
-  /** Base URL of the server that plays AWS; queue URLs start with it. */
+  /** The base URL of the server that emulates AWS. Queue URLs start with this URL. */
   readonly awsEndpoint: string;
 }
 
 export const REGION = 'us-east-1';
-/** fauxqs and dynoxide know this account only. */
+/** The only account that fauxqs and dynoxide support. */
 export const ACCOUNT = '000000000000';
 
 export interface ResourceOf<S extends z.ZodType> {
   readonly id: string;
   readonly properties: z.output<S>;
-  /** Where its code lies, relative to the template. */
+  /** The path of the code, relative to the template. */
   readonly asset: string | undefined;
 }
 
-/** @throws ZodError when the file is not a template; what it says is checked when it is asked for. */
-export const readTemplate = (file: string, place: Place): ResolvedTemplate =>
-  resolveTemplate(JSON.parse(readFileSync(file, 'utf8')), place);
+/** Reads a template. Properties are checked on access. @throws ZodError when the file is not a template. */
+export const readTemplate = (file: string, names: LocalNames): ResolvedTemplate =>
+  resolveTemplate(JSON.parse(readFileSync(file, 'utf8')), names);
 
-export const resolveTemplate = (json: unknown, place: Place): ResolvedTemplate =>
-  new ResolvedTemplate(Template.parse(json), place);
+export const resolveTemplate = (json: unknown, names: LocalNames): ResolvedTemplate =>
+  new ResolvedTemplate(Template.parse(json), names);
 
 /**
- * A synthesised CloudFormation template whose references resolve to local names, ARNs and URLs. Its methods throw an Error
- * that names any reference or function that the local stack does not know.
+ * A synthesised CloudFormation template whose references resolve to local names, ARNs and URLs. Its methods throw an
+ * Error for each reference or intrinsic function that the local stack does not support.
  */
 export class ResolvedTemplate {
   readonly #template: z.output<typeof Template>;
-  readonly #place: Place;
+  readonly #names: LocalNames;
   readonly #pseudo: Readonly<Record<string, unknown>>;
 
-  constructor(template: z.output<typeof Template>, place: Place) {
+  constructor(template: z.output<typeof Template>, names: LocalNames) {
     this.#template = template;
-    this.#place = place;
+    this.#names = names;
     this.#pseudo = {
       'AWS::AccountId': ACCOUNT,
       'AWS::NoValue': undefined,
       'AWS::Partition': 'aws',
       'AWS::Region': REGION,
-      'AWS::StackName': place.stackName,
+      'AWS::StackName': names.stackName,
       'AWS::URLSuffix': 'amazonaws.com',
     };
   }
 
-  /** The resources of a type in the order of the template, their properties resolved and parsed. */
+  /** The resources of a type in the order of the template, with resolved and parsed properties. */
   resources<S extends z.ZodType>(type: string, properties: S): ResourceOf<S>[] {
     return Object.entries(this.#template.Resources)
       .filter(([, resource]) => resource.Type === type)
@@ -74,7 +74,7 @@ export class ResolvedTemplate {
   name(id: string): string {
     const { Properties } = this.#resource(id);
     const given = nameProperties.find((property) => Properties[property] !== undefined);
-    return given === undefined ? `${this.#place.stackName}-${id}` : String(this.#resolve(Properties[given]));
+    return given === undefined ? `${this.#names.stackName}-${id}` : String(this.#resolve(Properties[given]));
   }
 
   arn(id: string): string {
@@ -83,7 +83,7 @@ export class ResolvedTemplate {
 
   #resource(id: string): Resource {
     const resource = this.#template.Resources[id];
-    if (resource === undefined) throw new Error(`The template refers to ${id}, which it does not have`);
+    if (resource === undefined) throw new Error(`The template refers to ${id}, which does not exist`);
     return resource;
   }
 
@@ -121,7 +121,7 @@ export class ResolvedTemplate {
         return String(this.#resolve(text)).split(separator);
       }
       default:
-        throw new Error(`The local stack does not resolve ${name}`);
+        throw new Error(`The local stack does not support ${name}`);
     }
   }
 
@@ -133,7 +133,7 @@ export class ResolvedTemplate {
     if (id in this.#pseudo) return this.#pseudo[id];
     if (id in this.#template.Parameters) return this.#template.Parameters[id]?.Default;
     const { Type } = this.#resource(id);
-    if (Type === 'AWS::SQS::Queue') return `${this.#place.awsEndpoint}/${ACCOUNT}/${this.name(id)}`;
+    if (Type === 'AWS::SQS::Queue') return `${this.#names.awsEndpoint}/${ACCOUNT}/${this.name(id)}`;
     return refIsArn.has(Type) ? this.arn(id) : this.name(id);
   }
 
@@ -143,7 +143,7 @@ export class ResolvedTemplate {
     if (attribute === 'StreamArn') return `${this.arn(id)}/stream/local`;
     if (attribute === 'QueueName' || attribute === 'TopicName') return this.name(id);
     if (attribute === 'RootResourceId') return `${id}.root`;
-    throw new Error(`The local stack does not know the attribute ${attribute} of ${id}`);
+    throw new Error(`The local stack does not support the attribute ${attribute} of ${id}`);
   }
 
   #substitute(text: string, values: Record<string, unknown>): string {
@@ -170,10 +170,10 @@ const nameProperties = [
 
 const refIsArn = new Set(['AWS::SecretsManager::Secret', 'AWS::SNS::Topic']);
 
-/** The ARN that a resource of a type and name has here. @throws Error for a type that has none. */
+/** The local ARN of a resource. @throws Error for a type without ARN. */
 export function arnOf(type: string, name: string): string {
   const arn = arns[type];
-  if (arn === undefined) throw new Error(`The local stack gives no ARN to ${type} (${name})`);
+  if (arn === undefined) throw new Error(`The local stack has no ARN for ${type} (${name})`);
   return `arn:aws:${arn(name)}`;
 }
 

@@ -1,4 +1,4 @@
-/** A pattern of a policy: `*` stands for any text, `?` for any one character. */
+/** Converts a pattern of a policy: `*` matches any text, `?` matches any single character. */
 export const wildcard = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern

@@ -1,30 +1,30 @@
 import type { Watch } from '../../infra/stages.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import { type ByChain, watchesOf } from '../aws/watch-schedules.ts';
 import { type EmulatorOptions, startAnvil } from '../processes/emulators.ts';
+import { type ByChain, watchesOf } from './watches.ts';
 
 export interface ChainOptions {
   /** RPC URLs by chain id. */
   readonly rpc?: Readonly<Record<string, readonly string[]>>;
-  /** False starts no EVM chain; nor is one started when `rpc` names `anvil`. */
+  /** False starts no EVM node. The stack also starts none if `rpc` names `anvil`. */
   readonly anvil?: boolean;
-  /** The chains to watch; without it `anvil`, if there is one. Those without an RPC URL must be of `playedChains`. */
+  /** The chains to watch. Default: `anvil` if it has a node. A chain without RPC URL must be in `chainsWithOwnNode`. */
   readonly watch?: readonly ChainId[];
-  /** First heights to scan, where nothing has been scanned; without one the head. */
+  /** The first height to scan on a chain that was never scanned. Default: the head. */
   readonly start?: ByChain;
-  /** Blocks on top of a block before it is scanned; without as the registry says. */
+  /** The number of later blocks before a block is scanned. Default: the registry entry. */
   readonly confirmations?: ByChain;
 }
 
 export interface Chains {
-  /** RPC URLs by chain id: those given, and those of the nodes that were started. */
+  /** RPC URLs by chain id: those of the options, and those of the started nodes. */
   readonly rpcUrls: Readonly<Record<string, readonly string[]>>;
   readonly watches: readonly Watch[];
-  /** Chains whose node begins another chain at each start. */
-  readonly begunAnew: readonly ChainId[];
+  /** Chains whose node starts a new chain at each start. */
+  readonly resetChains: readonly ChainId[];
 }
 
-/** Starts the nodes of the stack's own that are wanted, and puts them on the pile. */
+/** Starts the nodes that the options require, and registers their ends on the pile. */
 export async function startChains(
   pile: AsyncDisposableStack,
   { rpc = {}, anvil = true, watch = anvil || rpc.anvil ? ['anvil'] : [], start = {}, confirmations = {} }: ChainOptions,
@@ -46,14 +46,14 @@ export async function startChains(
     watches: watchesOf(
       watch,
       { ...(xrp && { xrp: xrp.first }), ...start },
-      // Nobody forks a node of one's own, and it makes blocks only when it is sent something.
+      // surfpool never forks, and makes a block only for a transaction. A confirmation would never come.
       { ...(solana && { solana: 0 }), ...confirmations },
     ),
-    begunAnew: solana === undefined ? [] : ['solana'],
+    resetChains: solana === undefined ? [] : ['solana'],
   };
 }
 
-// Both are loaded when they are wanted: the Solana node is a library of 100 MB in this process.
+// Both modules are loaded on demand: the Solana node is a library of 100 MB in this process.
 
 async function startSolana(pile: AsyncDisposableStack): Promise<string> {
   const { startSurfpool } = await import('./surfpool.ts');

@@ -5,11 +5,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { close, listen } from '../processes/servers.ts';
-import { type RecordedLedger, recordedLedger } from './recorded-ledger.ts';
+import { type ArchivedLedger, archivedLedger } from './recorded/archived-ledger.ts';
+import { recordingFolder } from './recorded/recording-files.ts';
 
-const RECORDED = fileURLToPath(new URL('../../test/fixtures/xrp/ledgers', import.meta.url));
+const RECORDED = fileURLToPath(new URL('ledgers', recordingFolder('xrp')));
 
-/** A plain payment in the run, between accounts that nothing else there touches: somebody to watch in a demonstration. */
+/** A payment between two accounts that no other recorded transaction touches, for demonstrations. */
 export const RECORDED_PAYMENT = {
   ledger: 11_119_611,
   hash: '560C250E342E1718B846AC9C950EF0B72EA61EDA20F7B3ABCC434373E885D66C',
@@ -20,29 +21,29 @@ export const RECORDED_PAYMENT = {
 };
 
 export interface RecordedLedgersOptions {
-  /** Where the ledgers are, one a file, as archived in the shape of API version 1. */
+  /** The folder of the ledgers, one file each, as archived in the format of API version 1. */
   readonly folder?: string;
-  /** Index of the newest validated ledger at first; the last of the run unless told. */
+  /** The index of the newest validated ledger at the start. Default: the last ledger of the run. */
   readonly head?: number;
 }
 
 export interface RecordedLedgers {
   readonly url: string;
-  /** Indexes of the run that is served. */
+  /** The first index of the served run. */
   readonly first: number;
   readonly last: number;
-  /** Index of the newest validated ledger. */
+  /** The index of the newest validated ledger. */
   readonly head: number;
-  /** Validates the next ledger; false when there is none. */
+  /** Validates the next ledger. Returns false after the last ledger. */
   advance(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Plays a server of the XRP Ledger over JSON-RPC, as far as a watcher and a look-up ask: the methods `ledger` and `tx` in
- * the shape of API version 2. It serves the longest run of recorded ledgers that are linked by their hashes; those after
- * the head are not found, as they are on a live server that has yet to see them.
- * @throws Error when the folder holds no ledger, or `head` is not in the run.
+ * Simulates a server of the XRP Ledger over JSON-RPC, with the methods `ledger` and `tx` in the format of API version
+ * 2. Serves the longest run of recorded ledgers that are linked by their hashes. Ledgers after the head are not found,
+ * as on a live server.
+ * @throws Error when the folder holds no ledger, or when `head` is not in the run.
  */
 export async function startRecordedLedgers(options: RecordedLedgersOptions = {}): Promise<RecordedLedgers> {
   const run = longestRun(readLedgers(options.folder ?? RECORDED));
@@ -75,16 +76,16 @@ export async function startRecordedLedgers(options: RecordedLedgersOptions = {})
   };
 }
 
-const readLedgers = (folder: string): RecordedLedger[] =>
+const readLedgers = (folder: string): ArchivedLedger[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
-    .map((file) => recordedLedger(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
+    .map((file) => archivedLedger(JSON.parse(readFileSync(join(folder, file), 'utf8'))))
     .sort((a, b) => a.index - b.index);
 
-/** The most ledgers each of which names the one before as its parent; the latest of several runs. */
-function longestRun(ledgers: readonly RecordedLedger[]): RecordedLedger[] {
-  let longest: RecordedLedger[] = [];
-  let run: RecordedLedger[] = [];
+/** The longest run in which each ledger names its predecessor as parent. Of several such runs, the latest. */
+function longestRun(ledgers: readonly ArchivedLedger[]): ArchivedLedger[] {
+  let longest: ArchivedLedger[] = [];
+  let run: ArchivedLedger[] = [];
   for (const ledger of ledgers) {
     run = run.at(-1)?.hash === ledger.parentHash ? [...run, ledger] : [ledger];
     if (run.length >= longest.length) longest = run;
@@ -108,11 +109,11 @@ const TransactionRequest = z.object({
 });
 const Request = z.discriminatedUnion('method', [LedgerRequest, TransactionRequest]);
 
-/** Errors are told in the result, with HTTP 200. */
+/** A server of the XRP Ledger answers errors in the result, with HTTP 200. */
 const failure = (error: string, code: number) => ({ status: 'error', error, error_code: code });
 
-/** @param validated never empty, ascending. */
-function resultOf(body: string, validated: readonly RecordedLedger[]): object {
+/** @param validated the validated ledgers: at least one, in ascending order. */
+function resultOf(body: string, validated: readonly ArchivedLedger[]): object {
   const request = Request.safeParse(jsonOrNull(body)).data;
   if (request === undefined) return failure('invalidParams', 31);
   if (request.method === 'tx') {
@@ -130,6 +131,6 @@ function jsonOrNull(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    return null; // refused like every other request that is not understood
+    return null; // refused like every other malformed request
   }
 }

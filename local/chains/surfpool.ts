@@ -8,12 +8,12 @@ import { binaryOf } from '../processes/emulators.ts';
 import { close, listen } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 
-/** What is used of the native node; its package has no types. */
+/** The used part of the native node. Its package has no types. */
 interface Surfnet {
   readonly rpcUrl: string;
-  /** Another one at each start. */
+  /** Changes at each start. */
   readonly instanceId: string;
-  /** What has happened since the last time. It is kept in memory until somebody takes it. */
+  /** Returns the events since the last call. The node keeps events in memory until they are drained. */
   drainEvents(): unknown[];
   stop(): void;
 }
@@ -26,13 +26,13 @@ const Binding = z.object({
   Surfnet: z.custom<{ startWithConfig(settings: Settings): Surfnet }>((value) => typeof value === 'function'),
 });
 
-/** Blocks are made of transactions; without a slot time, as of surfpool 1.5.0, empty ones come besides, 13 a second. */
+/** One block per transaction. Without a slot time, surfpool 1.5.0 would also make 13 empty blocks a second. */
 const SETTINGS: Settings = { offline: true, blockProductionMode: 'transaction', slotTimeMs: 400 };
 const DRAIN_MS = 50;
 
 /**
- * A Solana chain: surfpool in this process, with a block for each transaction and none without, so that a watcher of it
- * must ask for no confirmations. It keeps nothing: each start is another chain, which begins at slot 31.
+ * Starts a Solana chain: surfpool in this process. The node makes one block per transaction and no other blocks, so its
+ * watcher must require no confirmations. The node keeps nothing: each start begins a new chain at slot 31.
  */
 export async function startSurfpool(): Promise<{ url: string; stop(): Promise<void> }> {
   const instead = 'the URL of a Solana node with --rpc solana=URL';
@@ -56,13 +56,13 @@ const Call = z.object({ method: z.string(), params: z.array(z.unknown()).default
 const Found = z.object({ result: z.object({ slot: z.number() }) });
 
 /**
- * Surfpool's RPC, with answers about blocks made what a cluster's are. As of 1.5.0 a block names itself as its parent, its
- * hash is a count of transactions, which is no link to the block before and comes twice, its time is that of the start in
- * thousands of seconds, and slots before the first are an error of their own. All else passes through as it is.
+ * Surfpool's RPC with corrected answers about blocks. In surfpool 1.5.0 a block names itself as its parent. Its hash is
+ * a count of transactions, which can repeat and does not link to the parent. Its time is the start time in thousands of
+ * seconds. Slots before the first slot give an error that no cluster gives. All other answers pass unchanged.
  */
 class SurfpoolChain {
   readonly #surfnet: Surfnet;
-  /** Seconds since 1970, by slot. */
+  /** The time of each slot, in seconds since 1970. */
   readonly #times = new Map<number, number>();
 
   constructor(surfnet: Surfnet) {
@@ -74,25 +74,25 @@ class SurfpoolChain {
       const body = await text(request);
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(this.#surfnet.rpcUrl, { method: 'POST', headers, body });
-      response.writeHead(answer.status, headers).end(this.#mended(body, await answer.text()));
+      response.writeHead(answer.status, headers).end(this.#corrected(body, await answer.text()));
     } catch (error) {
       response.writeHead(502).end(messageOf(error));
     }
   }
 
-  /** Each block had the time at which it was made: a moment after, that is now. */
+  /** Records the current time as the time of each new block. `drain` runs at most 50 ms after a block. */
   drain(): void {
     for (const event of this.#surfnet.drainEvents()) {
       const produced = Produced.safeParse(event);
-      // The clock tells of the slot that a block will come into next.
+      // The clock names the slot of the next block.
       if (produced.success) this.#timeOf(produced.data.clock.slot - 1);
     }
   }
 
-  #mended(body: string, answer: string): string {
+  #corrected(body: string, answer: string): string {
     const { method, params } = Call.safeParse(parsed(body)).data ?? { method: '', params: [] };
     const slot = method === 'getTransaction' ? Found.safeParse(parsed(answer)).data?.result.slot : params[0];
-    if (typeof slot !== 'number' || !MENDED.has(method)) return answer;
+    if (typeof slot !== 'number' || !CORRECTED.has(method)) return answer;
     if (answer.includes('is before the first local slot')) return skipped(slot);
     this.drain();
     const fields: Readonly<Record<string, () => string | number>> = {
@@ -101,7 +101,7 @@ class SurfpoolChain {
       previousBlockhash: () => this.#hashOf(parentOf(slot)),
       parentSlot: () => parentOf(slot),
     };
-    // In the text, for parsing would round the numbers beyond 2^53. Within a string these quotes are escaped.
+    // Replace in the text, because JSON.parse would round numbers beyond 2^53. Quotes within strings are escaped.
     return answer.replace(FIELD, (field, key: string) => {
       const value = fields[key]?.();
       return value === undefined ? field : `"${key}":${JSON.stringify(value)}`;
@@ -119,14 +119,14 @@ class SurfpoolChain {
   }
 }
 
-/** The first block has the genesis for a parent: between them there is none. */
+/** The slot of the first block. Its parent is the genesis block in slot 0. */
 const FIRST_SLOT = 31;
 const parentOf = (slot: number): number => (slot === FIRST_SLOT ? 0 : slot - 1);
 
-const MENDED: ReadonlySet<string> = new Set(['getBlock', 'getTransaction']);
+const CORRECTED: ReadonlySet<string> = new Set(['getBlock', 'getTransaction']);
 const FIELD = /"(blockTime|blockhash|previousBlockhash|parentSlot)":(?:"[^"]*"|\d+|null)/g;
 
-/** As a cluster answers for a slot without a block. */
+/** A cluster's answer for a slot without a block. */
 const skipped = (slot: number): string =>
   JSON.stringify({
     jsonrpc: '2.0',
@@ -138,6 +138,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return undefined; // the node says what is wrong with it
+    return undefined; // the node answers the error
   }
 }

@@ -12,10 +12,10 @@ const out = join(root, 'cdk.out');
 
 export const STACK_NAME = 'chainwatch-local';
 
-/** The template, whose folder also holds the bundles it names. */
+/** The template. Its folder also holds the bundles. */
 export const templateFile = join(out, `${STACK_NAME}.template.json`);
 
-/** Everything that the bundles and the template are made from. */
+/** The sources of the bundles and the template. */
 const sources = [
   'functions/**/*.ts',
   'lib/**/*.ts',
@@ -26,9 +26,9 @@ const sources = [
 ];
 
 /**
- * Bundles the functions and synthesises the local stack, unless that was done from the very same sources. Of several
- * processes that start at once one builds and the others wait.
- * @throws UserError with the compiler's words when the sources do not build.
+ * Bundles the functions and synthesises the local stack, unless the last build had the same sources. If several
+ * processes start at the same time, one process builds and the others wait.
+ * @throws UserError with the compiler's output when the build fails.
  */
 export async function buildIfChanged(log: (line: string) => void): Promise<void> {
   mkdirSync(out, { recursive: true });
@@ -61,7 +61,7 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Each change leaves some 20 MB behind. Those of the last day stay, for a stack that still runs on them. */
+/** Removes bundles of earlier builds, about 20 MB each. Keeps those of the last day: a running stack may use them. */
 function removeOldBundles(): void {
   const template = readFileSync(templateFile, 'utf8');
   const dayAgo = Date.now() - 86_400_000;

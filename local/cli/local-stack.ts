@@ -7,75 +7,75 @@ import { clientsOf, environmentFor } from '../aws/function-environment.ts';
 import { Api } from '../aws/gateway.ts';
 import { Iam, iamRecorder } from '../aws/iam.ts';
 import { Lambda } from '../aws/lambda.ts';
-import { answerMalformed } from '../aws/malformed.ts';
+import { refuseMalformedRequests } from '../aws/malformed-requests.ts';
+import { OneTimeSchedules } from '../aws/one-time-schedules.ts';
 import { createQueues } from '../aws/queue-poller.ts';
-import { OneTimeSchedules } from '../aws/schedules.ts';
 import { secretsOf } from '../aws/secrets-manager.ts';
+import { checkServiceRoles } from '../aws/service-roles.ts';
 import { Mailbox } from '../aws/ses.ts';
 import { createTables } from '../aws/tables.ts';
 import { readTemplate } from '../aws/template.ts';
 import { functionsOf } from '../aws/template-functions.ts';
-import { checkWiring } from '../aws/wiring.ts';
 import { type ChainOptions, type Chains, startChains } from '../chains/chain-nodes.ts';
-import { forgetChain, untilBegun } from '../chains/chain-state.ts';
+import { forgetChain, untilWatched } from '../chains/chain-state.ts';
 import { Processes } from '../processes/child-processes.ts';
 import { DataDir } from '../processes/data-dir.ts';
 import { type EmulatorOptions, indexStreamRecords, startDynamoDb, startQueues } from '../processes/emulators.ts';
 import { close, listen, type Serve } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { buildIfChanged, STACK_NAME, templateFile } from './build.ts';
-import { firstOrganisation } from './organisation.ts';
-import { RUNNING } from './running.ts';
+import { firstOrganisation } from './first-organisation.ts';
+import { RUNNING } from './running-stack.ts';
 
 export interface StackOptions extends ChainOptions {
   /** 0 takes any free port. */
   readonly port: number;
-  /** Folder of everything that survives a restart. */
+  /** The folder of everything that survives a restart. */
   readonly dataDir: string;
-  /** Seconds between attempts of a delivery; without, as deployed. */
+  /** Seconds between attempts of a delivery. Default: as deployed. */
   readonly retryDelays?: readonly number[];
-  /** Applies the deployed rules to webhook URLs; without, http to this machine is allowed. */
+  /** Applies the deployed rules to webhook URLs. Default: http to this machine is allowed. */
   readonly strictUrls?: boolean;
-  /** Requests a second of one API key, and its burst, `50,100`; without, more than tests and demos need. */
+  /** Requests per second and burst of one API key, as in `50,100`. Default: more than tests and demos need. */
   readonly rateLimit?: string;
-  /** Takes what the stack and its functions log; without, it goes to stderr. */
+  /** Takes the log of the stack and its functions. Default: stderr. */
   readonly log?: (text: string) => void;
-  /** Serves AWS to the functions, in place of `serveAws`. */
+  /** Replaces `serveAws`. */
   readonly aws?: typeof serveAws;
-  /** Told when an emulator ends by itself, after which the stack is of no use. */
+  /** Called when an emulator ends unexpectedly. The stack is unusable then. */
   readonly onDeath?: (message: string) => void;
 }
 
 export interface LocalStack extends Chains {
   readonly baseUrl: string;
-  /** Admin key of the stack's first organisation. */
+  /** The admin key of the first organisation. */
   readonly apiKey: string;
   readonly organisationId: string;
-  /** Where SDK clients find Lambda, SQS, Secrets Manager, Scheduler and SES; any credentials will do. */
+  /** The endpoint of Lambda, SQS, Secrets Manager, Scheduler and SES. It accepts any credentials. */
   readonly awsEndpoint: string;
-  /** RPC URL of the EVM chain `anvil`; undefined without one. */
+  /** The RPC URL of the EVM chain `anvil`; undefined if the stack has none. */
   readonly anvilUrl: string | undefined;
-  /** Ends everything within three seconds. */
+  /** Stops everything within three seconds. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the whole stack from its template, building what changed. Ready when it resolves; nothing is left running when
- * it rejects.
- * @throws UserError for what the person at the keyboard can mend: a port in use, a missing emulator, code that does not build.
+ * Builds changed sources and starts the whole stack from its template. Resolves when the stack is ready. If the start
+ * fails, nothing is left running.
+ * @throws UserError for what the user can fix: a port in use, a missing emulator, a failed build.
  */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
-  // Whatever is started is put on this pile, and ended from its top: here when the start fails, else by `stop`.
+  // Everything that starts registers its end here. The ends run in reverse order: on a failed start, or in `stop`.
   await using pile = new AsyncDisposableStack();
   const log = options.log ?? ((text: string) => void process.stderr.write(text));
-  const failed = (error: unknown) =>
-    log(
-      `${JSON.stringify({ level: 'error', event: 'local.failed', message: messageOf(error), stack: error instanceof Error ? error.stack : undefined })}\n`,
-    );
+  const failed = (error: unknown) => {
+    const stack = error instanceof Error ? error.stack : undefined;
+    log(`${JSON.stringify({ level: 'error', event: 'local.failed', message: messageOf(error), stack })}\n`);
+  };
 
   const dataDir = new DataDir(options.dataDir);
   pile.defer(dataDir.lock());
-  // First, because a port in use should be told before everything else is started.
+  // Listen first, so the user learns about a port in use before everything else starts.
   const api = await serve(pile, options.port);
   const aws = await serve(pile, 0);
 
@@ -85,14 +85,14 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const clients = clientsOf(endpoints);
   const template = readTemplate(templateFile, { stackName: STACK_NAME, awsEndpoint: aws.url });
   const iam = new Iam(template, iamRecorder(log));
-  checkWiring(template, iam);
+  checkServiceRoles(template, iam);
   const [streams] = await Promise.all([
     createTables(template, clients.dynamoDb),
     createQueues(template, clients.sqs, endpoints.sqs),
   ]);
   if (endpoints.ownDynamoDb) indexStreamRecords(dataDir);
   const table = openTable(STACK_NAME, clients.dynamoDb);
-  await Promise.all(chains.begunAnew.map((chain) => forgetChain(table, chain)));
+  await Promise.all(chains.resetChains.map((chain) => forgetChain(table, chain)));
 
   let sources: EventSources | undefined;
   const lambda = new Lambda(functionsOf(template, dirname(templateFile)), {
@@ -102,8 +102,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   });
   const schedules = new OneTimeSchedules(dataDir, targetSender(clients, endpoints.sqs, lambda, iam), failed);
   const secrets = secretsOf(template, dataDir, chains.rpcUrls);
-  const played = { lambda, secrets, schedules, mailbox: new Mailbox() };
-  const parts = { ...played, iam, sqsEndpoint: endpoints.sqs, dynamoDbEndpoint: endpoints.dynamoDb };
+  const emulated = { lambda, secrets, schedules, mailbox: new Mailbox() };
+  const parts = { ...emulated, iam, sqsEndpoint: endpoints.sqs, dynamoDbEndpoint: endpoints.dynamoDb };
   const answering = options.aws ?? serveAws;
   aws.handle((request, response) => void answering(parts, request, response));
 
@@ -123,11 +123,11 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const gateway = new Api(template, lambda);
   const running = { baseUrl: api.url, awsEndpoint: aws.url };
   api.handle((request, response) => {
-    // How `org:create --port` finds the admin function; no path of the API begins like this.
+    // `org:create --port` reads this to find the admin function. No path of the API starts with `/_local`.
     if (request.url === '/_local') response.end(JSON.stringify(running));
     else void gateway.serve(request, response);
   });
-  await untilBegun(
+  await untilWatched(
     table,
     chains.watches.map(({ chain }) => chain),
   );
@@ -145,12 +145,12 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   };
 }
 
-/** Listens at once, and answers 503 until it is told how to. */
+/** Listens at once. Answers 503 until `handle` sets the handler. */
 async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: string; handle(serve: Serve): void }> {
   let handler: Serve = (_, response) => void response.writeHead(503, { 'Retry-After': '1' }).end();
   const { server, url } = await listen((request, response) => handler(request, response), port);
   pile.defer(() => close(server));
-  answerMalformed(server);
+  refuseMalformedRequests(server);
   return {
     url,
     handle: (serve) => {
@@ -159,7 +159,7 @@ async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: s
   };
 }
 
-/** Starts, beside the build, those emulators for which the environment names no endpoint. */
+/** Builds, and starts those emulators for which the environment names no endpoint. */
 async function startEmulators(
   pile: AsyncDisposableStack,
   stackOptions: StackOptions,

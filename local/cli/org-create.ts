@@ -4,26 +4,26 @@ import { REGION } from '../aws/template.ts';
 import { DataDir } from '../processes/data-dir.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
 import { STACK_NAME } from './build.ts';
+import { createOrganisationEvent, NewOrganisation } from './first-organisation.ts';
 import { startStack } from './local-stack.ts';
-import { DEFAULT_DATA_DIR, portOf } from './options.ts';
-import { createOrganisation, NewOrganisation } from './organisation.ts';
-import { RUNNING, Running } from './running.ts';
+import { RUNNING, Running } from './running-stack.ts';
+import { DEFAULT_DATA_DIR, portOf } from './start-options.ts';
 
 const usage = 'npm run org:create -- --name NAME [--port PORT] [--data-dir DIR]';
 
-/** Makes an organisation and its admin key by the admin function of the stack at `awsEndpoint`. */
+/** Invokes the admin function of the stack at `awsEndpoint` to create an organisation with an admin key. */
 async function create(awsEndpoint: string, name: string): Promise<NewOrganisation> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const lambda = new LambdaClient({ endpoint: awsEndpoint, region: REGION, credentials });
   const { Payload, FunctionError } = await lambda.send(
-    new InvokeCommand({ FunctionName: `${STACK_NAME}-admin`, Payload: JSON.stringify(createOrganisation(name)) }),
+    new InvokeCommand({ FunctionName: `${STACK_NAME}-admin`, Payload: JSON.stringify(createOrganisationEvent(name)) }),
   );
   const answer = Payload?.transformToString() ?? '';
-  if (FunctionError !== undefined) throw new UserError(`The organisation was not made: ${answer}`);
+  if (FunctionError !== undefined) throw new UserError(`The admin function did not create the organisation: ${answer}`);
   return NewOrganisation.parse(JSON.parse(answer));
 }
 
-/** The stack whose API listens on this port. */
+/** The AWS endpoint of the stack whose API listens on this port. */
 async function runningOn(port: number): Promise<string> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/_local`);
@@ -46,7 +46,7 @@ async function main(): Promise<NewOrganisation> {
   }
 }
 
-/** False for what a stack left behind that was killed. */
+/** Says whether the stack still runs. A killed stack leaves its file behind. */
 const answers = (baseUrl: string): Promise<boolean> =>
   fetch(`${baseUrl}/_local`).then(
     ({ ok }) => ok,
@@ -57,7 +57,7 @@ function commandLine(): { name: string; port: string | undefined; dataDir: strin
   try {
     const options = { name: { type: 'string' }, port: { type: 'string' }, 'data-dir': { type: 'string' } } as const;
     const { values } = parseArgs({ options });
-    if (!values.name?.trim()) throw new Error('--name is missing: it is what the organisation is called');
+    if (!values.name?.trim()) throw new Error('--name is missing: the name of the organisation');
     return { name: values.name, port: values.port, dataDir: values['data-dir'] ?? DEFAULT_DATA_DIR };
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n\n${usage}\n`);

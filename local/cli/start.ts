@@ -1,11 +1,11 @@
 import { chainOf } from '../../lib/chains/registry.ts';
 import { UserError } from '../processes/user-error.ts';
 import { type LocalStack, startStack } from './local-stack.ts';
-import { type StartOptions, startOptions, usage } from './options.ts';
+import { type StartOptions, startOptions, usage } from './start-options.ts';
 
-// The command line around startStack: 0 when stopped, 1 when the stack fails, 2 when the command line is wrong.
+// The command `npm start`. Exit code: 0 when stopped, 1 when the stack fails, 2 when the command line is wrong.
 
-/** When ending takes longer than this, something hangs, and the processes' guard cleans up behind us. */
+/** If `stop` takes longer than this, something hangs. The process exits then, and the guard ends its children. */
 const STOP_MS = 2900;
 
 let stack: LocalStack | undefined;
@@ -13,7 +13,7 @@ let exitCode: number | undefined;
 
 async function exit(code: number, reason?: unknown): Promise<void> {
   if (reason !== undefined) process.stderr.write(`${explain(reason)}\n`);
-  // A second Ctrl-C does not wait.
+  // A second Ctrl-C exits at once.
   if (exitCode !== undefined) process.exit(exitCode);
   exitCode = code;
   setTimeout(() => process.exit(code), STOP_MS).unref();
@@ -22,15 +22,15 @@ async function exit(code: number, reason?: unknown): Promise<void> {
 }
 
 /**
- * npm runs us beneath a shell, which dies of a signal without handing it on. That it is gone shows in our parent, which is
- * another one from then on.
+ * npm runs this process under a shell, which dies of a signal without forwarding the signal. The death of the shell
+ * changes the parent of this process.
  */
 function stopWithNpm(): void {
   const parent = process.ppid;
-  const look = () => {
+  const exitIfOrphaned = () => {
     if (process.ppid !== parent) void exit(0);
   };
-  if (process.env.npm_lifecycle_event !== undefined) setInterval(look, 250).unref();
+  if (process.env.npm_lifecycle_event !== undefined) setInterval(exitIfOrphaned, 250).unref();
 }
 
 const explain = (reason: unknown): string =>
@@ -49,11 +49,11 @@ function optionsOrExit(): StartOptions {
   }
 }
 
-/** One line for each watched chain. Of an RPC URL the origin alone: the rest may be a key. */
+/** One line for each watched chain. Shows only the origin of an RPC URL, because the rest may contain a key. */
 function watching({ watches, rpcUrls }: LocalStack): string {
   const lines = watches.map(({ chain, start, confirmations = chainOf(chain).confirmations }) => {
     const [url] = rpcUrls[chain] ?? [];
-    const from = start === undefined ? '' : `, from block ${start} on`;
+    const from = start === undefined ? '' : `, from block ${start}`;
     return `${chain}${from}, ${confirmations} confirmations${url ? `, at ${new URL(url).origin}` : ''}`;
   });
   return lines.join('\n             ') || 'no chain';
@@ -91,7 +91,7 @@ process.on('uncaughtException', (error) => void exit(1, error));
 stopWithNpm();
 try {
   stack = await startStack({ ...options, onDeath: (message) => void exit(1, message) });
-  // Stopped while it was starting.
+  // `exit` may have run during the start.
   if (exitCode === undefined) announce(stack, options.json);
   else await stack.stop();
 } catch (error) {

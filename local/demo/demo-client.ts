@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import type { Route } from '../../lib/platform/http/route.ts';
 
-/** The parts of a request to a route that vary. */
+/** The variable parts of a request to a route. */
 export interface Request {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** Calls a stack's HTTP API, each answer parsed by the schema of its route. */
+/** A client of a stack's HTTP API. Parses each answer with the given schema. */
 export function client(baseUrl: string, apiKey: string) {
   const send = async ({ method, path }: Route, { params = {}, query = {}, body }: Request): Promise<Response> => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));

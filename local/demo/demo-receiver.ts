@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { close, listen } from '../processes/servers.ts';
 
-/** What the demo shows of a webhook it received. */
+/** The part of a received webhook that the demo shows. */
 export interface Received {
   readonly verified: boolean;
   readonly delivery: string;
@@ -19,7 +19,7 @@ const Payload = z.object({
   transaction: z.object({ hash: z.string(), value_usd: z.string() }),
 });
 
-/** A receiver as a user of Chainwatch would write it: read the raw body, verify the signature, answer 200. */
+/** A receiver as a customer would write it: reads the raw body, verifies the signature, answers 200. */
 export async function startReceiver(secret: string) {
   const received: Received[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse) => {

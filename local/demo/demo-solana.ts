@@ -14,19 +14,19 @@ const TOKEN = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;
 const DECIMALS = 6;
-/** First bytes of instructions of the token program, which has no package of its own here. */
+/** First bytes of instructions of the token program. The repository has no package for this program. */
 const INITIALIZE_ACCOUNT_3 = 18;
 const INITIALIZE_MINT_2 = 20;
 const MINT_TO = 7;
 const TRANSFER_CHECKED = 12;
 
-/** Somebody on a local Solana chain who has SOL, and a token of their own, to send. Amounts are in whole units. */
+/** A sender on the local Solana chain, with SOL and a token of its own. Amounts are in whole units. */
 export async function startSolanaSender(url: string) {
   const connection = new Connection(url, 'confirmed');
   const payer = Keypair.generate();
   await settled(connection, await connection.requestAirdrop(payer.publicKey, 100_000_000_000));
 
-  /** Not by the SDK's `sendAndConfirmTransaction`: that waits for a web socket, which the local chain does not offer. */
+  /** The SDK's `sendAndConfirmTransaction` needs a web socket, which the local chain does not offer. */
   const send = async (instructions: TransactionInstruction[], ...signers: Signer[]): Promise<string> => {
     const { blockhash } = await connection.getLatestBlockhash();
     const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: payer.publicKey }).add(...instructions);
@@ -51,12 +51,12 @@ export async function startSolanaSender(url: string) {
   return {
     address: payer.publicKey.toBase58(),
     newAddress: () => Keypair.generate().publicKey.toBase58(),
-    /** @returns the signature, when the transfer is in a block. */
+    /** Resolves with the signature as soon as the transfer is in a block. */
     sendSol: (to: string, amount: string) => {
       const lamports = parseUnits(amount, 9);
       return send([SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: new PublicKey(to), lamports })]);
     },
-    /** Makes a token, of which the sender holds a million. */
+    /** Creates a token, of which the sender holds a million. */
     async makeToken() {
       const mint = Keypair.generate();
       const initialize = token([INITIALIZE_MINT_2, DECIMALS, payer.publicKey, 0], [mint.publicKey]);
@@ -80,7 +80,7 @@ export async function startSolanaSender(url: string) {
   };
 }
 
-/** An instruction of the token program: numbers are bytes, bigints amounts; who must sign is the payer, who does anyway. */
+/** An instruction of the token program. Numbers are bytes, bigints are amounts. Only the payer has to sign. */
 function token(data: readonly (number | bigint | PublicKey)[], accounts: readonly PublicKey[]): TransactionInstruction {
   const bytesOf = (part: number | bigint | PublicKey): Uint8Array => {
     if (typeof part === 'object') return part.toBytes();
@@ -93,7 +93,7 @@ function token(data: readonly (number | bigint | PublicKey)[], accounts: readonl
   });
 }
 
-/** Waits until a transaction is in a block. @throws Error when it failed, or is in none after ten seconds. */
+/** Waits until a transaction is in a block. @throws Error when it fails, or is in no block after ten seconds. */
 async function settled(connection: Connection, signature: string): Promise<string> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {
@@ -102,5 +102,5 @@ async function settled(connection: Connection, signature: string): Promise<strin
     if (value?.confirmationStatus === 'confirmed' || value?.confirmationStatus === 'finalized') return signature;
     await sleep(20);
   }
-  throw new Error(`${signature} is in no block`);
+  throw new Error(`${signature} is in no block after ten seconds`);
 }

@@ -13,38 +13,38 @@ import { WebhookWithSecret } from '../../lib/webhooks/schema.ts';
 import { RECORDED_PAYMENT, startRecordedLedgers } from '../chains/recorded-ledgers.ts';
 import { startStack } from '../cli/local-stack.ts';
 import { messageOf } from '../processes/user-error.ts';
-import { startSender } from './demo-chain.ts';
 import { type Client, client } from './demo-client.ts';
+import { startEvmSender } from './demo-evm.ts';
 import { type Received, startReceiver } from './demo-receiver.ts';
 import { startSolanaSender } from './demo-solana.ts';
 
-/** `npm run demo`: from nothing to verified webhooks of what happened on three chains, told step by step. */
+/** `npm run demo` starts a stack, sends payments on three chains, and shows each step up to the verified webhooks. */
 const started = performance.now();
 const cleanups: (() => unknown)[] = [];
-let doing = 'Start';
+let currentStep = 'Start';
 
-/** Runs a step and prints what it came to. */
-async function step<T>(title: string, run: () => Promise<T>, told: (result: T) => string): Promise<T> {
-  doing = title;
+/** Runs a step and prints its result. */
+async function step<T>(title: string, run: () => Promise<T>, describeResult: (result: T) => string): Promise<T> {
+  currentStep = title;
   const result = await run();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${seconds.padStart(5)} s  ✓ ${title}: ${told(result)}`);
+  console.log(`${seconds.padStart(5)} s  ✓ ${title}: ${describeResult(result)}`);
   return result;
 }
 
-/** @throws Error after a minute. */
+/** Polls until `done` accepts the value. @throws Error after a minute. */
 async function until<T>(get: () => Promise<T> | T, done: (value: T) => boolean): Promise<T> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50)) {
     const value = await get();
     if (done(value)) return value;
   }
-  throw new Error('waited a minute in vain');
+  throw new Error('The expected result did not come within a minute');
 }
 
 const Transactions = pageOfSchema(Transaction);
 const Events = pageOfSchema(AlertEvent);
 const SECRET = 'the-secret-of-the-demo';
-/** Each of four transfers moves something, and all but the XRP are worth over 1,000 USD. */
+/** Four transfers fire `any_transfer`. All but the XRP payment are over 1,000 USD and fire `large_transfer`, too. */
 const ALERTS = 7;
 
 async function demo(): Promise<void> {
@@ -52,12 +52,12 @@ async function demo(): Promise<void> {
   const api = client(stack.baseUrl, stack.apiKey);
   const evm = await step(
     'Deploy an ERC-20 token on anvil',
-    () => startSender(stack.anvilUrl),
+    () => startEvmSender(stack.anvilUrl),
     ({ address }) => `sender ${address}`,
   );
   cleanups.push(evm.stop);
   const solana = await step(
-    'Have some SOL on surfpool',
+    'Get some SOL on surfpool',
     () => startSolanaSender(stack.solanaUrl),
     ({ address }) => `sender ${address}`,
   );
@@ -82,7 +82,7 @@ async function demo(): Promise<void> {
   await step('Send 2500 USDC on anvil', () => evm.sendToken(evmAddress, '2500'), String);
   await step('Send 20 SOL on surfpool', () => solana.sendSol(solanaAddress, '20'), String);
   const { amount, hash } = RECORDED_PAYMENT;
-  await step(`Let the recorded ledger with a payment of ${amount} XRP come`, stack.nextLedger, () => hash);
+  await step(`Validate the recorded ledger with a payment of ${amount} XRP`, stack.nextLedger, () => hash);
 
   await step(
     'The watchers found',
@@ -103,7 +103,7 @@ async function demo(): Promise<void> {
 async function startTheStack() {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-demo-'));
   cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  // The ledger with the payment comes when there is a wallet to find it for.
+  // The ledger with the payment is validated later, when the wallet exists.
   const ledgers = await startRecordedLedgers({ head: RECORDED_PAYMENT.ledger - 1 });
   cleanups.push(ledgers.stop);
   const stack = await startStack({
@@ -111,12 +111,13 @@ async function startTheStack() {
     dataDir,
     rpc: { xrp: [ledgers.url] },
     watch: ['anvil', 'solana', 'xrp'],
-    // What the functions log is for operators (--verbose shows it); the demo tells its own story.
+    // The functions log for operators. --verbose shows their log.
     log: process.argv.includes('--verbose') ? undefined : () => {},
   });
   cleanups.push(stack.stop);
   const [solanaUrl] = stack.rpcUrls.solana ?? [];
-  if (stack.anvilUrl === undefined || solanaUrl === undefined) throw new Error('the stack has no node of a chain');
+  if (stack.anvilUrl === undefined || solanaUrl === undefined)
+    throw new Error('The stack has started no EVM or Solana node');
   return { ...stack, anvilUrl: stack.anvilUrl, solanaUrl, nextLedger: async () => ledgers.advance() };
 }
 
@@ -139,7 +140,7 @@ async function addRules(api: Client): Promise<void> {
       conditions: { value_usd: { gte: 1000 } },
       cooldownMinutes: 0,
     },
-    { name: 'Anything that moves', ruleType: 'any_transfer', severity: 'info', cooldownMinutes: 0 },
+    { name: 'Any transfer', ruleType: 'any_transfer', severity: 'info', cooldownMinutes: 0 },
   ];
   for (const body of rules) {
     await step(
@@ -154,7 +155,7 @@ const addWebhook = (api: Client, url: string) =>
   api.call(routes.createWebhook, WebhookWithSecret, { body: { url, events: ['alert.fired'], secret: SECRET } });
 
 function acknowledge(api: Client, event: AlertEvent | undefined) {
-  if (event === undefined) throw new Error('there is no event to acknowledge');
+  if (event === undefined) throw new Error('There is no event to acknowledge');
   return api.call(routes.acknowledgeEvent, AlertEvent, { params: { id: event.id } });
 }
 
@@ -164,7 +165,7 @@ const has =
     meta.total === count;
 
 function allVerified(received: readonly Received[]): boolean {
-  if (received.some(({ verified }) => !verified)) throw new Error('a webhook came with a wrong signature');
+  if (received.some(({ verified }) => !verified)) throw new Error('A webhook has a wrong signature');
   return received.length === ALERTS;
 }
 
@@ -181,8 +182,8 @@ const describe = ({ data }: z.output<typeof Transactions>): string =>
 const describeEvents = ({ data }: z.output<typeof Events>): string =>
   lines(
     data.map(
-      (event) =>
-        `${event.severity.padEnd(8)} "${event.ruleName}" on ${event.transaction.tokenAmount} ${event.transaction.tokenSymbol}`,
+      ({ severity, ruleName, transaction: { tokenAmount, tokenSymbol } }) =>
+        `${severity.padEnd(8)} "${ruleName}" on ${tokenAmount} ${tokenSymbol}`,
     ),
   );
 const describeReceived = (received: readonly Received[]): string =>
@@ -194,7 +195,7 @@ try {
   await demo();
   console.log(`\nDone in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 } catch (error) {
-  console.error(`\n✗ ${doing}: ${messageOf(error)}`);
+  console.error(`\n✗ ${currentStep}: ${messageOf(error)}`);
   process.exitCode = 1;
 } finally {
   for (const cleanup of cleanups.reverse()) await cleanup();

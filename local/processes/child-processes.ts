@@ -3,29 +3,30 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a process may take to end by itself; the whole stack must be down within three seconds. */
+/** How long a process may take to end after SIGTERM. The whole stack must stop within three seconds. */
 const GRACE_MS = 1500;
 
 export interface ProcessOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Succeeds once the process serves. */
+  /** Resolves as soon as the process serves requests. */
   ready(): Promise<unknown>;
-  /** Told when the process ends although nobody stopped it. */
+  /** Called when the process ends without `stop`. */
   onDeath(message: string): void;
 }
 
 /**
- * The processes of one stack. They are in process groups of their own, so that Ctrl-C reaches them through `stop` alone and
- * in order; a guard ends them when this process dies without having done so, by SIGKILL for example.
+ * The child processes of one stack. Each child has its own process group, so Ctrl-C does not reach it directly and
+ * `stop` ends the children in order. If this process dies without `stop`, for example by SIGKILL, a guard process ends
+ * them.
  */
 export class Processes {
   readonly #children: ChildProcess[] = [];
   #guard: ChildProcess | undefined;
   #stopping = false;
 
-  /** @throws Error with what the process printed, when it ends or is not ready after half a minute. */
+  /** @throws Error with the output of the process, when it ends or is not ready after 30 s. */
   async start({ name, command, args, ready, onDeath }: ProcessOptions): Promise<void> {
     const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let printed = '';
@@ -36,7 +37,9 @@ export class Processes {
     child.stderr.on('data', keep);
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(`${name} did not start: ${error.message}`));
-      child.once('exit', (code, signal) => resolve(`${name} ended by itself (${signal ?? code}). ${printed}`.trim()));
+      child.once('exit', (code, signal) =>
+        resolve(`${name} ended unexpectedly (${signal ?? code}). ${printed}`.trim()),
+      );
     });
     if (child.pid !== undefined) this.#watch(child, child.pid);
 
@@ -53,7 +56,7 @@ export class Processes {
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#children.map(end));
-    // After them: until they are gone the guard must live.
+    // The guard ends last: it must live as long as a child lives.
     this.#guard?.kill('SIGKILL');
   }
 
@@ -64,7 +67,9 @@ export class Processes {
   }
 }
 
-/** Reads process ids until its input ends, as it does when this process is gone, and then ends them. */
+/**
+ * Starts a shell that reads process ids until its input ends, which means that this process is gone, and kills them.
+ */
 function startGuard(): ChildProcess {
   const script = 'while read -r pid; do all="$all $pid"; done; kill $all; sleep 1; kill -9 $all';
   const guard = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
@@ -88,14 +93,14 @@ async function becomesReady(ready: () => Promise<unknown>, signal: AbortSignal):
       await ready();
       return 'ready';
     } catch {
-      // Not yet: the deadline, or the end of the process, decides when that becomes an error.
+      // Not ready yet. The loop ends at the deadline or at the end of the process.
       await sleep(10);
     }
   }
   return 'late';
 }
 
-/** A port that is free now. Another process could take it before it is used; the start then fails and says so. */
+/** Finds a port that is free now. If another process takes the port first, the start fails and says so. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type * as z from 'zod';
 import { hasCode, messageOf, UserError } from './user-error.ts';
 
-/** The folder in which a local stack keeps everything that survives a restart. Only its owner may read it: it holds keys. */
+/** The folder of everything that survives a restart. Only the owner may read the folder, because it holds keys. */
 export class DataDir {
   readonly path: string;
 
@@ -18,13 +18,13 @@ export class DataDir {
     return join(this.path, name);
   }
 
-  /** What was written under this name; undefined when nothing was. */
+  /** Reads the file of this name; undefined if the file does not exist. */
   read<S extends z.ZodType>(name: string, schema: S): z.output<S> | undefined {
     const text = readIfThere(this.file(name));
     return text === undefined ? undefined : schema.parse(JSON.parse(text));
   }
 
-  /** Replaces the file in one step, so that a crash leaves the old one or the new one. */
+  /** Replaces the file atomically: a crash leaves the old file or the new file. */
   write(name: string, value: unknown): void {
     const next = this.file(`${name}.next`);
     writeFileSync(next, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
@@ -36,21 +36,21 @@ export class DataDir {
   }
 
   /**
-   * Takes the folder for this process until the function returned is called.
-   * @throws UserError when another process has it.
+   * Locks the folder until the returned function is called.
+   * @throws UserError when another process holds the lock.
    */
   lock(): () => void {
     const release = tryLock(this.file('lock'));
     if (release !== undefined) return release;
     throw new UserError(
-      `A local stack is running on ${this.path} already. Stop it, or choose another folder with --data-dir.`,
+      `A local stack already runs on ${this.path}. Stop it, or choose another folder with --data-dir.`,
     );
   }
 }
 
 /**
- * Takes a lock until the function returned is called; undefined when somebody else has it. It is SQLite's lock on a file,
- * which the system takes from a process that dies, however it dies.
+ * Takes a lock until the returned function is called. Returns undefined if another process holds the lock. The lock is
+ * SQLite's lock on a file: the system releases it when the process dies, also by SIGKILL.
  */
 export function tryLock(file: string): (() => void) | undefined {
   const database = new DatabaseSync(file);

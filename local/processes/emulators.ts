@@ -11,7 +11,6 @@ import type { DataDir } from './data-dir.ts';
 import { hasCode, messageOf, UserError } from './user-error.ts';
 
 export interface Emulator {
-  /** Its URL. */
   readonly endpoint: string;
   stop(): Promise<void>;
 }
@@ -19,13 +18,13 @@ export interface Emulator {
 export interface EmulatorOptions {
   readonly dataDir: DataDir;
   readonly processes: Processes;
-  /** Told when an emulator ends although nobody stopped it. */
+  /** Called when an emulator ends unexpectedly. */
   onDeath(message: string): void;
 }
 
 const DATABASE = 'dynamodb.sqlite';
 
-/** DynamoDB: dynoxide on an SQLite file. */
+/** Starts DynamoDB: dynoxide on an SQLite file. */
 export async function startDynamoDb({ dataDir, processes, onDeath }: EmulatorOptions): Promise<string> {
   const binary = binaryOf('@dynoxide/linux-x64', 'dynoxide', 'DYNAMODB_ENDPOINT to the URL of a DynamoDB Local');
   return onFreePort((port, endpoint) =>
@@ -39,7 +38,7 @@ export async function startDynamoDb({ dataDir, processes, onDeath }: EmulatorOpt
   );
 }
 
-/** Tries another port when something else takes the free one first. Answers the endpoint. */
+/** Tries up to three ports, in case another process takes a free port first. Returns the endpoint. */
 async function onFreePort(start: (port: string, endpoint: string) => Promise<void>): Promise<string> {
   for (let tries = 3; ; tries--) {
     const port = await freePort();
@@ -54,8 +53,8 @@ async function onFreePort(start: (port: string, endpoint: string) => Promise<voi
 }
 
 /**
- * Without these indexes each write with the stream on takes longer the more stream records there are. They are not
- * dynoxide's own, so they are made in its file, when its tables are there.
+ * Adds indexes to dynoxide's file. Without them each write to a table with a stream takes longer the more stream
+ * records exist. dynoxide does not create these indexes. Call this after dynoxide has created its tables.
  */
 export function indexStreamRecords(dataDir: DataDir): void {
   const database = new DatabaseSync(dataDir.file(DATABASE), { timeout: 5000 });
@@ -67,9 +66,9 @@ export function indexStreamRecords(dataDir: DataDir): void {
   database.close();
 }
 
-/** SQS: fauxqs in this process. */
+/** Starts SQS: fauxqs in this process. */
 export async function startQueues(dataDir: DataDir): Promise<Emulator> {
-  // It listens on all addresses and cannot be told otherwise; nothing in this process is for other machines.
+  // fauxqs always listens on all addresses. This process refuses connections of other machines.
   subscribe(NEW_CONNECTION, refuseOthers);
   const server = await startFauxqs({ port: 0, logger: false, dataDir: dataDir.file('queues') });
   return {
@@ -81,7 +80,7 @@ export async function startQueues(dataDir: DataDir): Promise<Emulator> {
   };
 }
 
-/** Node tells here of each connection that a server of this process accepts. */
+/** Node publishes each accepted connection of this process on this channel. */
 const NEW_CONNECTION = 'net.server.socket';
 
 function refuseOthers(message: unknown): void {
@@ -89,7 +88,7 @@ function refuseOthers(message: unknown): void {
   if (!/^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')) socket.destroy();
 }
 
-/** An EVM chain: anvil, chain id 31337, mining a block per transaction. Its state is kept from start to start. */
+/** Starts an EVM chain: anvil with chain id 31337, one block per transaction. anvil keeps its state between starts. */
 export async function startAnvil({ dataDir, processes, onDeath }: EmulatorOptions): Promise<string> {
   const binary = binaryOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil', 'the URL of an EVM node with --rpc anvil=URL');
   const state = ['--state', dataDir.file('anvil.json'), '--state-interval', '30', '--preserve-historical-states'];
@@ -105,12 +104,13 @@ export async function startAnvil({ dataDir, processes, onDeath }: EmulatorOption
   );
 }
 
-/** @throws UserError when the package is not there: npm leaves out what is not for this platform. */
+/** The path of a binary. @throws UserError when npm skipped the package, because it is not for this platform. */
 export function binaryOf(name: string, path: string, instead: string): string {
   const file = resolvePackage(name)?.replace(/package\.json$/, path);
   if (file !== undefined && existsSync(file)) return file;
   throw new UserError(
-    `The package ${name} is not installed (this is ${platform}-${arch}; it exists for linux-x64). Run \`npm ci\`, or set ${instead}.`,
+    `The package ${name} is not installed (this is ${platform}-${arch}; it exists for linux-x64). ` +
+      `Run \`npm ci\`, or set ${instead}.`,
   );
 }
 

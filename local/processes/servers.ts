@@ -5,8 +5,8 @@ import { hasCode, UserError } from './user-error.ts';
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Listens on this machine alone.
- * @throws UserError when the port is taken or not permitted.
+ * Listens on the loopback address.
+ * @throws UserError when the port is in use or needs privileges.
  */
 export async function listen(serve: Serve, port: number): Promise<{ server: Server; port: number; url: string }> {
   const server = createServer(serve).listen(port, '127.0.0.1');
@@ -25,7 +25,7 @@ export async function listen(serve: Serve, port: number): Promise<{ server: Serv
   return { server, port: address.port, url: `http://127.0.0.1:${address.port}` };
 }
 
-/** Ends a server: no new requests, those under way have a moment, then every connection is cut. */
+/** Stops a server. Running requests get 500 ms; then every connection is cut. */
 export async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

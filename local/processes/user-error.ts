@@ -1,7 +1,9 @@
-/** Something the person at the keyboard can mend; shown as its message alone, which says how. */
+/** An error that the user of the command can fix. The command prints only the message, which says how to fix it. */
 export class UserError extends Error {}
 
-/** Tells a system error by its code. Not `instanceof`: under a test runner Node's own errors come from another realm. */
+/**
+ * Recognises a system error by its code. `instanceof` fails under a test runner, where errors come from another realm.
+ */
 export const hasCode = (error: unknown, code: string): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 

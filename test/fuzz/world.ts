@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
-import { createOrganisation, NewOrganisation } from '../../local/cli/organisation.ts';
+import { createOrganisationEvent, NewOrganisation } from '../../local/cli/first-organisation.ts';
 import { type Client, client } from '../../local/demo/demo-client.ts';
 import type { Known } from './render.ts';
 import { kindOf } from './request.ts';
@@ -76,7 +76,10 @@ async function organisation({ awsUrl, baseUrl }: Target, name: string) {
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
   const { Payload } = await lambda.send(
-    new InvokeCommand({ FunctionName: 'chainwatch-local-admin', Payload: JSON.stringify(createOrganisation(name)) }),
+    new InvokeCommand({
+      FunctionName: 'chainwatch-local-admin',
+      Payload: JSON.stringify(createOrganisationEvent(name)),
+    }),
   );
   lambda.destroy();
   const made = NewOrganisation.parse(JSON.parse(Buffer.from(Payload ?? []).toString('utf8')));

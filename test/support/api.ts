@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import * as z from 'zod';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { errorCodes } from '../../lib/values/errors.ts';
-import { NewOrganisation } from '../../local/cli/organisation.ts';
+import { NewOrganisation } from '../../local/cli/first-organisation.ts';
 import { knownSecrets, leakedIn, noteSecrets, secretsIn } from './secrets.ts';
 
 /** What a client of the HTTP API sees of an answer. */

@@ -9,12 +9,12 @@ const LOCAL = resolve(import.meta.dirname, '../../local/cli');
 
 const Output = z.object({ contents: z.instanceof(Uint8Array), hash: z.string() });
 
-/** An emulator that takes long to load, and which a stack does not need whose emulators outlive it. */
+/** The tortured stack uses external emulators. It does not need this emulator, which takes long to load. */
 const WITHOUT = /^fauxqs$/;
 
 let bundling: Promise<string> | undefined;
 
-/** Puts the stack that is tortured into one file: it starts in half the time. Answers its path. */
+/** Bundles the tortured stack into one file, which halves its start time. Returns the path of the file. */
 export function bundledStack(): Promise<string> {
   bundling ??= bundle();
   return bundling;
@@ -44,11 +44,11 @@ async function bundle(): Promise<string> {
     ],
     logLevel: 'error',
   });
-  // Its process would stay.
+  // Otherwise the process of esbuild would keep running.
   await stop();
   const [{ contents, hash }] = z.tuple([Output]).parse(outputFiles);
   mkdirSync(CACHE, { recursive: true });
-  // The same name for the same code, whose compilation is then found.
+  // The name is the hash of the code, so the compile cache finds unchanged code.
   const file = join(CACHE, `stack-${hash.replace(/\W/g, '')}.mjs`);
   if (!existsSync(file)) replaceFile(file, contents);
   return file;

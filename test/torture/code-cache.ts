@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import vm from 'node:vm';
 
-/** What was compiled is kept here from stack to stack. */
+/** The folder of compiled code, shared by all stacks. */
 export const CACHE = join(tmpdir(), 'chainwatch-torture-cache');
 
-/** By then a bundle has mostly run, and compiled, what it runs at all. */
+/** After this time a bundle has compiled most of the functions that it uses. */
 const RUN_MS = 1500;
 
 const importModuleDynamically = vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
 
-/** Has bundles compiled once, and not after each kill. What Node itself caches are modules alone. */
+/** Caches compiled bundles, so a kill does not cost a new compilation. Node's own cache covers modules only. */
 export function cacheCode(): void {
   vm.compileFunction = (code, params = [], { filename = '' } = {}) => {
     const name = createHash('sha256').update(`${process.version} ${filename} ${code.length}`).digest('hex');
@@ -33,7 +33,7 @@ function keep(file: string, script: vm.Script): void {
   replaceFile(file, script.createCachedData());
 }
 
-/** In one step: others may look for it, or this process be killed. */
+/** Replaces a file atomically: other processes may read it, and this process may be killed. */
 export function replaceFile(file: string, contents: Uint8Array): void {
   const next = `${file}.${process.pid}`;
   writeFileSync(next, contents);

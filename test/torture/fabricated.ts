@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Answer } from '../../local/aws/aws-answer.ts';
-import type { Call } from './calls.ts';
-import type { Forward } from './meet.ts';
+import type { Forward } from './faulty-call.ts';
+import type { Call } from './intercepted-call.ts';
 
 const answer = (status: number, body: object, headers: Record<string, string> = {}): Answer => ({
   status,
@@ -10,7 +10,7 @@ const answer = (status: number, body: object, headers: Record<string, string> = 
   body: JSON.stringify(body),
 });
 
-/** What a service calls it that one asks too much of it. */
+/** The error code with which a service throttles. */
 const THROTTLED: Readonly<Record<string, string>> = {
   Invoke: 'TooManyRequestsException',
   SendEmail: 'TooManyRequestsException',
@@ -28,7 +28,7 @@ const Sent = z.looseObject({ Failed: z.array(z.unknown()).default([]) });
 
 const parsed = <S extends z.ZodType>(schema: S, body: string) => schema.parse(JSON.parse(body));
 
-/** Answers that AWS gives now and then and the emulators never do. */
+/** Answers that AWS can give and the emulators never give. */
 export const FABRICATED = {
   refused: answer(
     400,
@@ -44,7 +44,7 @@ export const FABRICATED = {
     const name = THROTTLED[operation] ?? 'ProvisionedThroughputExceededException';
     return answer(429, { __type: name, message: 'throttled by the harness' }, { 'x-amzn-errortype': name });
   },
-  /** A transaction of which one item is in another transaction just now. */
+  /** One item is part of another running transaction. */
   conflict(body: string): Answer {
     const { TransactItems } = parsed(Transaction, body);
     const CancellationReasons = TransactItems.map((_, i) =>
@@ -55,29 +55,32 @@ export const FABRICATED = {
     const Message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
     return answer(400, { __type, Message, message: Message, CancellationReasons });
   },
-  /** A batch of reads none of which was made. */
+  /** A batch read that read no item. */
   unprocessed(body: string): Answer {
     const { RequestItems } = parsed(Batch, body);
     const Responses = Object.fromEntries(Object.keys(RequestItems).map((table) => [table, []]));
     return answer(200, { Responses, UnprocessedKeys: RequestItems });
   },
-  /** One message, or a batch, that was not taken and is told as if. */
+  /** Confirms messages that were never sent. */
   forgotten(body: string): Answer {
     const sent = parsed(Taken, body);
-    const told = ({ Id, MessageBody }: z.output<typeof Message>) => ({
+    const confirmation = ({ Id, MessageBody }: z.output<typeof Message>) => ({
       Id,
       MessageId: Id,
       MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
     });
-    return answer(200, 'Entries' in sent ? { Successful: sent.Entries.map(told), Failed: [] } : told(sent));
+    return answer(
+      200,
+      'Entries' in sent ? { Successful: sent.Entries.map(confirmation), Failed: [] } : confirmation(sent),
+    );
   },
-  /** Records of a stream that are passed over. */
+  /** Skips the records of a stream. */
   async skipped(forward: Forward): Promise<Answer> {
     const read = await forward();
     if (read.status !== 200) return read;
     return { ...read, body: JSON.stringify({ ...parsed(Read, read.body), Records: [] }) };
   },
-  /** A batch of messages the last of which was not taken. */
+  /** Sends a batch of messages without the last message, and reports this message as failed. */
   async partly(body: string, forward: Forward): Promise<Answer> {
     const messages = parsed(Messages, body);
     const last = messages.Entries.at(-1);
@@ -86,7 +89,7 @@ export const FABRICATED = {
     if (rest.length === 0) return answer(200, { Successful: [], Failed });
     const taken = await forward(JSON.stringify({ ...messages, Entries: rest }));
     if (taken.status !== 200) return taken;
-    const told = parsed(Sent, taken.body);
-    return { ...taken, body: JSON.stringify({ ...told, Failed: [...told.Failed, ...Failed] }) };
+    const answered = parsed(Sent, taken.body);
+    return { ...taken, body: JSON.stringify({ ...answered, Failed: [...answered.Failed, ...Failed] }) };
   },
 };

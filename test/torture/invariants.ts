@@ -1,19 +1,23 @@
 import { type Decision, eventIdOf } from '../../lib/alerts/evaluation/decide.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import { delivered, noted, replayed, told } from './delivered.ts';
+import { bulkReplays, deliveries, notifications, subscriptionHealth } from './delivery-invariants.ts';
 import { type Outcome, same } from './outcome.ts';
 import type { State } from './state.ts';
 import { RULES, type RuleName } from './tenant.ts';
 
-/** All that must hold of an organisation when everything has come to rest, and does not. */
-export function broken(outcome: Outcome): string[] {
-  return [recorded, evaluated, counted, told, delivered, noted, replayed].flatMap((wrong) => wrong(outcome));
+/** The violated invariants of an organisation when all work is done. */
+export function violationsOf(outcome: Outcome): string[] {
+  return [recorded, evaluated, counted, notifications, deliveries, subscriptionHealth, bulkReplays].flatMap((wrong) =>
+    wrong(outcome),
+  );
 }
 
-/** Every payment is recorded once, in the block that it is in. */
+/** Every payment is recorded exactly once, with the block that holds the payment. */
 function recorded({ tenant, payments, state, chain }: Outcome): string[] {
   const expected = new Set(payments.map(({ hash }) => hash));
-  const wrong = state.transactions.filter(({ hash }) => !expected.has(hash)).map(({ hash }) => `${hash} is nobody's`);
+  const wrong = state.transactions
+    .filter(({ hash }) => !expected.has(hash))
+    .map(({ hash }) => `${hash} was never paid`);
   for (const { hash, imported, sent } of payments) {
     const found = state.transactions.filter((each) => each.hash === hash && each.walletId === tenant.wallet);
     const [record] = found;
@@ -30,16 +34,16 @@ function recorded({ tenant, payments, state, chain }: Outcome): string[] {
   return wrong;
 }
 
-/** Whether a rule is to fire on a record, if its cooldown lets it: written anew here, not asked of the code under test. */
+/** Whether a rule matches a record, apart from the cooldown. Independent of the code under test. */
 function matches(rule: RuleName, { status, transfers }: StoredTransaction): boolean {
   const { conditions } = { conditions: undefined, ...RULES[rule] };
   if (status !== 'success') return false;
   return transfers.some(({ direction }) => conditions === undefined || direction === conditions.direction);
 }
 
-/** Every record is evaluated: of every rule that matches it there is one decision, and an event if it fired. */
+/** Every record is evaluated: each matching rule has one decision, and one event if the rule fired. */
 function evaluated({ tenant, state }: Outcome): string[] {
-  const wrong = state.notes.map((note) => `${note} is left`);
+  const wrong = state.outboxEntries.map((entry) => `${entry} is still there`);
   for (const transaction of state.transactions.filter(({ reorged }) => !reorged)) {
     for (const [name, id] of tenant.rules) {
       const made = state.decisions.filter(
@@ -61,14 +65,14 @@ function evaluated({ tenant, state }: Outcome): string[] {
 
 const nameOf = (text: string): RuleName => {
   const name = (Object.keys(RULES) as RuleName[]).find((each) => each === text);
-  if (name === undefined) throw new Error(`no rule ${text}`);
+  if (name === undefined) throw new Error(`Unknown rule: ${text}`);
   return name;
 };
 
-/** An alert of what is no longer in the chain is taken back, and no other is. */
+/** An alert is retracted exactly if its transaction is no longer in the chain. */
 function retracted({ transactions, events }: State, decision: Decision): string[] {
   const transaction = transactions.find(({ id }) => id === decision.transactionId);
-  if (transaction === undefined) return [`a decision on ${decision.transactionId}, which is not there`];
+  if (transaction === undefined) return [`a decision on ${decision.transactionId}, which does not exist`];
   if (decision.outcome === 'suppressed') return [];
   const gone = transaction.reorged || decision.inclusion < transaction.inclusion;
   const event = events.find(({ id }) => id === eventIdOf(decision));
@@ -78,7 +82,7 @@ function retracted({ transactions, events }: State, decision: Decision): string[
   return says.every((said) => said === gone) ? [] : [`${transaction.hash} gone ${gone}, retracted ${says.join()}`];
 }
 
-/** Counters say what was decided, and of the rule with a cooldown no two alerts are closer than that. */
+/** The counters of each rule agree with its decisions. A rule suppresses a match only after another match fired. */
 function counted({ tenant, state }: Outcome): string[] {
   return tenant.rules.flatMap(([name, id]) => {
     const of = (outcome: string) => state.decisions.filter((each) => each.ruleId === id && each.outcome === outcome);
@@ -87,7 +91,7 @@ function counted({ tenant, state }: Outcome): string[] {
     const made = `${of('fired').length} fired, ${of('suppressed').length} suppressed`;
     const wrong = says === made ? [] : [`${name} counts ${says}; decided: ${made}`];
     if (name === 'hourly' && of('suppressed').length > 0 && of('fired').length === 0)
-      wrong.push('suppressed by nothing');
+      wrong.push(`${name} suppressed a match before any match fired`);
     return wrong;
   });
 }

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** What the process of a stack tells the harness, also when it is killed the moment after. */
+/** An entry in the journal, through which the stack's process reports to the harness even if it is killed next. */
 export const Entry = z.union([
-  /** A fault or kill that a call met. */
-  z.object({ met: z.string() }),
-  /** A mail that the mail service took: of which delivery, and a hash of what it says to whom. */
+  /** A fault or kill of a call. */
+  z.object({ injected: z.string() }),
+  /** A mail that the mail service accepted: its delivery, and a hash of its content and recipients. */
   z.object({ delivery: z.string(), mail: z.string() }),
-  /** Something rare that the functions logged. */
+  /** A rare event that the functions logged. */
   z.object({ logged: z.string() }),
 ]);
 export type Entry = z.output<typeof Entry>;
 
-/** In a file and at once, as what is sent to another process may be lost with this one. */
-export const note = (file: string, entry: Entry): void => appendFileSync(file, `${JSON.stringify(entry)}\n`);
+/** Appends an entry to a file synchronously. A message to another process could be lost when this process dies. */
+export const writeEntry = (file: string, entry: Entry): void => appendFileSync(file, `${JSON.stringify(entry)}\n`);
 
-/** What a mail says, and to whom. */
+/** The content and the recipients of a mail. */
 export interface MailText {
   readonly to: readonly string[];
   readonly subject: string;
@@ -29,7 +29,7 @@ export const hashOfMail = ({ to, subject, text, html }: MailText): string =>
     .update(JSON.stringify([to, subject, text, html]))
     .digest('hex');
 
-/** Reads a journal: each entry once. */
+/** Reads each entry of a journal once. */
 export class JournalReader {
   readonly #file: string;
   #read = 0;
@@ -38,8 +38,8 @@ export class JournalReader {
     this.#file = file;
   }
 
-  /** What was noted since the last time. */
-  news(): Entry[] {
+  /** The entries since the last call. */
+  unread(): Entry[] {
     const unread = readFileSync(this.#file).subarray(this.#read);
     this.#read += unread.length;
     const lines = unread.toString('utf8').split('\n');

@@ -1,23 +1,23 @@
 import type { Payment } from './actions.ts';
-import type { Heard } from './receivers.ts';
+import type { ReceivedPosts } from './receivers.ts';
 import type { State } from './state.ts';
 import type { Tenant } from './tenant.ts';
 
-/** What the node says at the end: the block that a transaction is in; null when it is in none. */
+/** The block of each transaction at the end of a run; null if no block holds the transaction. */
 export type Chain = ReadonlyMap<string, string | null>;
 
 export interface Outcome {
   readonly tenant: Tenant;
   readonly payments: readonly Payment[];
-  /** How often it asked to have one delivery replayed. */
+  /** How often the tenant requested the replay of a single delivery. */
   readonly restarts: number;
   readonly state: State;
   readonly chain: Chain;
-  readonly heard: ReadonlyMap<string, Heard>;
-  /** Of each delivery, hashes of what the mail service took. */
+  readonly received: ReadonlyMap<string, ReceivedPosts>;
+  /** The hashes of the mails that the mail service accepted, by delivery. */
   readonly mails: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Whether two lists hold the same, each as often. */
+/** Whether two lists hold the same texts, in any order. */
 export const same = (a: readonly string[], b: readonly string[]): boolean =>
   JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted());

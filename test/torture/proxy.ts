@@ -2,20 +2,20 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type Se
 import { text } from 'node:stream/consumers';
 import type { Answer } from '../../local/aws/aws-answer.ts';
 import { listen } from '../../local/processes/servers.ts';
-import { type Call, callOf } from './calls.ts';
-import { type Forward, meet } from './meet.ts';
-import type { Storm } from './storm.ts';
+import type { FaultInjector } from './fault-injector.ts';
+import { callWithFault, type Forward } from './faulty-call.ts';
+import { type Call, callOf } from './intercepted-call.ts';
 
 export interface ProxyOptions {
   readonly target: string;
-  readonly storm: Storm;
-  /** What is changed of each call and its answer, whatever the weather. */
+  readonly injector: FaultInjector;
+  /** Changes each call and each answer, also without faults. */
   readonly rewriteCall?: (call: Call) => string;
   readonly rewriteAnswer?: (call: Call, body: string) => string;
 }
 
-/** A server between the stack and one that it calls, at which calls meet what the storm has for them. */
-export async function startProxy({ target, storm, ...rewrite }: ProxyOptions) {
+/** A proxy between the stack and a server. Calls through the proxy get the faults of the injector. */
+export async function startProxy({ target, injector, ...rewrite }: ProxyOptions) {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const { hostname, port } = new URL(target);
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -27,12 +27,12 @@ export async function startProxy({ target, storm, ...rewrite }: ProxyOptions) {
         const answer = await sent({ agent, hostname, port, incoming, body, signal: gone.signal });
         return { ...answer, body: rewrite.rewriteAnswer?.(call, answer.body) ?? answer.body };
       };
-      const answer = await meet(storm, call, forward);
+      const answer = await callWithFault(injector, call, forward);
       if (answer === undefined) return void response.destroy();
       const { status, headers, body } = answer;
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     } catch {
-      // The emulator, or the one that called, is gone.
+      // The emulator or the caller has closed the connection.
       response.destroy();
     }
   };
@@ -56,7 +56,7 @@ interface Outgoing {
   readonly signal: AbortSignal;
 }
 
-// Not `fetch`, which at thousands of calls takes three times as long.
+// `fetch` takes three times as long for thousands of calls.
 const sent = ({ incoming, body, ...to }: Outgoing): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { host: _, 'content-length': __, connection: ___, ...headers } = incoming.headers;
@@ -74,7 +74,7 @@ const sent = ({ incoming, body, ...to }: Outgoing): Promise<Answer> =>
     outgoing.on('error', reject).end(body);
   });
 
-/** Of the body's length and sum, and of the connection, each side has its own. */
+/** The headers to forward. Length, checksum and connection differ on each side of the proxy. */
 const kept = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

@@ -2,44 +2,44 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import { listen } from '../../local/processes/servers.ts';
+import type { FaultInjector } from './fault-injector.ts';
 import type { Plan } from './plan.ts';
-import type { Storm } from './storm.ts';
 
-/** What all posts of one delivery had in common, and how they were answered. */
-export interface Heard {
+/** The posts of one delivery. */
+export interface ReceivedPosts {
   readonly body: string;
   readonly receiver: string;
   readonly attempts: number[];
-  /** Of the body, by the secret of a subscription. */
+  /** The signatures of the body. */
   readonly signatures: Set<string>;
   accepted: number;
 }
 
 /**
- * The receivers of the organisations of a run, on one server: `/name`.
- * @param clock the stack's, in milliseconds.
+ * The receivers of all organisations, on one server: `/<name>`.
+ * @param clock the clock of the stack, in milliseconds.
  */
-export async function startReceivers(storm: Storm, clock: () => number) {
-  const heard = new Map<string, Heard>();
+export async function startReceivers(injector: FaultInjector, clock: () => number) {
+  const received = new Map<string, ReceivedPosts>();
   const wrong: string[] = [];
   const posts = new Map<string, number>();
   let names = new Map<string, string>();
   let plan: Plan | undefined;
   let began = 0;
 
-  const note = (receiver: string, { headers }: IncomingMessage, body: string): Heard => {
+  const note = (receiver: string, { headers }: IncomingMessage, body: string): ReceivedPosts => {
     const id = String(headers['x-service-delivery']);
-    const before = heard.get(id) ?? { body, receiver, attempts: [], signatures: new Set(), accepted: 0 };
+    const before = received.get(id) ?? { body, receiver, attempts: [], signatures: new Set(), accepted: 0 };
     if (before.body !== body)
       wrong.push(`delivery ${id} came with two bodies of ${before.body.length} and ${body.length} characters`);
     if (before.receiver !== receiver) wrong.push(`delivery ${id} came to ${before.receiver} and to ${receiver}`);
     const attempt = Number(headers['x-service-attempt']);
-    // Whoever posts it has claimed it, and whatever became of that, for so long nobody else does.
+    // The claim of an attempt holds the lease. Until the lease ends no other invocation may post this attempt.
     if (before.attempts.includes(attempt) && clock() - began < LEASE_SECONDS * 1000)
       wrong.push(`attempt ${attempt} of delivery ${id} was posted twice under one lease`);
     before.attempts.push(attempt);
     before.signatures.add(String(headers['x-service-signature']));
-    heard.set(id, before);
+    received.set(id, before);
     return before;
   };
 
@@ -48,12 +48,12 @@ export async function startReceivers(storm: Storm, clock: () => number) {
     const nth = (posts.get(receiver) ?? 0) + 1;
     posts.set(receiver, nth);
     if (plan === undefined) return void response.writeHead(404).end();
-    const { reply, kill } = storm.nextPost(names.get(receiver) ?? receiver, nth, plan);
+    const { reply, kill } = injector.nextPost(names.get(receiver) ?? receiver, nth, plan);
     if (reply === 'reset' && kill === undefined) return void request.socket.destroy();
     const chunks: Buffer[] = await request.toArray();
     const delivery = note(receiver, request, Buffer.concat(chunks).toString());
-    if (kill === 'before' || reply === 'heard') {
-      if (kill === 'before') storm.kill();
+    if (kill === 'before' || reply === 'unanswered') {
+      if (kill === 'before') injector.kill();
       return void request.socket.destroy();
     }
     if (reply === 'late') await sleep(plan.whole(100, 900, 'late', nth));
@@ -61,8 +61,8 @@ export async function startReceivers(storm: Storm, clock: () => number) {
     if (status === 200) delivery.accepted++;
     const seconds = reply === 'later' ? plan.whole(901, 3600, 'seconds', nth) : 1;
     response.writeHead(status, status === 429 ? { 'Retry-After': String(seconds) } : {});
-    response.end('heard', () => {
-      if (kill === 'after') storm.kill();
+    response.end('received', () => {
+      if (kill === 'after') injector.kill();
     });
   };
   const { server, url } = await listen((request, response) => {
@@ -70,10 +70,10 @@ export async function startReceivers(storm: Storm, clock: () => number) {
   }, 0);
   return {
     url,
-    heard,
-    /** What no receiver may ever see, of all runs until now. */
+    received,
+    /** Violations that the receivers saw, of all runs so far. */
     wrong,
-    /** `called`: what the receivers of this run are called in the plan. */
+    /** @param called the names of the receivers of this run in the plan. */
     begin(next: Plan, called: ReadonlyMap<string, string>): void {
       plan = next;
       began = clock();

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
-import { openPlace, type Place } from './place.ts';
+import { type Environment, openEnvironment } from './environment.ts';
 import { type Result, runSeed } from './seed.ts';
 import { Tally } from './tally.ts';
 import { Tenants } from './tenant.ts';
 
-// Tortures the stack: the functions as bundled, in a process that is killed, with calls that fail, are delayed, doubled and
-// reordered, and receivers that are no better. A run follows from its seed.
+// Tortures the stack: runs the bundled functions in a process that is killed, fails, delays, repeats and reorders their
+// calls, and lets receivers misbehave. The seed determines the whole run.
 //
-//   npm run torture                        seeds without end, until one fails
-//   npm run torture -- --seeds 500         so many
-//   npm run torture -- --seconds 60        as many as begin in that time
-//   npm run torture -- --seed 1234         one, with all that it met
-//   npm run torture -- --from 1000         the first of several
-//   npm run torture -- --places 2          so many stacks side by side
-//   npm run torture -- --go-on             after a failure too
+//   npm run torture                        runs seeds until one fails
+//   npm run torture -- --seeds 500         runs this many seeds
+//   npm run torture -- --seconds 60        starts seeds for this time
+//   npm run torture -- --seed 1234         runs one seed and prints every injected fault
+//   npm run torture -- --from 1000         starts with this seed
+//   npm run torture -- --stacks 2          runs this many stacks in parallel
+//   npm run torture -- --continue          continues after a failure
 
 const { values } = parseArgs({
   options: {
@@ -21,59 +21,61 @@ const { values } = parseArgs({
     from: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     seeds: { type: 'string' },
     seconds: { type: 'string' },
-    places: { type: 'string', default: '1' },
-    'go-on': { type: 'boolean', default: false },
+    stacks: { type: 'string', default: '1' },
+    continue: { type: 'boolean', default: false },
   },
 });
 const first = Number(values.seed ?? values.from);
 const end = values.seed === undefined ? first + Number(values.seeds ?? Number.POSITIVE_INFINITY) : first + 1;
 const until = performance.now() + Number(values.seconds ?? Number.POSITIVE_INFINITY) * 1000;
 
-/** After so many a place is left for a fresh one: its emulators keep all that ever was, and slow down. */
-const SEEDS_OF_PLACE = 60;
+/** After this many seeds a new environment starts. Emulators keep all data and slow down. */
+const SEEDS_PER_ENVIRONMENT = 60;
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 const tally = new Tally();
 let next = first;
 let stopped = false;
 
-/** One seed at least, however long the first stack took to start. */
-const goesOn = (): boolean => !stopped && next < end && (next === first || performance.now() < until);
+/** Runs at least one seed, even if the first stack takes longer to start than the given time. */
+const hasNext = (): boolean => !stopped && next < end && (next === first || performance.now() < until);
 
-function tell({ seed, met, wrong }: Result, place: Place): void {
+function printResult({ seed, injected, wrong }: Result, environment: Environment): void {
   if (wrong.length === 0 && values.seed === undefined) return;
-  for (const each of met) say(`  met ${each}`);
+  for (const each of injected) print(`  injected ${each}`);
   if (wrong.length === 0) return;
-  for (const each of wrong) say(`  WRONG ${each}`);
-  say(`seed ${seed} fails; the stack's log is ${place.directory}/stack.log; again: npm run torture -- --seed ${seed}`);
+  for (const each of wrong) print(`  WRONG ${each}`);
+  print(
+    `seed ${seed} fails; the stack's log is ${environment.directory}/stack.log; repeat: npm run torture -- --seed ${seed}`,
+  );
 }
 
-/** Runs seeds in one place after the other; a place in which one failed is left, since what it left behind is not sound. */
+/** Runs seeds in one environment after the other. After a failure the environment is unusable, so a new one starts. */
 async function work(): Promise<void> {
-  while (goesOn()) {
-    const opened = await openPlace();
-    const place = { ...opened, tenants: new Tenants(opened) };
-    let sound = true;
-    for (let n = 0; sound && n < SEEDS_OF_PLACE && goesOn(); n++) {
+  while (hasNext()) {
+    const opened = await openEnvironment();
+    const environment = { ...opened, tenants: new Tenants(opened) };
+    let healthy = true;
+    for (let n = 0; healthy && n < SEEDS_PER_ENVIRONMENT && hasNext(); n++) {
       const seed = next++;
-      const result = await runSeed(place, seed).catch((error: unknown): Result => {
-        place.listen();
+      const result = await runSeed(environment, seed).catch((error: unknown): Result => {
+        environment.readJournal();
         const wrong = [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-        return { seed, met: [...place.met], wrong, jumps: 0 };
+        return { seed, injected: [...environment.injected], wrong, jumps: 0 };
       });
       tally.count(result);
-      tell(result, place);
-      sound = result.wrong.length === 0;
-      if (tally.seeds % 50 === 0) say(`from ${first}: ${tally}`);
+      printResult(result, environment);
+      healthy = result.wrong.length === 0;
+      if (tally.seeds % 50 === 0) print(`from ${first}: ${tally}`);
     }
-    tally.add(place);
-    await place.close({ keep: !sound });
-    stopped ||= !sound && !values['go-on'];
+    tally.add(environment);
+    await environment.close({ keep: !healthy });
+    stopped ||= !healthy && !values.continue;
   }
 }
 
-await Promise.all(Array.from({ length: Number(values.places) }, work));
-say(`from ${first}: ${tally}`);
+await Promise.all(Array.from({ length: Number(values.stacks) }, work));
+print(`from ${first}: ${tally}`);
 const { missing } = tally;
-if (missing !== undefined) say(`WRONG ${missing}`);
+if (missing !== undefined) print(`WRONG ${missing}`);
 process.exit(tally.failed === 0 && missing === undefined ? 0 : 1);

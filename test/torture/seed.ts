@@ -1,157 +1,163 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Acts, act, JUMP_SECONDS, type Payment, replayingAll, watch } from './actions.ts';
-import { broken } from './invariants.ts';
+import { type Actions, JUMP_SECONDS, type Payment, replayingAll, runActions, watch } from './actions.ts';
+import type { Environment } from './environment.ts';
+import { violationsOf } from './invariants.ts';
 import type { Chain } from './outcome.ts';
-import type { Place } from './place.ts';
 import { type Plan, planOf } from './plan.ts';
 import { cursorOf, type DueEntries, dueOf, stateOf } from './state.ts';
 import { flooded, invoke, type Tenant, type Tenants } from './tenant.ts';
 
-/** What came of the run of a seed. */
+/** The result of the run of a seed. */
 export interface Result {
   readonly seed: number;
-  readonly met: readonly string[];
-  /** What does not hold; empty when all does. */
+  readonly injected: readonly string[];
+  /** The violated invariants. */
   readonly wrong: readonly string[];
   readonly jumps: number;
 }
 
-/** Jumps of the clock after which all that was left must be done. */
+/** After this many jumps of the clock all work must be done. */
 const MOST_JUMPS = 30;
-/** Between looks. */
-const LOOK_MS = 120;
+/** The pause between polls. */
+const POLL_MS = 120;
 /**
- * How often in a row nothing has changed before the clock is moved. Looks and no time: on a machine that is slow they take
- * longer, as does what they wait for.
+ * The clock jumps after this many polls without a change. The limit is a number of polls and not a time: polls and the
+ * work itself slow down together on a slow machine.
  */
-const STILL_LOOKS = 5;
-/** The same where nothing failed, and so nothing is for reconcile to do: half a minute at least. */
-const CALM_STILL_LOOKS = 250;
-/** Nothing waits longer: a receiver may ask for an hour, and reconcile leaves to a backlog what waits in it for as long. */
+const UNCHANGED_POLLS = 5;
+/** The same for calm runs, where reconcile has no work: half a minute at least. */
+const CALM_UNCHANGED_POLLS = 250;
+/** No work waits longer. A receiver may ask for an hour, and reconcile gives a waiting list the same time. */
 const LONGEST_WAIT_SECONDS = 4000;
 /**
- * Jumps that come in the middle of work too, which is then late and whose leases end. A machine that is slow is always in the
- * middle of it: after so many, what is in the queues is let done first.
+ * The first jumps also interrupt running work, which is late then and loses its leases. On a slow machine work is
+ * always running, so later jumps wait until the queues are empty.
  */
 const HASTY_JUMPS = 10;
-/** For so long at most: the stack may have died. */
+/** The longest wait for the queues. The stack may have died. */
 const WORK_MS = 60_000;
-/** How long the storm blows on, when everything is under way, at most. */
-const STORM_MS = 5000;
+/** How long faults continue after the last action, at most. */
+const FAULTS_MS = 5000;
 
-/** Runs a seed from healthy organisations through a storm to rest, and says what then does not hold. */
-export async function runSeed(place: Place & { readonly tenants: Tenants }, seed: number): Promise<Result> {
+/** Runs a seed: takes new organisations, injects faults, waits until all work is done, and checks the invariants. */
+export async function runSeed(environment: Environment & { readonly tenants: Tenants }, seed: number): Promise<Result> {
   const plan = planOf(seed);
-  const before = place.receivers.wrong.length;
-  const tenants = await tenantsOf(place, plan);
+  const before = environment.receivers.wrong.length;
+  const tenants = await tenantsOf(environment, plan);
   const receivers = tenants.flatMap((tenant, i) => tenant.receivers.map((path, n) => [path, `${i}-${n}`] as const));
-  place.receivers.begin(plan, new Map(receivers));
-  await watch(place);
-  place.beginStorm(plan);
-  const { payments, replaying } = await acted(place, plan, tenants);
-  // A kill of the last moment brings a stack that is still to start.
-  await place.stack.served;
-  const { jumps, due } = await rest(place, tenants, {
-    most: plan.calm ? 0 : MOST_JUMPS,
+  environment.receivers.begin(plan, new Map(receivers));
+  await watch(environment);
+  environment.startFaults(plan);
+  const { payments, replaying } = await runWithFaults(environment, plan, tenants);
+  // A kill at the last moment leaves a stack that is still starting.
+  await environment.stack.served;
+  const { jumps, due } = await waitUntilIdle(environment, tenants, {
+    maxJumps: plan.calm ? 0 : MOST_JUMPS,
     ms: Number.POSITIVE_INFINITY,
-    stillLooks: plan.calm ? CALM_STILL_LOOKS : STILL_LOOKS,
+    unchangedPolls: plan.calm ? CALM_UNCHANGED_POLLS : UNCHANGED_POLLS,
   });
-  place.listen();
-  const chain = await chainOf(place, payments);
-  const broke = tenants.map(async (tenant) => {
-    const state = await stateOf(place.table, tenant.organisation);
+  environment.readJournal();
+  const chain = await chainOf(environment, payments);
+  const checks = tenants.map(async (tenant) => {
+    const state = await stateOf(environment.table, tenant.organisation);
     const own = payments.filter((payment) => payment.tenant === tenant);
     const restarts = replaying.filter((each) => each === tenant).length;
-    const { heard } = place.receivers;
-    return broken({ tenant, payments: own, restarts, state, chain, heard, mails: place.mails });
+    const { received } = environment.receivers;
+    return violationsOf({ tenant, payments: own, restarts, state, chain, received, mails: environment.mails });
   });
-  const wrong = (await Promise.all(broke)).flat();
+  const wrong = (await Promise.all(checks)).flat();
   for (const left of due) wrong.unshift(`${left} after ${jumps} jumps of the clock`);
-  wrong.push(...place.receivers.wrong.slice(before), ...place.deaths.splice(0));
-  return { seed, met: [...place.met], wrong, jumps };
+  wrong.push(...environment.receivers.wrong.slice(before), ...environment.deaths.splice(0));
+  return { seed, injected: [...environment.injected], wrong, jumps };
 }
 
-async function tenantsOf(place: Place & { readonly tenants: Tenants }, plan: Plan): Promise<Tenant[]> {
-  if (!plan.flood) return place.tenants.take(plan.whole(1, 2, 'tenants'));
-  const [tenant] = await place.tenants.take(1);
-  if (tenant === undefined) throw new Error('no organisation');
-  return [await flooded(place, tenant)];
+async function tenantsOf(environment: Environment & { readonly tenants: Tenants }, plan: Plan): Promise<Tenant[]> {
+  if (!plan.flood) return environment.tenants.take(plan.whole(1, 2, 'tenants'));
+  const [tenant] = await environment.tenants.take(1);
+  if (tenant === undefined) throw new Error('There is no organisation left');
+  return [await flooded(environment, tenant)];
 }
 
-async function acted(place: Place, plan: Plan, tenants: readonly Tenant[]): Promise<Acts> {
+async function runWithFaults(environment: Environment, plan: Plan, tenants: readonly Tenant[]): Promise<Actions> {
   try {
-    const acts = await act(place, plan, tenants);
-    // What was set going meets the storm too, not the beginning alone.
-    await watch(place);
-    await rest(place, tenants, { most: 0, ms: STORM_MS, stillLooks: STILL_LOOKS });
-    if (!plan.flood) return acts;
-    // Once more, by jobs.
-    await Promise.all(tenants.map((tenant) => replayingAll(place, tenant, 'delivered')));
-    await rest(place, tenants, { most: 0, ms: STORM_MS, stillLooks: STILL_LOOKS });
-    return acts;
+    const actions = await runActions(environment, plan, tenants);
+    // Keep injecting faults while the work that the actions caused continues.
+    await watch(environment);
+    await waitUntilIdle(environment, tenants, { maxJumps: 0, ms: FAULTS_MS, unchangedPolls: UNCHANGED_POLLS });
+    if (!plan.flood) return actions;
+    // Deliver everything again, by bulk replays.
+    await Promise.all(tenants.map((tenant) => replayingAll(environment, tenant, 'delivered')));
+    await waitUntilIdle(environment, tenants, { maxJumps: 0, ms: FAULTS_MS, unchangedPolls: UNCHANGED_POLLS });
+    return actions;
   } finally {
-    place.endStorm();
+    environment.stopFaults();
   }
 }
 
-interface Patience {
-  /** Jumps of the clock. */
-  readonly most: number;
+interface WaitLimits {
+  /** The greatest number of jumps of the clock. */
+  readonly maxJumps: number;
   readonly ms: number;
-  /** How often in a row nothing has changed before a jump. */
-  readonly stillLooks: number;
+  /** The number of polls without a change before a jump. */
+  readonly unchangedPolls: number;
 }
 
 /**
- * Waits until nothing is left to do, and where nothing happens any more lets the clock jump, for reconcile to find it.
- * Answers what is left.
+ * Waits until no work is left. If nothing changes any more, the clock jumps, so reconcile finds the rest. Returns the
+ * work that is left.
  */
-async function rest(place: Place, tenants: readonly Tenant[], { most, ms, stillLooks }: Patience) {
+async function waitUntilIdle(
+  environment: Environment,
+  tenants: readonly Tenant[],
+  { maxJumps, ms, unchangedPolls }: WaitLimits,
+) {
   const deadline = performance.now() + ms;
   let jumps = 0;
   let last = '';
   let still = 0;
   let jumped = performance.now();
   for (;;) {
-    const due = (await Promise.all(tenants.map(({ organisation }) => dueOf(place.table, organisation)))).flat();
+    const due = (await Promise.all(tenants.map(({ organisation }) => dueOf(environment.table, organisation)))).flat();
     const left =
-      due.length > 0 || (await isAtHead(place)) ? due.map(({ sk }) => `${sk} is still due`) : ['blocks are unscanned'];
+      due.length > 0 || (await isAtHead(environment))
+        ? due.map(({ sk }) => `${sk} is still due`)
+        : ['blocks are unscanned'];
     if (left.length === 0) return { jumps, due: left };
     const now = JSON.stringify(due);
     still = now === last ? still + 1 : 0;
     last = now;
     if (performance.now() > deadline) return { jumps, due: left };
-    const letsWork = jumps >= HASTY_JUMPS && performance.now() - jumped < WORK_MS;
-    if (still >= stillLooks && !(letsWork && (await place.isAtWork()))) {
-      const far = due.filter(({ at }) => secondsTo(place, at) > LONGEST_WAIT_SECONDS);
+    const waitsForQueues = jumps >= HASTY_JUMPS && performance.now() - jumped < WORK_MS;
+    if (still >= unchangedPolls && !(waitsForQueues && (await environment.isBusy()))) {
+      const far = due.filter(({ at }) => secondsTo(environment, at) > LONGEST_WAIT_SECONDS);
       if (far.length > 0) return { jumps, due: far.map(({ sk, at }) => `${sk} is due only at ${at}`) };
-      if (jumps === most) return { jumps, due: left };
+      if (jumps === maxJumps) return { jumps, due: left };
       jumps++;
       still = 0;
       jumped = performance.now();
-      place.stack.advance(jumpOver(place, due));
-      await Promise.all([invoke(place, 'reconcile', {}).catch(() => undefined), watch(place)]);
+      environment.stack.advance(jumpOver(environment, due));
+      await Promise.all([invoke(environment, 'reconcile', {}).catch(() => undefined), watch(environment)]);
     }
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }
 
-/** Seconds to the first of what is due, where that is further than a jump. */
-function jumpOver(place: Place, due: DueEntries): number {
-  const first = Math.min(...due.map(({ at }) => secondsTo(place, at)));
+/** The seconds of the next jump: to the first due entry, but at least `JUMP_SECONDS`. */
+function jumpOver(environment: Environment, due: DueEntries): number {
+  const first = Math.min(...due.map(({ at }) => secondsTo(environment, at)));
   return due.length === 0 ? JUMP_SECONDS : Math.max(JUMP_SECONDS, Math.ceil(first) + 2);
 }
 
-/** By the stack's clock. */
-const secondsTo = ({ stack }: Place, instant: string): number =>
+/** The seconds until an instant, by the stack's clock. */
+const secondsTo = ({ stack }: Environment, instant: string): number =>
   (Date.parse(instant) - Date.now() - stack.aheadMs) / 1000;
 
-async function isAtHead({ table, node }: Place): Promise<boolean> {
+async function isAtHead({ table, node }: Environment): Promise<boolean> {
   const [cursor, head] = await Promise.all([cursorOf(table), node.send('eth_getBlockByNumber', ['latest', false])]);
   return cursor?.hash === head.hash;
 }
 
-async function chainOf({ node }: Place, payments: readonly Payment[]): Promise<Chain> {
+async function chainOf({ node }: Environment, payments: readonly Payment[]): Promise<Chain> {
   const sent = payments.filter((payment) => payment.sent);
   const blocks = await Promise.all(
     sent.map(async ({ hash }) => {

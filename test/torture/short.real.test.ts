@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 
-/** In which seeds begin; the last one is seen through, and the first stack has to start. */
+/** Seeds start within this time. The last seed runs to its end. */
 const SECONDS = '12';
 
-it('nothing is lost, doubled or left undone by a stack that is killed and whose calls fail', async () => {
-  // The seeds are others each time, and are printed: one that fails fails again.
+it('the stack loses, repeats and leaves no work while it is killed and its calls fail', async () => {
+  // Each run takes new seeds and prints them. A failing seed fails again.
   const args = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'run.ts'), '--seconds', SECONDS];
   const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => {
     throw new Error(`${error.stdout}${error.stderr}`);

@@ -4,33 +4,33 @@ import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { CACHE } from './code-cache.ts';
-import type { Forecast, Settings } from './stack.ts';
+import type { FaultSetup, Settings } from './stack.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Few collections of garbage: it does not live long. */
+/** A large young generation saves garbage collections: the process does not live long. */
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'];
 
 const Served = z.object({ baseUrl: z.url(), awsEndpoint: z.url() });
 export type Served = z.output<typeof Served>;
 
-/** How long it is dead by its own clock: longer than a watcher's lease, which would keep the next one waiting. */
+/** The clock jump of a restart. It is longer than a watcher's lease, which would block the next watcher. */
 const DEAD_SECONDS = 15;
 
-export interface StackProcessOptions extends Omit<Settings, 'dataDir' | 'forecast'> {
+export interface StackProcessOptions extends Omit<Settings, 'dataDir' | 'faultSetup'> {
   readonly directory: string;
-  /** Its code. */
+  /** The bundle to run. */
   readonly file: string;
-  /** Between the stack's own calls and the emulators. */
+  /** The proxies between the stack itself and the emulators. */
   readonly proxied: { readonly dynamoDb: string; readonly sqs: string };
-  /** What the life after so many kills meets. */
-  forecast(kills: number): Forecast;
-  /** Told when it killed itself, as it was to. */
+  /** The faults for the functions of the process after this many kills. */
+  faultSetup(kills: number): FaultSetup;
+  /** Called when the process has killed itself according to the plan. */
   onKilled(): void;
-  /** Told when it ended although nobody killed it. */
+  /** Called when the process ends without a kill. */
   onDeath(message: string): void;
 }
 
-/** A stack in a process of its own, which can be killed at any time and is then started anew on the same data folder. */
+/** Runs a stack in a process of its own. After a kill, starts the next process on the same data folder. */
 export class StackProcess {
   readonly #options: StackProcessOptions;
   #child: ChildProcess | undefined;
@@ -44,7 +44,7 @@ export class StackProcess {
     this.#served = this.#start();
   }
 
-  /** Where it serves, once it does. */
+  /** Resolves with the URLs as soon as the stack is ready. */
   get served(): Promise<Served> {
     return this.#whenServed();
   }
@@ -53,25 +53,25 @@ export class StackProcess {
     return this.#aheadMs;
   }
 
-  /** Ends it at once, wherever it is, and starts the next one. */
+  /** Kills the process at once and starts the next process. */
   kill(): void {
     const child = this.#child;
-    // One that was just killed is on its way back already.
+    // A process that was just killed is already being replaced.
     if (this.#stopped || child === undefined) return;
     this.#child = undefined;
     child.kill('SIGKILL');
-    this.#comeBack(exited(child));
+    this.#restart(exited(child));
   }
 
-  /** Lets its clock jump. */
+  /** Moves the clock of the process ahead. */
   advance(seconds: number): void {
     this.#aheadMs += seconds * 1000;
-    this.#tell(this.#aheadMs);
+    this.#sendMessage(this.#aheadMs);
   }
 
-  /** Changes what this life meets. */
-  foretell(): void {
-    this.#tell({ forecast: this.#options.forecast(this.kills) });
+  /** Sends the current faults to the process. */
+  sendFaultSetup(): void {
+    this.#sendMessage({ faultSetup: this.#options.faultSetup(this.kills) });
   }
 
   async stop(): Promise<void> {
@@ -82,19 +82,19 @@ export class StackProcess {
     if (child !== undefined) await exited(child);
   }
 
-  #tell(message: object | number): void {
+  #sendMessage(message: object | number): void {
     if (this.#child?.connected) this.#child.send(message);
   }
 
-  #comeBack(dead: Promise<void>): void {
+  #restart(dead: Promise<void>): void {
     this.kills++;
     this.#aheadMs += DEAD_SECONDS * 1000;
     this.#served = dead.then(() => this.#start());
-    // Whoever waits for it is told.
+    // `served` reports the error.
     this.#served.catch(() => undefined);
   }
 
-  /** One that is killed while it starts is waited for in its next life. */
+  /** If a process is killed during its start, waits for the next process. */
   async #whenServed(): Promise<Served> {
     for (;;) {
       const life = this.#served;
@@ -107,8 +107,8 @@ export class StackProcess {
   }
 
   async #start(): Promise<Served> {
-    const { directory, file, proxied, forecast, onKilled, onDeath, ...options } = this.#options;
-    const settings: Settings = { ...options, dataDir: join(directory, 'stack'), forecast: forecast(this.kills) };
+    const { directory, file, proxied, faultSetup, onKilled, onDeath, ...options } = this.#options;
+    const settings: Settings = { ...options, dataDir: join(directory, 'stack'), faultSetup: faultSetup(this.kills) };
     const log = openSync(join(directory, 'stack.log'), 'a');
     const child = spawn(process.execPath, [...FLAGS, file], {
       cwd: ROOT,
@@ -129,8 +129,8 @@ export class StackProcess {
         this.#child = undefined;
         if (child.signalCode === 'SIGKILL') {
           onKilled();
-          this.#comeBack(Promise.resolve());
-        } else onDeath(`the stack ended by itself (${child.signalCode ?? child.exitCode})`);
+          this.#restart(Promise.resolve());
+        } else onDeath(`the stack ended unexpectedly (${child.signalCode ?? child.exitCode})`);
       }
       throw new Error(`the stack ended (${child.signalCode ?? child.exitCode})`);
     });

@@ -3,45 +3,45 @@ import './clock.ts';
 import { cacheCode } from './code-cache.ts';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import { type AwsParts, answerAws, type serveAws, tell } from '../../local/aws/aws-endpoint.ts';
+import { type AwsParts, answerAws, sendAnswer, type serveAws } from '../../local/aws/aws-endpoint.ts';
 import { SendEmail } from '../../local/aws/ses.ts';
-import type { OneTimeSchedules } from '../../local/aws/schedules.ts';
+import type { OneTimeSchedules } from '../../local/aws/one-time-schedules.ts';
 import { startStack } from '../../local/cli/local-stack.ts';
-import { callOf } from './calls.ts';
-import { hashOfMail, note } from './journal.ts';
-import { meet } from './meet.ts';
+import { callOf } from './intercepted-call.ts';
+import { hashOfMail, writeEntry } from './journal.ts';
+import { callWithFault } from './faulty-call.ts';
 import { type Kill, planOf } from './plan.ts';
-import { Storm } from './storm.ts';
+import { FaultInjector } from './fault-injector.ts';
 
-// The process that is tortured: a stack as `npm start` has it, with a storm between its functions and AWS.
-// Those in the harness stand between the stack itself and the emulators, and between it and receivers.
+// The tortured process: a stack as in `npm start`, with a fault injector between its functions and AWS. The injector of
+// the harness covers the calls of the stack itself and the posts to receivers.
 
-/** Of the stack's process: what its functions meet. Null: no storm. */
-export type Forecast = { readonly seed: number; readonly life: number; readonly kill: Kill | null } | null;
-const Forecast = z.custom<Forecast>();
+/** Of the stack's process: what its functions meet. Null: no injector. */
+export type FaultSetup = { readonly seed: number; readonly life: number; readonly kill: Kill | null } | null;
+const FaultSetup = z.custom<FaultSetup>();
 
 const Settings = z.object({
   dataDir: z.string(),
   journal: z.string(),
-  /** The emulators themselves, past what is between the stack's own calls and them. */
+  /** The emulators, without the proxies. */
   dynamoDb: z.url(),
   sqs: z.url(),
   rpc: z.url(),
-  forecast: Forecast,
+  faultSetup: FaultSetup,
 });
 export type Settings = z.output<typeof Settings>;
 
-const Forecasts = z.object({ forecast: Forecast });
+const FaultSetups = z.object({ faultSetup: FaultSetup });
 
 const settings = Settings.parse(JSON.parse(process.env.TORTURE_SETTINGS ?? '{}'));
 const { journal, dynamoDb, sqs } = settings;
-const storm = new Storm({
+const injector = new FaultInjector({
   kill: () => process.kill(process.pid, 'SIGKILL'),
-  meets: (met) => note(journal, { met }),
+  onInjected: (injected) => writeEntry(journal, { injected }),
 });
 let schedules: OneTimeSchedules | undefined;
 
-const stormy: typeof serveAws = async (parts, request, response) => {
+const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => {
   schedules = parts.schedules;
   try {
     const emulators: AwsParts = { ...parts, dynamoDbEndpoint: dynamoDb, sqsEndpoint: sqs };
@@ -52,9 +52,9 @@ const stormy: typeof serveAws = async (parts, request, response) => {
       return answer;
     };
     const isOfFunction = parts.iam.functionOf(request.headers.authorization ?? '') !== undefined;
-    const answer = await (isOfFunction ? meet(storm, call, forward) : forward());
+    const answer = await (isOfFunction ? callWithFault(injector, call, forward) : forward());
     if (answer === undefined) response.destroy();
-    else tell(response, answer);
+    else sendAnswer(response, answer);
   } catch {
     response.destroy();
   }
@@ -64,35 +64,38 @@ function noteMail(body: string): void {
   const mail = SendEmail.parse(JSON.parse(body));
   const { Subject, Body, Headers } = mail.Content.Simple;
   const of = Headers.find(({ Name }) => Name === 'X-Chainwatch-Delivery');
-  const said = { subject: Subject.Data, text: Body.Text?.Data, html: Body.Html?.Data };
-  note(journal, { delivery: of?.Value ?? '', mail: hashOfMail({ to: mail.Destination.ToAddresses, ...said }) });
+  const content = { subject: Subject.Data, text: Body.Text?.Data, html: Body.Html?.Data };
+  writeEntry(journal, {
+    delivery: of?.Value ?? '',
+    mail: hashOfMail({ to: mail.Destination.ToAddresses, ...content }),
+  });
 }
 
-/** A delivery that cannot be attempted now: for its receiver has all its slots taken, fails, or it is late. */
+/** The log line of a deferred delivery. `why` says the reason. */
 const DEFERRED = /"event":"delivery\.deferred".*?"why":"(\w+)"/g;
 
 function log(lines: string): void {
   process.stderr.write(lines);
-  for (const [, why] of lines.matchAll(DEFERRED)) note(journal, { logged: `deferred, ${why}` });
+  for (const [, why] of lines.matchAll(DEFERRED)) writeEntry(journal, { logged: `deferred, ${why}` });
 }
 
-function weather(forecast: Forecast): void {
-  if (forecast === null) storm.end();
-  else storm.begin(planOf(forecast.seed), forecast.kill === null ? [] : [forecast.kill], forecast.life);
+function applyFaultSetup(faultSetup: FaultSetup): void {
+  if (faultSetup === null) injector.end();
+  else injector.begin(planOf(faultSetup.seed), faultSetup.kill === null ? [] : [faultSetup.kill], faultSetup.life);
 }
 
 process.on('message', (message) => {
-  const told = Forecasts.safeParse(message);
-  if (told.success) return weather(told.data.forecast);
-  // The clock has jumped, which timers do not see.
+  const received = FaultSetups.safeParse(message);
+  if (received.success) return applyFaultSetup(received.data.faultSetup);
+  // The clock has jumped. Re-arm the timers of the schedules, which do not follow the clock.
   schedules?.stop();
   schedules?.start();
 });
-// Nobody else ends it when the harness dies.
+// Exit when the harness dies.
 process.on('disconnect', () => process.exit());
 
 cacheCode();
-weather(settings.forecast);
+applyFaultSetup(settings.faultSetup);
 const { baseUrl, awsEndpoint } = await startStack({
   port: 0,
   dataDir: settings.dataDir,
@@ -102,7 +105,7 @@ const { baseUrl, awsEndpoint } = await startStack({
   start: {},
   confirmations: {},
   log,
-  aws: stormy,
+  aws: serveAwsWithFaults,
   onDeath: (message) => {
     process.stderr.write(`${message}\n`);
     process.exit(1);

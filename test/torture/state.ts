@@ -15,7 +15,7 @@ import { StoredWebhook } from '../../lib/webhooks/schema.ts';
 const Item = z.looseObject({ sk: z.string() });
 type Item = z.output<typeof Item>;
 
-/** Items of an organisation, and of these what `more` asks for. */
+/** The items of an organisation that the query `more` selects. */
 async function itemsOf(table: Table, organisation: OrganisationId, more: Partial<QueryCommandInput> = {}) {
   const items: Record<string, unknown>[] = [];
   let from: Record<string, unknown> | undefined;
@@ -38,7 +38,7 @@ async function itemsOf(table: Table, organisation: OrganisationId, more: Partial
 
 const Due = z.object({ sk: z.string(), gsi3sk: z.string() });
 
-/** Entries of unfinished work: of what, and when reconcile looks at it. */
+/** The entries of unfinished work: the key of the work, and the time when reconcile looks at it. */
 export async function dueOf(table: Table, organisation: OrganisationId) {
   const found = await itemsOf(table, organisation, {
     ProjectionExpression: 'sk, gsi3sk',
@@ -53,7 +53,7 @@ export async function dueOf(table: Table, organisation: OrganisationId) {
 
 export type DueEntries = Awaited<ReturnType<typeof dueOf>>;
 
-/** All that the table holds of an organisation. */
+/** All items of an organisation. */
 export async function stateOf(table: Table, organisation: OrganisationId) {
   const items = z.array(Item).parse(await itemsOf(table, organisation));
   const under = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix));
@@ -61,7 +61,7 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
   const isAttempt = ({ sk }: Item) => sk.includes('#ATTEMPT#');
   return {
     transactions: all('TX#', StoredTransaction),
-    notes: under('EVALUATION#').map(({ sk }) => sk),
+    outboxEntries: under('EVALUATION#').map(({ sk }) => sk),
     decisions: all('DECISION#', Decision),
     events: all('EVENT#', AlertEvent),
     deliveries: under('DELIVERY#')

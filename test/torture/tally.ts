@@ -1,13 +1,13 @@
-import type { Place } from './place.ts';
+import type { Environment } from './environment.ts';
 import type { Result } from './seed.ts';
 
-/** Of a run of so many seeds it can be said that a receiver must have been flooded. */
+/** A run of this many seeds must have flooded a receiver. */
 const MANY = 100;
 
-/** Logged where a delivery waited, because all attempts that its receiver may have at once were under way. */
+/** The journal entry for a delivery that waited because its receiver had no free permit. */
 const WAITED = 'deferred, busy';
 
-/** What a run has met and come to. */
+/** The statistics of a run. */
 export class Tally {
   readonly #faults = new Map<string, number>();
   readonly #operations = new Map<string, number>();
@@ -18,11 +18,11 @@ export class Tally {
   seeds = 0;
   failed = 0;
 
-  count({ met, wrong, jumps }: Result): void {
+  count({ injected, wrong, jumps }: Result): void {
     this.seeds++;
     this.#jumps += jumps;
     if (wrong.length > 0) this.failed++;
-    for (const each of met) {
+    for (const each of injected) {
       const [fault = '', ...rest] = each.split(' ');
       const isKill = fault === 'killed';
       increase(this.#faults, isKill ? `${fault} ${rest[0]}` : fault);
@@ -30,23 +30,24 @@ export class Tally {
     }
   }
 
-  /** Takes in what a place has counted, when it is closed. */
-  add({ receivers, stack, logged }: Place): void {
+  /** Adds the statistics of an environment before the environment closes. */
+  add({ receivers, stack, logged }: Environment): void {
     this.#posts += receivers.posts();
     this.#kills += stack.kills;
     for (const [what, count] of logged) increase(this.#logged, what, count);
   }
 
-  /** What the run should have met and has not. */
+  /** What the run should have exercised but has not. */
   get missing(): string | undefined {
     return this.seeds >= MANY && !this.#logged.has(WAITED) ? 'no delivery waited for a receiver' : undefined;
   }
 
   toString(): string {
     return [
-      `${this.seeds} seeds, ${this.failed} failed, ${this.#jumps} jumps of the clock; met: ${listed(this.#faults)}`,
-      `calls that met a fault: ${listed(this.#operations)}`,
-      // Places tell when they are closed.
+      `${this.seeds} seeds, ${this.failed} failed, ${this.#jumps} jumps of the clock`,
+      `injected: ${listed(this.#faults)}`,
+      `calls with a fault: ${listed(this.#operations)}`,
+      // An environment reports these when it closes.
       ...(this.#posts === 0 ? [] : [`${this.#kills} kills, ${this.#posts} posts; logged: ${listed(this.#logged)}`]),
     ].join('\n');
   }

@@ -2,14 +2,14 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { getAddress, hexlify, randomBytes } from 'ethers';
 import * as z from 'zod';
 import { OrganisationId } from '../../lib/values/ids.ts';
-import { NewOrganisation } from '../../local/cli/organisation.ts';
-import type { Place } from './place.ts';
+import { NewOrganisation } from '../../local/cli/first-organisation.ts';
+import type { Environment } from './environment.ts';
 
 const Made = z.object({ id: z.uuid() });
 const MadeWebhook = z.object({ id: z.uuid(), secret: z.string() });
 
 /** Invokes a function of the stack. */
-export async function invoke({ stack }: Pick<Place, 'stack'>, name: string, event: object, wait = true) {
+export async function invoke({ stack }: Pick<Environment, 'stack'>, name: string, event: object, wait = true) {
   const { awsEndpoint } = await stack.served;
   const credentials = { accessKeyId: 'harness', secretAccessKey: 'harness' };
   const lambda = new LambdaClient({ endpoint: awsEndpoint, region: 'eu-central-1', credentials, maxAttempts: 1 });
@@ -23,9 +23,9 @@ export async function invoke({ stack }: Pick<Place, 'stack'>, name: string, even
   }
 }
 
-/** Calls the API of the stack. @throws Error when there is no answer, which a kill may have kept back. */
+/** Calls the API of the stack. @throws Error when no response comes, for example after a kill. */
 export async function call(
-  { stack }: Pick<Place, 'stack'>,
+  { stack }: Pick<Environment, 'stack'>,
   apiKey: string,
   method: string,
   path: string,
@@ -41,7 +41,7 @@ export async function call(
   return { status: response.status, text: await response.text() };
 }
 
-/** The rules of each organisation, as they are to be judged. */
+/** The rules of each organisation. */
 export const RULES = {
   every: { cooldownMinutes: 0 },
   hourly: { cooldownMinutes: 60 },
@@ -50,7 +50,7 @@ export const RULES = {
 } as const;
 export type RuleName = keyof typeof RULES;
 
-/** Receivers of each organisation. */
+/** The number of receivers of each organisation. */
 const RECEIVERS = 2;
 
 export const EMAILS = ['one@example.com', 'two@example.com'];
@@ -58,36 +58,44 @@ export const EMAILS = ['one@example.com', 'two@example.com'];
 const AT_ONCE = 8;
 const TRIES = 5;
 
-async function ok(place: Place, apiKey: string, method: string, path: string, body: object): Promise<unknown> {
-  const { status, text } = await call(place, apiKey, method, path, body);
+async function ok(
+  environment: Environment,
+  apiKey: string,
+  method: string,
+  path: string,
+  body: object,
+): Promise<unknown> {
+  const { status, text } = await call(environment, apiKey, method, path, body);
   if (status !== 200 && status !== 201) throw new Error(`${method} ${path} answered ${status}: ${text}`);
   return JSON.parse(text);
 }
 
-const make = async (place: Place, apiKey: string, path: string, body: object): Promise<string> =>
-  Made.parse(await ok(place, apiKey, 'POST', path, body)).id;
+const make = async (environment: Environment, apiKey: string, path: string, body: object): Promise<string> =>
+  Made.parse(await ok(environment, apiKey, 'POST', path, body)).id;
 
 /** Subscribes a receiver to everything. */
-async function subscribe(place: Place, apiKey: string, receiver: string) {
-  const body = { url: `${place.receivers.url}/${receiver}`, events: ['alert.fired', 'alert.retracted'] };
-  return { receiver, ...MadeWebhook.parse(await ok(place, apiKey, 'POST', '/api/webhooks', body)) };
+async function subscribe(environment: Environment, apiKey: string, receiver: string) {
+  const body = { url: `${environment.receivers.url}/${receiver}`, events: ['alert.fired', 'alert.retracted'] };
+  return { receiver, ...MadeWebhook.parse(await ok(environment, apiKey, 'POST', '/api/webhooks', body)) };
 }
 
 /** An organisation with a wallet on the node, rules and receivers of its own. */
-async function makeTenant(place: Place, name: string) {
-  const made = NewOrganisation.parse(JSON.parse(await invoke(place, 'admin', { action: 'createOrganisation', name })));
+async function makeTenant(environment: Environment, name: string) {
+  const made = NewOrganisation.parse(
+    JSON.parse(await invoke(environment, 'admin', { action: 'createOrganisation', name })),
+  );
   const { apiKey } = made;
   const address = getAddress(hexlify(randomBytes(20)));
-  const wallet = await make(place, apiKey, '/api/wallets', { label: name, address, chains: ['anvil'] });
-  await ok(place, apiKey, 'PATCH', '/api/settings', { emails: EMAILS.map((address) => `${name}.${address}`) });
+  const wallet = await make(environment, apiKey, '/api/wallets', { label: name, address, chains: ['anvil'] });
+  await ok(environment, apiKey, 'PATCH', '/api/settings', { emails: EMAILS.map((address) => `${name}.${address}`) });
   const rules = await Promise.all(
     Object.entries(RULES).map(async ([rule, fields]) => {
       const body = { name: rule, ruleType: 'any_transfer', notifyEmail: false, ...fields };
-      return [rule, await make(place, apiKey, '/api/alerts/rules', body)] as const;
+      return [rule, await make(environment, apiKey, '/api/alerts/rules', body)] as const;
     }),
   );
   const receivers = Array.from({ length: RECEIVERS }, (_, i) => `${name}-${i}`);
-  const webhooks = await Promise.all(receivers.map((receiver) => subscribe(place, apiKey, receiver)));
+  const webhooks = await Promise.all(receivers.map((receiver) => subscribe(environment, apiKey, receiver)));
   return {
     organisation: OrganisationId.parse(made.organisationId),
     apiKey,
@@ -99,27 +107,29 @@ async function makeTenant(place: Place, name: string) {
   };
 }
 
-/** More subscriptions that lead to the first receiver of one that is flooded. */
-const MORE = 3;
+/** The additional subscriptions of a flooded receiver. */
+const FLOOD_SUBSCRIPTIONS = 3;
 
-/** One whose first receiver is told everything many times over. */
-export async function flooded(place: Place, tenant: Tenant): Promise<Tenant> {
+/** Adds subscriptions, so the first receiver of the tenant gets everything several times. */
+export async function flooded(environment: Environment, tenant: Tenant): Promise<Tenant> {
   const { apiKey, receivers, webhooks } = tenant;
-  const more = await Promise.all(Array.from({ length: MORE }, () => subscribe(place, apiKey, receivers[0] ?? '')));
+  const more = await Promise.all(
+    Array.from({ length: FLOOD_SUBSCRIPTIONS }, () => subscribe(environment, apiKey, receivers[0] ?? '')),
+  );
   return { ...tenant, webhooks: [...webhooks, ...more] };
 }
 
 /**
- * Organisations that nobody has used: made several at a time and beforehand, since after a kill each function that makes
- * them would have to be loaded anew.
+ * A stock of unused organisations. They are created in batches and in advance: after a kill the stack would have to
+ * load every function again that creates them.
  */
 export class Tenants {
-  readonly #place: Place;
+  readonly #environment: Environment;
   #ready: Tenant[] = [];
   #made = 0;
 
-  constructor(place: Place) {
-    this.#place = place;
+  constructor(environment: Environment) {
+    this.#environment = environment;
   }
 
   async take(count: number): Promise<Tenant[]> {
@@ -130,11 +140,11 @@ export class Tenants {
     return this.#ready.splice(0, count);
   }
 
-  /** On a machine that is busy a function that is loaded may time out; what was made of the organisation then is left. */
+  /** Retries, because a function may time out while it loads on a busy machine. An incomplete organisation stays. */
   async #make(): Promise<Tenant> {
     for (let n = 1; ; n++) {
       try {
-        return await makeTenant(this.#place, `t${this.#made++}`);
+        return await makeTenant(this.#environment, `t${this.#made++}`);
       } catch (error) {
         if (n === TRIES) throw error;
       }

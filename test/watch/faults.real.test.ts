@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Content, MadeChain } from '../../local/chains/recorded/made-chain.ts';
 import { quiet } from '../support/quiet.ts';
 import {
   type FaultPlan,
@@ -9,7 +10,6 @@ import {
   inOrder,
   RPC_FAULTS,
 } from '../support/recorded-chain/faults.ts';
-import type { Content, MadeChain } from '../support/recorded-chain/made-chain.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';
 import { rpcNodes } from '../support/rpc-nodes.ts';
 import { type FamilyName, families, short } from './recordings.ts';

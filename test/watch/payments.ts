@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BlockTransaction, type ChainReader, ChainUnavailableError, matchForm } from '../../lib/chains/chain.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
-import { type Content, type Link, MadeChain } from '../support/recorded-chain/made-chain.ts';
+import { type Content, type Link, MadeChain } from '../../local/chains/recorded/made-chain.ts';
 import { hashOf } from '../support/world.ts';
 
 export interface Payment {

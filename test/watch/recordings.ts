@@ -3,14 +3,19 @@ import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { solanaReader } from '../../lib/chains/solana/solana-reader.ts';
 import { xrpReader } from '../../lib/chains/xrp/xrp-reader.ts';
-import { allEvmContents, evmChain, evmContent, evmMethods } from '../support/recorded-chain/evm.ts';
+import { allEvmContents, evmChain, evmContent, evmMethods } from '../../local/chains/recorded/evm-recordings.ts';
+import type { Content, MadeChain } from '../../local/chains/recorded/made-chain.ts';
+import type { Method } from '../../local/chains/recorded/rpc-method.ts';
+import {
+  allSolanaContents,
+  solanaChain,
+  solanaContent,
+  solanaMethods,
+} from '../../local/chains/recorded/solana-recordings.ts';
+import { allXrpContents, xrpChain, xrpContent, xrpMethods } from '../../local/chains/recorded/xrp-recordings.ts';
 import { evmExpected } from '../support/recorded-chain/evm-truths.ts';
-import type { Content, MadeChain } from '../support/recorded-chain/made-chain.ts';
-import type { Method } from '../support/recorded-chain/node.ts';
-import { allSolanaContents, solanaChain, solanaContent, solanaMethods } from '../support/recorded-chain/solana.ts';
 import { solanaExpected } from '../support/recorded-chain/solana-truths.ts';
 import type { Expected } from '../support/recorded-chain/truth.ts';
-import { allXrpContents, xrpChain, xrpContent, xrpMethods } from '../support/recorded-chain/xrp.ts';
 import { xrpExpected } from '../support/recorded-chain/xrp-truths.ts';
 
 /** A made chain of recorded blocks, as its nodes serve it and as the watcher reads it. */

@@ -19,7 +19,7 @@ import { CreateReplay } from '../../../lib/replays/schema.ts';
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import { cursorRepo } from '../../../lib/watch/cursor.ts';
 import { createWebhook } from '../../../lib/webhooks/change-webhook.ts';
-import { NewOrganisation } from '../../../local/cli/organisation.ts';
+import { NewOrganisation } from '../../../local/cli/first-organisation.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';

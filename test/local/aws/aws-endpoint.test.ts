@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serveAws } from '../../../local/aws/aws-endpoint.ts';
 import { Iam } from '../../../local/aws/iam.ts';
 import { Lambda } from '../../../local/aws/lambda.ts';
-import { OneTimeSchedules } from '../../../local/aws/schedules.ts';
+import { OneTimeSchedules } from '../../../local/aws/one-time-schedules.ts';
 import { Mailbox } from '../../../local/aws/ses.ts';
 import { resolveTemplate } from '../../../local/aws/template.ts';
 import { DataDir } from '../../../local/processes/data-dir.ts';

@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { AwsError } from '../../../local/aws/aws-answer.ts';
-import type { Need } from '../../../local/aws/grants.ts';
+import type { RequiredPermission } from '../../../local/aws/grants.ts';
 import { Iam } from '../../../local/aws/iam.ts';
-import { needsOfInvoke, needsOfMail, needsOfSchedule, needsOfTarget } from '../../../local/aws/needs.ts';
+import {
+  permissionsForTarget,
+  permissionsToInvoke,
+  permissionsToSchedule,
+  permissionsToSendMail,
+} from '../../../local/aws/required-permissions.ts';
 import { resolveTemplate } from '../../../local/aws/template.ts';
 
 const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/t';
@@ -35,7 +40,7 @@ function aStack(...statements: Said[]) {
   );
   const recorded: string[] = [];
   const iam = new Iam(template, (kind, text) => void recorded.push(`${kind} ${text}`));
-  const may = (...needs: Need[]): boolean => {
+  const may = (...needs: RequiredPermission[]): boolean => {
     try {
       iam.checkFunction('f', needs);
       return true;
@@ -47,10 +52,11 @@ function aStack(...statements: Said[]) {
   return { iam, recorded, may };
 }
 
-const told = (target: string, body: object): Need[] =>
-  needsOfTarget({ target, body: JSON.stringify(body) }, new Map([['t', 'pk']]));
-const dynamoDb = (operation: string, body: object): Need[] => told(`DynamoDB_20120810.${operation}`, body);
-const texts = (needs: Need[]): string[] =>
+const told = (target: string, body: object): RequiredPermission[] =>
+  permissionsForTarget({ target, body: JSON.stringify(body) }, new Map([['t', 'pk']]));
+const dynamoDb = (operation: string, body: object): RequiredPermission[] =>
+  told(`DynamoDB_20120810.${operation}`, body);
+const texts = (needs: RequiredPermission[]): string[] =>
   needs.map(({ action, resource, leadingKeys }) => [action, resource, leadingKeys].filter(Boolean).join(' '));
 
 describe('What a request needs', () => {
@@ -111,13 +117,13 @@ describe('What a request needs', () => {
         `secretsmanager:GetSecretValue ${secret}`,
       ]);
     }
-    expect(texts(needsOfInvoke('g'))).toEqual([`lambda:InvokeFunction arn:aws:lambda:${here}:function:g`]);
-    expect(texts(needsOfSchedule('CreateSchedule', 'g', 'n', 'arn:role'))).toEqual([
+    expect(texts(permissionsToInvoke('g'))).toEqual([`lambda:InvokeFunction arn:aws:lambda:${here}:function:g`]);
+    expect(texts(permissionsToSchedule('CreateSchedule', 'g', 'n', 'arn:role'))).toEqual([
       `scheduler:CreateSchedule arn:aws:scheduler:${here}:schedule/g/n`,
       'iam:PassRole arn:role',
     ]);
     for (const from of ['a@example.com', 'Alerts <a@example.com>']) {
-      expect(texts(needsOfMail(from))).toEqual([`ses:SendEmail arn:aws:ses:${here}:identity/example.com`]);
+      expect(texts(permissionsToSendMail(from))).toEqual([`ses:SendEmail arn:aws:ses:${here}:identity/example.com`]);
     }
   });
 });
@@ -147,8 +153,8 @@ describe('A function', () => {
       Action: 'scheduler:*',
       Resource: { 'Fn::Sub': 'arn:aws:scheduler:us-east-1:000000000000:schedule/retries/*' },
     });
-    expect(may(...needsOfSchedule('CreateSchedule', 'retries', 'd1'))).toBe(true);
-    expect(may(...needsOfSchedule('CreateSchedule', 'others', 'd1'))).toBe(false);
+    expect(may(...permissionsToSchedule('CreateSchedule', 'retries', 'd1'))).toBe(true);
+    expect(may(...permissionsToSchedule('CreateSchedule', 'others', 'd1'))).toBe(false);
   });
 
   it('keeps to the partition keys of a condition', () => {

@@ -5,7 +5,7 @@ import { CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-schedule
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { routes } from '../../../functions/routes.ts';
-import { OneTime } from '../../../local/aws/schedules.ts';
+import { OneTime } from '../../../local/aws/one-time-schedules.ts';
 import { type LocalStack, startStack } from '../../../local/cli/local-stack.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
 import { api, eventually } from '../../support/api.ts';

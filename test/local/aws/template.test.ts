@@ -81,7 +81,7 @@ describe('the resolved template', () => {
   });
 
   it.each([
-    ['a function it does not know', { 'Fn::ImportValue': 'x' }, 'does not resolve Fn::ImportValue'],
+    ['a function it does not know', { 'Fn::ImportValue': 'x' }, 'does not support Fn::ImportValue'],
     ['a resource that is not there', { Ref: 'Nobody' }, 'refers to Nobody'],
     ['an attribute it does not know', { 'Fn::GetAtt': ['Orders', 'Colour'] }, 'the attribute Colour of Orders'],
   ])('refuses %s by name', (_, expression, message) => {

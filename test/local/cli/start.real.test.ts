@@ -184,7 +184,7 @@ describe('npm start', () => {
       if (printed.includes('Try:')) child.kill('SIGINT');
     });
     expect((await output).out).toMatch(
-      /Watching {3}xrp, from block 11119607 on, 0 confirmations, at http:\/\/127\.0\.0\.1/,
+      /Watching {3}xrp, from block 11119607, 0 confirmations, at http:\/\/127\.0\.0\.1/,
     );
   });
 
@@ -197,7 +197,7 @@ describe('npm start', () => {
 
   it('refuses to watch a chain that it has no RPC URL of', async () => {
     const { code, err } = await node('start', '--watch', 'base').output;
-    expect([code, err]).toEqual([2, expect.stringContaining('--watch base needs its RPC URL too: --rpc base=')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('--watch base requires an RPC URL: --rpc base=')]);
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { formatUnits } from 'ethers';
 import * as z from 'zod';
 import { normalise } from '../../../lib/values/decimal.ts';
-import type { EvmChain } from './evm.ts';
+import type { EvmChain } from '../../../local/chains/recorded/evm-recordings.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
 const Token = z.object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How a call of a node may fail. */
+/** How a call of a node can fail. The last four are wrong answers, see `WrongAnswer`. */
 export const RPC_FAULTS = [
   'HTTP 500',
   'rate limited',
@@ -16,32 +16,29 @@ export const RPC_FAULTS = [
 ] as const;
 export type RpcFault = (typeof RPC_FAULTS)[number];
 
-/** What a node's own bookkeeping gets wrong, in a well-formed answer; what does not apply to a method leaves it as it is. */
-export type WrongAnswer = Extract<RpcFault, 'other block' | 'stale head' | 'part missing' | 'part of another block'>;
-
-/** Which of a node's calls fails, and how; calls count from 1. */
+/** Says which calls of a node fail, and how. Calls count from 1. */
 export type FaultPlan = (call: number, method: string) => RpcFault | undefined;
 
 export const HEALTHY_NODE: FaultPlan = () => undefined;
 
-/** One call fails. */
+/** Exactly one call fails. */
 export const failing =
   (at: number, fault: RpcFault): FaultPlan =>
   (call) =>
     call === at ? fault : undefined;
 
-/** Every call fails from this one on. */
+/** Every call from number `at` fails. */
 export const failingFrom =
   (at: number, fault: RpcFault): FaultPlan =>
   (call) =>
     call >= at ? fault : undefined;
 
-/** The first calls fail as listed, or not; the later ones do not. */
+/** The nth call fails as the nth entry says. Calls beyond the list succeed. */
 export const inOrder =
   (faults: readonly (RpcFault | undefined)[]): FaultPlan =>
   (call) =>
     faults[call - 1];
 
-/** Orders of faults over the first `calls` calls, about a half of which fail. */
+/** Arbitrary lists for `inOrder` over the first `calls` calls. About half of these calls fail. */
 export const faultOrders = (calls: number, faults: readonly RpcFault[] = RPC_FAULTS) =>
   fc.array(fc.option(fc.constantFrom(...faults), { nil: undefined, freq: 2 }), { maxLength: calls });

@@ -1,29 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
-import { type FaultPlan, HEALTHY_NODE, type RpcFault, type WrongAnswer } from './faults.ts';
-
-/** A JSON-RPC error as the node's answer. */
-export class RpcError extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** A method of a node: the result, as the fault distorts it. @throws RpcError */
-export type Method = (params: readonly unknown[], wrong?: WrongAnswer) => unknown;
+import { type Method, RpcError, type WrongAnswer } from '../../../local/chains/recorded/rpc-method.ts';
+import { type FaultPlan, HEALTHY_NODE, type RpcFault } from './faults.ts';
 
 const Request = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) });
 
-/** A node over recorded data. */
+/** A node that serves recorded blocks over HTTP and fails as its fault plan says. */
 export class RecordedNode {
   readonly #methods: ReadonlyMap<string, Method>;
   /** The methods called, in order. */
   readonly calls: string[] = [];
   #plan: FaultPlan;
-  /** Told when a request is never going to be answered, so that nobody has to wait for it. */
+  /** Called when the node leaves a request unanswered. A test need not wait for the time-out then. */
   onSilence = (): void => undefined;
 
   constructor(methods: Readonly<Record<string, Method>>, plan = HEALTHY_NODE) {
@@ -35,7 +24,7 @@ export class RecordedNode {
     this.#serve(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   };
 
-  /** Starts over under another plan, whose calls count from 1. */
+  /** Replaces the fault plan and restarts the count of calls at 1. */
   arm(plan: FaultPlan): void {
     this.#plan = plan;
     this.calls.length = 0;
@@ -70,6 +59,3 @@ export class RecordedNode {
 
 const isWrong = (fault: RpcFault | undefined): fault is WrongAnswer =>
   fault === 'other block' || fault === 'stale head' || fault === 'part missing' || fault === 'part of another block';
-
-/** How far behind a node is that tells a stale head. */
-export const STALE_BY = 2;

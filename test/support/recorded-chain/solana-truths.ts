@@ -1,6 +1,6 @@
+import type { SolanaChain } from '../../../local/chains/recorded/solana-recordings.ts';
 import { type Truth, truths } from '../../chains/solana/recorded.ts';
 import { netsOf, rawOf } from '../../chains/solana/sums.ts';
-import type { SolanaChain } from './solana.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
 /** What each account or owner whose balance a truth knows to have changed must have recorded. */

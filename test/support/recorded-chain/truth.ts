@@ -1,5 +1,5 @@
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
-import type { Content, MadeChain } from './made-chain.ts';
+import type { Content, MadeChain } from '../../../local/chains/recorded/made-chain.ts';
 
 /** A fact that is known of a transaction from elsewhere, and what the record tells of it. */
 export interface Fact {

@@ -1,8 +1,8 @@
 import Big from 'big.js';
+import type { XrpChain } from '../../../local/chains/recorded/xrp-recordings.ts';
 import { type Recorded, type Truth, truths } from '../../chains/xrp/recorded.ts';
 import { compared, gained } from '../../chains/xrp/sums.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
-import type { XrpChain } from './xrp.ts';
 
 /**
  * Not so an issuer alone whose tokens went from holder to holder: what it owes on one trust line it no longer owes on

@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { parsed } from './aws-answer.ts';
+import type { RequiredPermission } from './grants.ts';
+import { ACCOUNT, REGION } from './template.ts';
+
+/** A request to a service that takes the operation from a header. */
+export interface Targeted {
+  /** `<service and version>.<operation>` */
+  readonly target: string;
+  readonly body: string;
+}
+
+/** The name of the partition key, by table. */
+export type PartitionKeys = ReadonlyMap<string, string>;
+
+const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
+
+/** The permissions that DynamoDB, SQS or Secrets Manager require, according to their authorization references. */
+export function permissionsForTarget({ target, body }: Targeted, keys: PartitionKeys): RequiredPermission[] {
+  const [service = '', operation = ''] = target.split('.');
+  if (service.startsWith('DynamoDB_')) return dynamoDbPermissions(operation, body, keys);
+  if (service === 'AmazonSQS') {
+    const { QueueUrl } = parsed(z.object({ QueueUrl: z.string() }), body);
+    // IAM has no actions for batches.
+    const action = `sqs:${operation.replace(/Batch$/, '')}`;
+    return [{ action, resource: arn('sqs', QueueUrl.split('/').at(-1) ?? '') }];
+  }
+  const { SecretId } = parsed(z.object({ SecretId: z.string() }), body);
+  const resource = SecretId.startsWith('arn:') ? SecretId : arn('secretsmanager', `secret:${SecretId}`);
+  return [{ action: `${service}:${operation}`, resource }];
+}
+
+const Attributes = z.record(z.string(), z.unknown());
+const Text = z.object({ S: z.string() });
+const OnItem = z.object({ TableName: z.string(), Key: Attributes.optional(), Item: Attributes.optional() });
+const Transaction = z.object({ TransactItems: z.array(z.record(z.string(), OnItem)) });
+const Batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Attributes) })) });
+const OnIndex = OnItem.extend({ IndexName: z.string().optional() });
+
+/** The action that each kind of part of a transaction requires. */
+const partActions: Readonly<Record<string, string>> = {
+  ConditionCheck: 'ConditionCheckItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  Get: 'GetItem',
+};
+
+function dynamoDbPermissions(operation: string, body: string, partitionKeys: PartitionKeys): RequiredPermission[] {
+  const permission = (
+    action: string,
+    table: string,
+    index?: string,
+    items: z.output<typeof Attributes>[] = [],
+  ): RequiredPermission => {
+    const named = items.flatMap((item) => Text.safeParse(item[partitionKeys.get(table) ?? '']).data?.S ?? []);
+    return {
+      action: `dynamodb:${action}`,
+      resource: arn('dynamodb', `table/${table}${index === undefined ? '' : `/index/${index}`}`),
+      ...(named.length > 0 && { leadingKeys: named }),
+    };
+  };
+  const onItem = (action: string, { TableName, Key, Item }: z.output<typeof OnItem>): RequiredPermission =>
+    permission(action, TableName, undefined, [Key ?? Item ?? {}]);
+
+  if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
+    const parts = parsed(Transaction, body).TransactItems.flatMap((item) => Object.entries(item));
+    return parts.map(([part, item]) => onItem(partActions[part] ?? part, item));
+  }
+  if (operation === 'BatchGetItem') {
+    const tables = Object.entries(parsed(Batch, body).RequestItems);
+    return tables.map(([table, { Keys }]) => permission(operation, table, undefined, Keys));
+  }
+  const request = parsed(OnIndex, body);
+  return request.IndexName === undefined
+    ? [onItem(operation, request)]
+    : [permission(operation, request.TableName, request.IndexName)];
+}
+
+/** The permission to invoke a function, by name or ARN. */
+export const permissionsToInvoke = (name: string): RequiredPermission[] => [
+  { action: 'lambda:InvokeFunction', resource: name.startsWith('arn:') ? name : arn('lambda', `function:${name}`) },
+];
+
+/**
+ * The permissions for an operation on a schedule. With `role`, also the permission to pass this role to the schedule.
+ */
+export const permissionsToSchedule = (
+  action: string,
+  group: string,
+  name: string,
+  role?: string,
+): RequiredPermission[] => [
+  { action: `scheduler:${action}`, resource: arn('scheduler', `schedule/${group}/${name}`) },
+  ...(role === undefined ? [] : [{ action: 'iam:PassRole', resource: role }]),
+];
+
+/** The permission to send a mail from an address. The verified identity is the domain of the address. */
+export const permissionsToSendMail = (from: string): RequiredPermission[] => [
+  { action: 'ses:SendEmail', resource: arn('ses', `identity/${/@([^@>]+)>?$/.exec(from)?.[1] ?? from}`) },
+];

@@ -1,0 +1,146 @@
+import { parseArgs } from 'node:util';
+import { ChainId } from '../../lib/chains/registry.ts';
+import { type ByChain, chainsWithOwnNode } from '../chains/watches.ts';
+import { messageOf, UserError } from '../processes/user-error.ts';
+
+/** The options of `npm start`. */
+export interface StartOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly retryDelays: readonly number[] | undefined;
+  readonly strictUrls: boolean;
+  /** Requests per second and burst of one API key. */
+  readonly rateLimit: string | undefined;
+  readonly rpc: Readonly<Record<string, readonly string[]>>;
+  readonly watch: readonly ChainId[];
+  readonly start: ByChain;
+  readonly confirmations: ByChain;
+  readonly json: boolean;
+}
+
+export const DEFAULT_DATA_DIR = '.local';
+
+const DEFAULT_PORT = 3000;
+
+const DEFAULT_WATCH: readonly ChainId[] = ['anvil'];
+
+/** The functions check the number of delays. Each delay has at most five digits, about a day. */
+const RETRY_DELAYS = /^\d{1,5}(,\d{1,5})*$/;
+
+const RATE_LIMIT = /^[1-9]\d{0,5},[1-9]\d{0,5}$/;
+
+export const usage = `npm start -- [options]
+
+  --port N              port of the API, 0 for any free port (default ${DEFAULT_PORT})
+  --data-dir DIR        folder of the data that survives a restart (default ${DEFAULT_DATA_DIR})
+  --retry-delays LIST   seconds between attempts of a delivery (default 5,30,120,600,3600)
+  --strict-urls         accept only public https URLs for webhooks, as a deployed stage does
+  --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
+  --rpc CHAIN=URL       RPC URL of a chain; may be repeated, also for the same chain
+  --watch CHAIN         watch this chain; may be repeated (default ${DEFAULT_WATCH}); needs --rpc for the chain,
+                        except for ${chainsWithOwnNode.join(', ')}, whose nodes run on this machine
+  --no-watch            watch no chain
+  --start CHAIN=HEIGHT  first block to scan of a chain that was never watched (default the newest block)
+  --confirmations CHAIN=N
+                        number of later blocks before a block is scanned (default: the chain's registry entry)
+  --json                print one JSON line when ready: {"baseUrl","apiKey","organisationId"}`;
+
+/** Parses the command line. @throws UserError that names the wrong option and shows the usage. */
+export function startOptions(args: readonly string[]): StartOptions {
+  const values = parsed(args);
+  const retryDelays = values['retry-delays'];
+  if (retryDelays !== undefined && !RETRY_DELAYS.test(retryDelays)) {
+    throw refusal(`--retry-delays takes seconds, as in 5,30,120,600,3600; not ${retryDelays}`);
+  }
+  const rateLimit = values['rate-limit'];
+  if (rateLimit !== undefined && !RATE_LIMIT.test(rateLimit)) {
+    throw refusal(`--rate-limit takes requests per second and burst, as in 50,100; not ${rateLimit}`);
+  }
+  const rpc = rpcOf(values.rpc ?? []);
+  const watch = watchOf(values.watch, values['no-watch'] ?? false, rpc);
+  return {
+    port: values.port === undefined ? DEFAULT_PORT : portOf(values.port),
+    dataDir: values['data-dir'] ?? DEFAULT_DATA_DIR,
+    retryDelays: retryDelays?.split(',').map(Number),
+    strictUrls: values['strict-urls'] ?? false,
+    rateLimit,
+    rpc,
+    watch,
+    start: numbersOf('start', 'HEIGHT', values.start ?? [], watch),
+    confirmations: numbersOf('confirmations', 'N', values.confirmations ?? [], watch),
+    json: values.json ?? false,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    const options = {
+      port: { type: 'string' },
+      'data-dir': { type: 'string' },
+      'retry-delays': { type: 'string' },
+      'strict-urls': { type: 'boolean' },
+      'rate-limit': { type: 'string' },
+      rpc: { type: 'string', multiple: true },
+      watch: { type: 'string', multiple: true },
+      'no-watch': { type: 'boolean' },
+      start: { type: 'string', multiple: true },
+      confirmations: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+    } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw refusal(messageOf(error));
+  }
+}
+
+/** Parses a port. @throws UserError when the text is not a port. */
+export function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw refusal(`--port takes a number from 0 to 65535; not ${text}`);
+}
+
+function rpcOf(pairs: readonly string[]): Record<string, string[]> {
+  const urls: Record<string, string[]> = {};
+  for (const pair of pairs) {
+    const [, id, url] = /^([a-z0-9-]+)=(https?:\/\/.+)$/.exec(pair) ?? [];
+    if (id === undefined || url === undefined || !URL.canParse(url)) {
+      throw refusal(`--rpc takes CHAIN=URL, as in ethereum=https://rpc.example.com; not ${pair}`);
+    }
+    const chain = chainNamed('rpc', id);
+    urls[chain] = [...(urls[chain] ?? []), url];
+  }
+  return urls;
+}
+
+function watchOf(named: readonly string[] | undefined, none: boolean, rpc: Record<string, string[]>): ChainId[] {
+  if (none && named !== undefined) throw refusal('--no-watch and --watch exclude each other');
+  if (none) return [];
+  const chains = named?.map((id) => chainNamed('watch', id)) ?? DEFAULT_WATCH;
+  const unreachable = chains.find((chain) => rpc[chain] === undefined && !chainsWithOwnNode.includes(chain));
+  if (unreachable !== undefined) {
+    throw refusal(`--watch ${unreachable} requires an RPC URL: --rpc ${unreachable}=https://rpc.example.com`);
+  }
+  return [...new Set(chains)];
+}
+
+/** Parses `CHAIN=number` pairs. If a chain repeats, the last pair counts. */
+function numbersOf(option: string, what: string, pairs: readonly string[], watch: readonly ChainId[]): ByChain {
+  const numbers: Partial<Record<ChainId, number>> = {};
+  for (const pair of pairs) {
+    const [, id, digits] = /^([a-z0-9-]+)=(\d{1,15})$/.exec(pair) ?? [];
+    if (id === undefined) throw refusal(`--${option} takes CHAIN=${what}, as in ethereum=12; not ${pair}`);
+    const chain = chainNamed(option, id);
+    if (!watch.includes(chain)) throw refusal(`--${option} ${pair} requires --watch ${chain}`);
+    numbers[chain] = Number(digits);
+  }
+  return numbers;
+}
+
+function chainNamed(option: string, id: string): ChainId {
+  const chain = ChainId.safeParse(id);
+  if (!chain.success) throw refusal(`--${option} knows ${ChainId.options.join(', ')}; not ${id}`);
+  return chain.data;
+}
+
+const refusal = (problem: string): UserError => new UserError(`${problem}\n\n${usage}`);

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { ContractFactory, HDNodeWallet, JsonRpcProvider, Mnemonic, NonceManager, parseEther } from 'ethers';
+import * as z from 'zod';
+
+/** The well-known mnemonic whose accounts anvil funds. Worth nothing anywhere else. */
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
+
+/** A sender on the local EVM chain, with ether and with a token named USDC. */
+export async function startEvmSender(rpcUrl: string) {
+  const provider = new JsonRpcProvider(rpcUrl, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 50 });
+  const account = HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(MNEMONIC)).connect(provider);
+  const signer = new NonceManager(account);
+  const path = '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSupply.json';
+  const json = await readFile(createRequire(import.meta.url).resolve(path), 'utf8');
+  const { abi, bytecode } = Artifact.parse(JSON.parse(json));
+  const factory = new ContractFactory(JSON.stringify(abi), bytecode, signer);
+  const token = await factory.deploy('Demo USD Coin', 'USDC', parseEther('1000000'), account.address);
+  await token.waitForDeployment();
+  const mined = async (sent: { hash: string; wait(): Promise<unknown> }) => {
+    await sent.wait();
+    return sent.hash;
+  };
+  return {
+    address: account.address,
+    newAddress: () => HDNodeWallet.createRandom().address,
+    sendEther: async (to: string, amount: string) =>
+      mined(await signer.sendTransaction({ to, value: parseEther(amount) })),
+    /** The token has 18 decimals, like ether. */
+    sendToken: async (to: string, amount: string) =>
+      mined(await token.getFunction('transfer').send(to, parseEther(amount))),
+    stop: () => provider.destroy(),
+  };
+}

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { intervalMs, recurringOf, startRecurring } from '../../../local/aws/recurring-schedules.ts';
+import { resolveTemplate } from '../../../local/aws/template.ts';
+import { onlyWatching } from '../../../local/aws/watch-schedules.ts';
+import { watchesOf } from '../../../local/chains/watches.ts';
+
+const schedule = (chain: string) => ({
+  Type: 'AWS::Scheduler::Schedule',
+  Properties: {
+    Name: chain,
+    ScheduleExpression: 'rate(1 minute)',
+    Target: { Arn: { 'Fn::GetAtt': ['Watch', 'Arn'] }, RoleArn: 'arn:role', Input: `{"chain":"${chain}"}` },
+  },
+});
+const template = resolveTemplate(
+  {
+    Resources: {
+      Reconcile: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'reconcile' } },
+      Watch: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'watch-chain' } },
+      Rule: {
+        Type: 'AWS::Events::Rule',
+        Properties: {
+          ScheduleExpression: 'rate(5 minutes)',
+          Targets: [{ Arn: { 'Fn::GetAtt': ['Reconcile', 'Arn'] } }],
+        },
+      },
+      Anvil: schedule('anvil'),
+      Xrp: schedule('xrp'),
+      Base: schedule('base'),
+    },
+  },
+  { stackName: 's', awsEndpoint: 'http://aws' },
+);
+
+describe('what the clock calls', () => {
+  const all = recurringOf(template);
+
+  it('are the targets of the rules and of the schedules of the template', () => {
+    expect(all.map(({ functionName, everyMs }) => [functionName, everyMs])).toEqual([
+      ['reconcile', 300_000],
+      ['watch-chain', 60_000],
+      ['watch-chain', 60_000],
+      ['watch-chain', 60_000],
+    ]);
+    expect(all[0]?.event).toMatchObject({ source: 'aws.events' });
+    expect(all[1]?.event).toEqual({ chain: 'anvil' });
+  });
+
+  it('of the watchers are only those of the chains asked for, told what is said of each', () => {
+    const watches = watchesOf(['xrp', 'anvil'], { xrp: 7 }, { anvil: 2 });
+    expect(onlyWatching(all, watches).map(({ event }) => event)).toEqual([
+      all[0]?.event,
+      { chain: 'anvil', confirmations: 2 },
+      { chain: 'xrp', start: 7 },
+    ]);
+  });
+
+  it('but the watchers stays when no chain is asked for', () => {
+    expect(onlyWatching(all, [])).toEqual([all[0]]);
+  });
+});
+
+describe('startRecurring', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('calls each at once and then at its rate, until it is ended', () => {
+    jest.useFakeTimers();
+    const called: unknown[] = [];
+    const end = startRecurring([{ functionName: 'f', everyMs: 60_000, event: 1 }], (name) => called.push(name));
+    jest.advanceTimersByTime(120_000);
+    expect(called).toHaveLength(3);
+    end();
+    jest.advanceTimersByTime(120_000);
+    expect(called).toHaveLength(3);
+  });
+});
+
+describe('intervalMs', () => {
+  it.each([
+    ['rate(1 minute)', 60_000],
+    ['rate(5 minutes)', 300_000],
+    ['rate(2 hours)', 7_200_000],
+  ])('reads %s', (expression, ms) => {
+    expect(intervalMs(expression)).toBe(ms);
+  });
+
+  it('refuses what it does not read', () => {
+    expect(() => intervalMs('cron(0 10 * * ? *)')).toThrow('cron');
+  });
+});

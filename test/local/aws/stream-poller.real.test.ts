@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { clientsOf } from '../../../local/aws/function-environment.ts';
+import { Lambda } from '../../../local/aws/lambda.ts';
+import { StreamPoller } from '../../../local/aws/stream-poller.ts';
+import { StreamShards } from '../../../local/aws/stream-shards.ts';
+import { createTables, type TableStream } from '../../../local/aws/tables.ts';
+import { resolveTemplate } from '../../../local/aws/template.ts';
+import { DataDir } from '../../../local/processes/data-dir.ts';
+
+const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+const clients = clientsOf({ dynamoDb: endpoint, sqs: endpoint });
+
+/** Prints the sort keys of each batch; fails on those that begin with `bad`. */
+const source = `exports.handler = async ({ Records }) => {
+  const keys = Records.map(({ dynamodb }) => dynamodb.Keys.sk.S);
+  console.log(keys.join(' '));
+  if (keys.some((key) => key.startsWith('bad'))) throw new Error('poison');
+};`;
+
+let folder: string;
+let table: { name: string; stream: TableStream };
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chainwatch-stream-'));
+  writeFileSync(join(folder, 'f.cjs'), source);
+  const name = `streamed-${randomUUID()}`;
+  const Properties = {
+    TableName: name,
+    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  };
+  const template = resolveTemplate(
+    { Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties } } },
+    { stackName: 's', awsEndpoint: 'http://x' },
+  );
+  const stream = (await createTables(template, clients.dynamoDb)).get(name);
+  if (stream === undefined) throw new Error('no stream');
+  table = { name, stream };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A poller as a stack has it, on what an earlier one left in the data folder. */
+function poll() {
+  const seen: string[] = [];
+  const deadLetters: string[] = [];
+  const stop = new AbortController();
+  const output = new Writable({
+    decodeStrings: false,
+    write: (line, _, done) => {
+      if (!String(line).startsWith('{')) seen.push(...String(line).trim().split(' '));
+      done();
+    },
+  });
+  const spec = { name: 'f', arn: 'arn:f', file: join(folder, 'f.cjs'), exportName: 'handler', timeoutMs: 5000 };
+  const rest = { memoryMb: 128, concurrency: 9, environment: {}, asyncRetries: 0, logGroup: 'logs' };
+  const options = { environmentOf: () => ({}), output, onEnd: () => {} };
+  const lambda = new Lambda(new Map([['f', { ...spec, ...rest }]]), options);
+  const mapping = {
+    id: 'm',
+    functionName: 'f',
+    tableName: table.name,
+    streamArn: table.stream.arn,
+    batchSize: 4,
+    lanes: 2,
+    bisect: true,
+    maxRetries: 1,
+    maxAgeMs: 3_600_000,
+    reportsFailures: false,
+    filter: (record: unknown) => JSON.stringify(record).includes('"INSERT"'),
+    onFailure: 'arn:aws:sqs:r:a:dlq',
+  };
+  const poller = new StreamPoller(mapping, {
+    stream: table.stream,
+    shards: new StreamShards(clients.streams, table.stream.arn, new DataDir(folder), 'm'),
+    lambda,
+    signal: stop.signal,
+    sendToQueue: async (_, body) => void deadLetters.push(body),
+    failed: (error) => {
+      throw error;
+    },
+  });
+  const running = poller.run();
+  const stopped = async () => {
+    stop.abort();
+    await running;
+  };
+  return { seen, deadLetters, stopped };
+}
+
+const put = (sk: string, pk = 'a') =>
+  clients.dynamoDb.send(new PutItemCommand({ TableName: table.name, Item: { pk: { S: pk }, sk: { S: sk } } }));
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + 60_000; !condition(); await sleep(10)) {
+    if (performance.now() > deadline) throw new Error('It did not happen within 60 s');
+  }
+}
+
+describe('the stream of a table', () => {
+  it('brings every insert to the function, in the order of its partition, and no other change', async () => {
+    const { seen, stopped } = poll();
+    for (let n = 0; n < 10; n++) await put(`k${n}`);
+    await put('k0');
+    await put('last', 'b');
+    await until(() => seen.includes('last') && seen.includes('k9'));
+    await stopped();
+    expect(seen.filter((key) => key !== 'last')).toEqual(Array.from({ length: 10 }, (_, n) => `k${n}`));
+  });
+
+  it('goes on after a restart where it stopped', async () => {
+    const before = poll();
+    await put('first');
+    await until(() => before.seen.includes('first'));
+    await before.stopped();
+    await put('meanwhile');
+    const after = poll();
+    await until(() => after.seen.includes('meanwhile'));
+    await after.stopped();
+    expect(after.seen).toEqual(['meanwhile']);
+  });
+
+  it('gives a record up that keeps failing, tells the dead-letter queue where it is, and goes on', async () => {
+    for (const key of ['k1', 'bad', 'k2']) await put(key);
+    const { seen, deadLetters, stopped } = poll();
+    await until(() => deadLetters.length > 0 && seen.at(-1) === 'k2');
+    await stopped();
+    expect(deadLetters.map((body) => JSON.parse(body))).toEqual([
+      expect.objectContaining({
+        requestContext: expect.objectContaining({ condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 }),
+        DDBStreamBatchInfo: expect.objectContaining({ batchSize: 1, streamArn: table.stream.arn }),
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { startOptions } from '../../../local/cli/start-options.ts';
+
+describe('the command line of npm start', () => {
+  it('has a default for everything', () => {
+    expect(startOptions([])).toEqual({
+      port: 3000,
+      dataDir: '.local',
+      retryDelays: undefined,
+      strictUrls: false,
+      rateLimit: undefined,
+      rpc: {},
+      watch: ['anvil'],
+      start: {},
+      confirmations: {},
+      json: false,
+    });
+  });
+
+  it('reads every option', () => {
+    const args = '--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 --json';
+    const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
+    const watch = '--watch xrp --watch base --watch xrp --start xrp=11119607 --confirmations base=0'.split(' ');
+    expect(startOptions([...args.split(' '), ...rpc, ...watch])).toEqual({
+      port: 0,
+      dataDir: '/d',
+      retryDelays: [1, 2, 3, 4, 5],
+      strictUrls: true,
+      rateLimit: '50,100',
+      rpc: { anvil: ['http://a:1', 'http://c:2'], base: ['https://b/?k=v'] },
+      watch: ['xrp', 'base'],
+      start: { xrp: 11_119_607 },
+      confirmations: { base: 0 },
+      json: true,
+    });
+  });
+
+  it('watches nothing when told so', () => {
+    expect(startOptions(['--no-watch']).watch).toEqual([]);
+  });
+
+  it.each(['anvil', 'solana', 'xrp'])(
+    'takes %s to watch without an RPC URL, as the stack has a node of its own',
+    (chain) => {
+      expect(startOptions(['--watch', chain]).watch).toEqual([chain]);
+    },
+  );
+
+  it('takes anvil for watched unless other chains are named', () => {
+    expect(startOptions(['--start', 'anvil=5']).start).toEqual({ anvil: 5 });
+    expect(() => startOptions(['--watch', 'xrp', '--start', 'anvil=5'])).toThrow('without --watch anvil');
+  });
+
+  it.each([
+    [['--bogus'], "Unknown option '--bogus'"],
+    [['stray'], 'stray'],
+    [['--port', 'abc'], '--port takes a number from 0 to 65535; not abc'],
+    [['--port', '65536'], 'not 65536'],
+    [['--retry-delays', '1,,2'], '--retry-delays takes seconds'],
+    [['--rate-limit', '50'], '--rate-limit takes requests per second'],
+    [['--rpc', 'anvil'], '--rpc takes CHAIN=URL'],
+    [['--rpc', 'anvil=ftp://x'], 'not anvil=ftp://x'],
+    [['--rpc', 'nochain=http://x'], '--rpc knows ethereum'],
+    [['--watch', 'nochain'], '--watch knows ethereum'],
+    [['--watch', 'base'], '--watch base requires an RPC URL: --rpc base=https://'],
+    [['--watch', 'anvil', '--no-watch'], '--no-watch and --watch exclude each other'],
+    [['--start', 'anvil'], '--start takes CHAIN=HEIGHT'],
+    [['--start', 'anvil=-1'], 'not anvil=-1'],
+    [['--start', 'nochain=1'], '--start knows ethereum'],
+    [['--start', 'xrp=1'], '--start xrp=1 requires --watch xrp'],
+    [['--confirmations', 'anvil=1.5'], '--confirmations takes CHAIN=N'],
+    [['--no-watch', '--confirmations', 'anvil=1'], 'requires --watch anvil'],
+  ])('refuses %j with a message that names the fault and shows the usage', (args, message) => {
+    expect(() => startOptions(args)).toThrow(message);
+    expect(() => startOptions(args)).toThrow('npm start -- [options]');
+  });
+});

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { hashOfMail } from './journal.ts';
+import { type Outcome, same } from './outcome.ts';
+import type { ReceivedPosts } from './receivers.ts';
+import type { State } from './state.ts';
+import { EMAILS } from './tenant.ts';
+
+/** The attempts of a delivery that no receiver accepts: the first attempt and five retries. */
+const ATTEMPTS = 6;
+
+/** Every alert and every retraction has exactly one delivery per recipient, with a body about this alert. */
+export function notifications({ tenant, state }: Outcome): string[] {
+  const disabled = disabledIn(state);
+  const lasting = tenant.webhooks.map(({ id }) => id).filter((id) => !disabled.has(id));
+  return state.events.flatMap(({ id, ruleId, ruleName, retractedAt, transaction }) =>
+    (retractedAt === null ? ['alert.fired'] : ['alert.fired', 'alert.retracted']).flatMap((kind) => {
+      const made = state.deliveries.filter(({ eventId, eventKind }) => eventId === id && eventKind === kind);
+      const to = made.flatMap(({ webhookId }) => (webhookId !== null && !disabled.has(webhookId) ? [webhookId] : []));
+      const mails = made.filter(({ channel }) => channel.kind === 'email').length;
+      const wrong = same(to, lasting) ? [] : [`${kind} of ${id} goes to ${to.join()}, not to ${lasting.join()}`];
+      if (mails !== (ruleName === 'mailed' ? EMAILS.length : 0))
+        wrong.push(`${kind} of ${id} (${ruleName}) has ${mails} mails`);
+      for (const { id: delivery, body, webhookId } of made) {
+        const says = [transaction.hash, ...(webhookId === null ? [] : [ruleId, kind])];
+        if (!says.every((text) => body.includes(text))) wrong.push(`delivery ${delivery} does not mention ${id}`);
+      }
+      return wrong;
+    }),
+  );
+}
+
+const disabledIn = ({ webhooks }: State): Set<string> =>
+  new Set(webhooks.filter(({ isActive }) => !isActive).map(({ id }) => id));
+
+/** Every delivery is finished, and its status agrees with its attempts and with what its receiver got. */
+export function deliveries(outcome: Outcome): string[] {
+  const { tenant, state, received, mails } = outcome;
+  const wrong = [...received]
+    .filter(([id, { receiver }]) => tenant.receivers.includes(receiver) && !state.deliveries.some((of) => of.id === id))
+    .map(([id, { receiver }]) => `${receiver} received ${id}, which is not a delivery of its organisation`);
+  for (const delivery of state.deliveries) {
+    const { id, status, attemptsMade } = delivery;
+    const numbers = state.attempts.filter((attempt) => attempt.delivery === id).map(({ n }) => n);
+    const first = Array.from({ length: attemptsMade }, (_, i) => i + 1);
+    if (status !== 'delivered' && status !== 'failed') wrong.push(`delivery ${id} is ${status}`);
+    if (!same(numbers.map(String), first.map(String))) wrong.push(`delivery ${id} has attempts ${numbers.join()}`);
+    if (delivery.webhookId !== null) wrong.push(...webhookViolations(outcome, delivery, received.get(id)));
+    if (delivery.channel.kind === 'email') wrong.push(...mailViolations(delivery, mails.get(id) ?? new Set()));
+  }
+  return wrong;
+}
+
+function webhookViolations(
+  { tenant, state }: Outcome,
+  delivery: StoredDelivery,
+  posts: ReceivedPosts | undefined,
+): string[] {
+  const { id, status, body, attemptsMade, generationStart, webhookId } = delivery;
+  const wrong: string[] = [];
+  if (status === 'delivered' && (posts?.accepted ?? 0) === 0) wrong.push(`no receiver accepted delivery ${id}`);
+  if (posts !== undefined) {
+    const { receiver, secret = '' } = tenant.webhooks.find((webhook) => webhook.id === webhookId) ?? {};
+    const signature = `sha256=${createHmac('sha256', secret).update(posts.body).digest('hex')}`;
+    if (posts.body !== body) wrong.push(`delivery ${id} was posted with another body`);
+    if (posts.receiver !== receiver) wrong.push(`delivery ${id} was posted to ${posts.receiver}, not to ${receiver}`);
+    if (!same([...posts.signatures], [signature])) wrong.push(`delivery ${id} was signed with another secret`);
+  }
+  const givenUp = status === 'failed' && webhookId !== null && !disabledIn(state).has(webhookId);
+  if (givenUp && attemptsMade - generationStart !== ATTEMPTS) {
+    wrong.push(`delivery ${id} failed after ${attemptsMade - generationStart} attempts`);
+  }
+  return wrong;
+}
+
+/** @param taken the hashes of all mails of this delivery that the mail service accepted. */
+function mailViolations({ id, status, channel, body }: StoredDelivery, taken: ReadonlySet<string>): string[] {
+  if (channel.kind !== 'email') return [];
+  const said = hashOfMail({ to: [channel.to], ...JSON.parse(body) });
+  const wrong = same([...taken], taken.size === 0 ? [] : [said])
+    ? []
+    : [`delivery ${id} was mailed with another content`];
+  return status === 'delivered' && taken.size === 0 ? [...wrong, `no mail of delivery ${id} was sent`] : wrong;
+}
+
+/** The error of an attempt that sent nothing. Such an attempt does not count as a failure of the receiver. */
+const UNSENT = /^The subscription/;
+
+/** The health of each subscription agrees with its attempts, and each disabled subscription is reported once. */
+export function subscriptionHealth({ state }: Outcome): string[] {
+  const wrong = state.webhooks.flatMap(({ id, consecutiveFailures, lastSuccessAt }) => {
+    const own = new Set(state.deliveries.filter(({ webhookId }) => webhookId === id).map((delivery) => delivery.id));
+    const failed = state.attempts.filter(
+      ({ delivery = '', error }) => own.has(delivery) && error !== null && !UNSENT.test(error),
+    ).length;
+    // Concurrent attempts have no order. Only without any success all failures must be counted.
+    const counts = lastSuccessAt === null ? consecutiveFailures === failed : consecutiveFailures <= failed;
+    return counts ? [] : [`subscription ${id} counts ${consecutiveFailures} of ${failed} failures`];
+  });
+  const mails = state.deliveries.filter(({ eventKind }) => eventKind === 'webhook.disabled').length;
+  const disabled = disabledIn(state).size;
+  if (mails !== disabled * EMAILS.length) wrong.push(`${mails} mails report ${disabled} disabled subscriptions`);
+  return wrong;
+}
+
+/** Every bulk replay is completed, and each counted delivery has a new generation. */
+export function bulkReplays({ state, restarts }: Outcome): string[] {
+  const wrong = state.replays.flatMap(({ id, status, failure, total, replayed, skipped }) => {
+    if (status !== 'completed') return [`replay ${id} is ${status}: ${failure}`];
+    // A single replay may have restarted some of these deliveries before the bulk replay reached them.
+    const lost = (total ?? 0) - replayed - skipped - restarts;
+    return lost > 0 ? [`replay ${id} replayed ${replayed} and skipped ${skipped} of ${total}`] : [];
+  });
+  const begun = state.deliveries.reduce((sum, { generation }) => sum + generation - 1, 0);
+  const counted = state.replays.reduce((sum, { replayed }) => sum + replayed, 0);
+  if (counted > begun) wrong.push(`replays count ${counted} deliveries, ${begun} have a new generation`);
+  return wrong;
+}
