@@ -4,9 +4,9 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import type { PartMessage } from './schema.ts';
 
 /** SQS takes 10 messages a batch. */
-const BATCH = 10;
+const MESSAGES_PER_BATCH = 10;
 /** Requests in flight, so that the messages of the greatest job are sent within the 29 s of one request to the API. */
-const BATCHES_AT_ONCE = 10;
+const PART_BATCHES_AT_ONCE = 10;
 
 export interface PartQueue {
   /** Has the parts scanned. @throws Error when not all messages were taken; sending all again does no harm. */
@@ -28,8 +28,8 @@ export function partQueue(sqs: SQSClient, url: string): PartQueue {
   return {
     async send(messages) {
       const batches: PartMessage[][] = [];
-      for (let i = 0; i < messages.length; i += BATCH) batches.push(messages.slice(i, i + BATCH));
-      await mapConcurrent(batches, BATCHES_AT_ONCE, sendBatch);
+      for (let i = 0; i < messages.length; i += MESSAGES_PER_BATCH) batches.push(messages.slice(i, i + MESSAGES_PER_BATCH));
+      await mapConcurrent(batches, PART_BATCHES_AT_ONCE, sendBatch);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { HeightRange } from '../watch/schema.ts';
 const READS_AT_ONCE = 4;
 
 /** Where a block is looked for that proves the slots before it skipped; outages of Solana have skipped hundreds. */
-const LOOK_AHEAD = 5_000;
+const LOOK_AHEAD_HEIGHTS = 5_000;
 
 /** The part of a chain's reader that reads ranges. */
 export type BlockReader = Pick<ChainReader, 'heights' | 'header' | 'block'>;
@@ -48,7 +48,7 @@ function checkFollows(last: BlockHeader | null, block: BlockHeader, from: number
 
 /** The first block above a height: when the last slots of a range are skipped, only its parent proves it. */
 async function following(reader: BlockReader, height: number, signal: AbortSignal): Promise<BlockHeader> {
-  const [next] = await reader.heights(height + 1, height + LOOK_AHEAD, signal);
+  const [next] = await reader.heights(height + 1, height + LOOK_AHEAD_HEIGHTS, signal);
   const header = next === undefined ? null : await reader.header(next, signal);
   if (header === null) throw new ContradictionError(`no block follows ${height}, which is said to be skipped`);
   return header;

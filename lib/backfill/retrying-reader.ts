@@ -5,14 +5,14 @@ import type { BlockReader } from './range-reader.ts';
  * Milliseconds between tries of a chain that cannot be reached. A backfill is what uses up the rate of a provider, and its next
  * receive from the queue is many minutes away.
  */
-const WAITS = [1_000, 2_000, 4_000, 8_000, 16_000];
+const RETRY_WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 /** Waits, or less when the signal comes. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Asks a chain again while it cannot be reached. @throws ChainUnavailableError when it still cannot in the end. */
 export async function retryWhileUnavailable<T>(ask: () => Promise<T>, wait: Wait, signal: AbortSignal): Promise<T> {
-  for (const ms of WAITS) {
+  for (const ms of RETRY_WAITS_MS) {
     try {
       return await ask();
     } catch (error) {

@@ -20,7 +20,7 @@ export interface ScanDeps extends RecordSeenDeps {
 }
 
 /** Blocks between two looks at whether the job still runs. */
-const LOOK_EVERY = 10;
+const STATUS_CHECK_BLOCKS = 10;
 
 /**
  * Scans one part of a job and counts it. Whatever is repeated or comes out of order changes nothing: the records and the
@@ -92,7 +92,7 @@ async function search(
       const decoded = await retryWhileUnavailable(() => transaction.decode(signal, parties), wait, signal);
       seen.push({ ...decoded, blockHash, organisation, address });
     }
-    if (++blocks % LOOK_EVERY !== 0) continue;
+    if (++blocks % STATUS_CHECK_BLOCKS !== 0) continue;
     if ((await backfills.find(organisation, job.id))?.status !== 'running') return null;
   }
   return seen;

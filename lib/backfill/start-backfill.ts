@@ -11,7 +11,7 @@ import type { BackfillRepo } from './repo.ts';
 import type { Backfill, CreateBackfill } from './schema.ts';
 
 /** How long a chain that nobody watches is asked for its head. */
-const HEAD_MS = 8_000;
+const HEAD_TIMEOUT_MS = 8_000;
 
 export interface StartDeps {
   readonly backfills: BackfillRepo;
@@ -68,7 +68,7 @@ async function checkFinal(deps: StartDeps, chain: ChainId, toHeight: number): Pr
     throw invalidField('toHeight', `must not be above ${cursor.height}, the last block of ${chain} that is scanned`);
   }
   const { reader } = await deps.chains();
-  const head = await reader(chain).head(AbortSignal.timeout(HEAD_MS));
+  const head = await reader(chain).head(AbortSignal.timeout(HEAD_TIMEOUT_MS));
   const final = head - chainOf(chain).confirmations;
   if (toHeight > final) throw invalidField('toHeight', `must not be above ${final}, the last final block of ${chain}`);
 }

@@ -4,7 +4,7 @@ import type { Cursor, HeightRange, Watcher } from '../watch/schema.ts';
 import type { Coverage } from './schema.ts';
 
 /** A watcher takes over each minute; one that is a minute late has not stalled. */
-const LATE_SECONDS = 120;
+const STALLED_SECONDS = 120;
 
 /**
  * How far a chain is scanned, told from what its watcher has written. The chain itself is not asked: `head` is as the
@@ -30,7 +30,7 @@ export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watch
 
 function statusOf(cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage['status'] {
   if (cursor !== null && cursor.stopped !== null) return 'stopped';
-  const isAlive = watcher !== null && plusSeconds(new Date(watcher.leaseUntil), LATE_SECONDS) > now;
+  const isAlive = watcher !== null && plusSeconds(new Date(watcher.leaseUntil), STALLED_SECONDS) > now;
   if (isAlive) return 'running';
   return cursor === null ? 'unwatched' : 'stalled';
 }

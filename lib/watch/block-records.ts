@@ -9,19 +9,19 @@ import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { BlockRecord, RecordRef } from './schema.ts';
 
 /** Blocks kept to walk a reorganisation back in. */
-export const RING = 128;
+export const REORG_WINDOW_BLOCKS = 128;
 
 /** Longer than any chain takes for the ring, with days to look into what stopped one. */
-const KEPT_SECONDS = 7 * 24 * 60 * 60;
+const BLOCK_KEPT_SECONDS = 7 * 24 * 60 * 60;
 
 /** References in one item, some 200 bytes each: an item holds 400 KB. */
-const REFS_PER_ITEM = 1_000;
+const REFERENCES_PER_ITEM = 1_000;
 
 const Part = z.object({ records: z.array(RecordRef) });
 
 /** Blocks of a chain that were scanned, by height. */
 export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
-  const expiry = () => epochSeconds(plusSeconds(now(), KEPT_SECONDS));
+  const expiry = () => epochSeconds(plusSeconds(now(), BLOCK_KEPT_SECONDS));
 
   return {
     /** What is kept of a range of heights, both ends included, ascending. */
@@ -30,7 +30,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** The last blocks from one height up to another, descending. */
     ring: (chain: ChainId, from: number, to: number): Promise<BlockRecord[]> =>
-      queryRange(table, keys.block(chain, from), keys.block(chain, to), BlockRecord, { backwards: true, limit: RING }),
+      queryRange(table, keys.block(chain, from), keys.block(chain, to), BlockRecord, { backwards: true, limit: REORG_WINDOW_BLOCKS }),
 
     /** The records of this height that are not in its item: those that did not fit, and those that joined later. */
     async parts(chain: ChainId, height: number): Promise<RecordRef[]> {
@@ -46,7 +46,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async put(chain: ChainId, block: ChainBlock, refs: readonly RecordRef[], replaced?: string): Promise<boolean> {
       const { height, hash, parentHash, parentHeight, timestamp } = block;
       const ttl = expiry();
-      const records = refs.slice(0, REFS_PER_ITEM);
+      const records = refs.slice(0, REFERENCES_PER_ITEM);
       const record: BlockRecord = {
         height,
         hash,
@@ -57,9 +57,9 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         records,
       };
       // What does not fit first, so that it is there when the block is.
-      for (let i = REFS_PER_ITEM; i < refs.length; i += REFS_PER_ITEM) {
-        const key = keys.blockPart(chain, height, `${hash}#${i / REFS_PER_ITEM}`);
-        await write(table, { put: { ...key, records: refs.slice(i, i + REFS_PER_ITEM), ttl } });
+      for (let i = REFERENCES_PER_ITEM; i < refs.length; i += REFERENCES_PER_ITEM) {
+        const key = keys.blockPart(chain, height, `${hash}#${i / REFERENCES_PER_ITEM}`);
+        await write(table, { put: { ...key, records: refs.slice(i, i + REFERENCES_PER_ITEM), ttl } });
       }
       return conditionHeld(
         write(table, {

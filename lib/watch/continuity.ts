@@ -1,5 +1,5 @@
 import type { BlockHeader, ChainReader } from '../chains/chain.ts';
-import { RING } from './block-records.ts';
+import { REORG_WINDOW_BLOCKS } from './block-records.ts';
 import type { BlockRecord, Cursor } from './schema.ts';
 
 /** Answers of a chain that cannot all be true. Nothing is recorded of them. */
@@ -16,7 +16,7 @@ export class ReorgTooDeepError extends ContradictionError {
 }
 
 /** Headers read to find the way back to the cursor; no cluster leaves out more slots that were not skipped. */
-const MOST_STEPS = 1_000;
+const MAX_MISSING_BLOCKS = 1_000;
 
 type Headers = Pick<ChainReader, 'header'>;
 
@@ -47,7 +47,7 @@ export async function ancestorOf(
   }
   const isAll = earlier.every(({ to }) => to < from - 1);
   if (isAll && lowest !== undefined && lowest.parentHeight < from) return null;
-  throw new ReorgTooDeepError(`the chain was reorganised below the last ${RING} blocks`);
+  throw new ReorgTooDeepError(`the chain was reorganised below the last ${REORG_WINDOW_BLOCKS} blocks`);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function missingBefore(
 ): Promise<number[]> {
   const missing: number[] = [];
   for (let at = block; at.parentHeight > cursor.height; ) {
-    if (missing.length === MOST_STEPS) throw new ContradictionError(`more than ${MOST_STEPS} blocks were left out`);
+    if (missing.length === MAX_MISSING_BLOCKS) throw new ContradictionError(`more than ${MAX_MISSING_BLOCKS} blocks were left out`);
     missing.unshift(at.parentHeight);
     at = await parentOf(reader, at, signal);
   }

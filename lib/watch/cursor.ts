@@ -18,7 +18,7 @@ import { Cursor, Watcher } from './schema.ts';
  * How long a watcher that died keeps others from its chain. The lease saves work and is not what makes a scan safe: the
  * conditions on the cursor and on the block records are.
  */
-export const LEASE_SECONDS = 10;
+export const WATCH_LEASE_SECONDS = 10;
 
 /** Of what the watcher saw last; `head` is null when no endpoint of the chain answered. */
 export type Seen = Pick<Watcher, 'confirmations' | 'head'>;
@@ -85,7 +85,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const seen = head === null ? {} : { head, headAt: at.toISOString() };
       const part = {
         update: keys.watcher(chain),
-        set: { owner, leaseUntil: plusSeconds(at, LEASE_SECONDS).toISOString(), confirmations, ...seen },
+        set: { owner, leaseUntil: plusSeconds(at, WATCH_LEASE_SECONDS).toISOString(), confirmations, ...seen },
         when: 'attribute_not_exists(#owner) OR #owner = :owner OR #leaseUntil <= :now',
         values: { ':owner': owner, ':now': at.toISOString() },
       };

@@ -26,7 +26,7 @@ export interface RecordBlockDeps extends RecordDeps {
 }
 
 /** Transactions decoded, and records made, at a time. */
-const WIDTH = 8;
+const RECORDS_AT_ONCE = 8;
 
 /**
  * Records what of a block touches watched wallets, and orphans what was recorded of those that it replaces. May be repeated,
@@ -45,7 +45,7 @@ export async function recordBlock(
   const sightings = await sightingsIn(deps, chain, block, signal);
   const sighted = sightings.map(({ organisation, id }) => ({ organisation, id, hash: block.hash }));
   const partsOf = (kept: readonly BlockRecord[]) =>
-    mapConcurrent(kept, WIDTH, ({ height }) => deps.blocks.parts(chain, height));
+    mapConcurrent(kept, RECORDS_AT_ONCE, ({ height }) => deps.blocks.parts(chain, height));
   const known = [...before.flatMap(({ records }) => records), ...(await partsOf(before)).flat()];
   const carried = except(known, sighted);
   const replaced = before.filter(({ hash }) => hash !== block.hash);
@@ -59,7 +59,7 @@ export async function recordBlock(
     ({ hash }) => hash !== block.hash,
   );
   const hashes = new Set(block.transactions.map(({ hash }) => hash));
-  await mapConcurrent(orphans, WIDTH, (ref) =>
+  await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
     orTell('transaction.unretracted', { chain, ...ref }, () => orphan(deps, chain, ref, hashes)),
   );
   try {
@@ -83,7 +83,7 @@ async function recordAll(
 ): Promise<void> {
   const lock = mutex();
   const record: TransactionRepo['record'] = (...made) => lock(() => deps.transactions.record(...made));
-  await mapConcurrent(sightings, WIDTH, ({ organisation, id, draft }) =>
+  await mapConcurrent(sightings, RECORDS_AT_ONCE, ({ organisation, id, draft }) =>
     orTell('transaction.unrecorded', { chain, organisation, id, hash: draft.hash }, () =>
       recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: fence(chain, block) }),
     ),
@@ -118,7 +118,7 @@ async function sightingsIn(
     const addresses = transaction.parties.flatMap((form) => watched.get(form) ?? []);
     return addresses.length === 0 ? [] : [{ transaction, addresses }];
   });
-  const found = await mapConcurrent(touching, WIDTH, ({ transaction, addresses }) =>
+  const found = await mapConcurrent(touching, RECORDS_AT_ONCE, ({ transaction, addresses }) =>
     sightingsOf(deps, block, transaction, addresses, of, signal),
   );
   return found.flat();
@@ -137,7 +137,7 @@ async function sightingsOf(
   const viewers = addresses.flatMap(({ address, organisations }) =>
     [...organisations].map((organisationId) => ({ organisationId, address })),
   );
-  const found = await mapConcurrent(viewers, WIDTH, ({ organisationId, address }) =>
+  const found = await mapConcurrent(viewers, RECORDS_AT_ONCE, ({ organisationId, address }) =>
     sightingOf(wallets, organisationId, address, read),
   );
   return found.filter((sighting) => sighting !== null);

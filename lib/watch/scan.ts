@@ -37,11 +37,11 @@ export interface Scanned {
 }
 
 /** Blocks of one scan, which bounds what is read of the table beforehand. */
-const BLOCKS = 256;
+const BLOCKS_PER_SCAN = 256;
 /** Heights asked for at once, until one has a block: a cluster that stood still may have skipped thousands of slots. */
-const SPAN = 5_000;
+const HEIGHTS_PER_REQUEST = 5_000;
 /** Blocks read ahead of the one that is recorded. */
-const AHEAD = 4;
+const BLOCKS_READ_AHEAD = 4;
 
 /**
  * Scans a chain once, from its cursor up to the newest block that has its confirmations, or as many blocks as one scan takes.
@@ -90,7 +90,7 @@ async function scanHeights(
   const stale = await deps.blocks.between(id, begun.height + 1, last);
   const read = (height: number, within: AbortSignal) => deps.reader.block(height, within);
   let cursor = begun;
-  for await (const block of inOrder(heights, AHEAD, read, signal)) {
+  for await (const block of inOrder(heights, BLOCKS_READ_AHEAD, read, signal)) {
     if (!follows(cursor, block)) {
       const { blocks, records, ...rest } = await reconnect(deps, options, cursor, block);
       return { blocks: at.blocks + blocks, records: at.records + records, ...rest };
@@ -108,9 +108,9 @@ async function scanHeights(
 
 /** The heights of the blocks that come next, as many as one scan takes. */
 async function nextHeights(reader: ChainReader, from: number, target: number, signal: AbortSignal): Promise<number[]> {
-  for (let at = from; at <= target; at += SPAN) {
-    const heights = await reader.heights(at, Math.min(at + SPAN - 1, target), signal);
-    if (heights.length > 0) return heights.slice(0, BLOCKS);
+  for (let at = from; at <= target; at += HEIGHTS_PER_REQUEST) {
+    const heights = await reader.heights(at, Math.min(at + HEIGHTS_PER_REQUEST - 1, target), signal);
+    if (heights.length > 0) return heights.slice(0, BLOCKS_PER_SCAN);
   }
   return [];
 }

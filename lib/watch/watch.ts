@@ -3,7 +3,7 @@ import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
 import { ContradictionError } from './continuity.ts';
-import { type CursorRepo, LEASE_SECONDS } from './cursor.ts';
+import { type CursorRepo, WATCH_LEASE_SECONDS } from './cursor.ts';
 import { type ScanDeps, type Scanned, scan } from './scan.ts';
 import type { Watcher } from './schema.ts';
 
@@ -30,9 +30,9 @@ export interface WatchOptions {
 /** How often the lease is asked for while another watcher has it. */
 const HANDOVER_MS = 500;
 /** Endpoints may stand on two sides of a reorganisation for a moment; this often in a row they do not. */
-const CONTRADICTIONS = 5;
+const MAX_CONTRADICTIONS = 5;
 /** A chain whose last scanned block is older, while newer ones have their confirmations, is behind. */
-const LAGGING_SECONDS = 300;
+const LAG_ALARM_SECONDS = 300;
 /** No network that anything of value is on has no block for so long: if none is seen, its endpoints stand still. */
 const STALE_SECONDS = 900;
 
@@ -79,7 +79,7 @@ class Run {
     this.#options = options;
     this.#owner = owner;
     this.#isOver = isOver;
-    this.#renewAt = plusSeconds(deps.now(), LEASE_SECONDS / 2);
+    this.#renewAt = plusSeconds(deps.now(), WATCH_LEASE_SECONDS / 2);
   }
 
   async poll(): Promise<void> {
@@ -109,7 +109,7 @@ class Run {
     const head = this.#last?.head;
     if (this.#isOver()) return false;
     if (this.#deps.now() < this.#renewAt && this.#told === head) return true;
-    this.#renewAt = plusSeconds(this.#deps.now(), LEASE_SECONDS / 2);
+    this.#renewAt = plusSeconds(this.#deps.now(), WATCH_LEASE_SECONDS / 2);
     this.#told = head;
     const watcher = await this.#deps.cursors.lease(chain.id, this.#owner, { confirmations, head: head ?? null });
     return watcher !== null && !isAwaited(watcher, this.#owner, this.#deps.now());
@@ -119,7 +119,7 @@ class Run {
   async #endsIt(error: ContradictionError): Promise<boolean> {
     const { id } = this.#options.chain;
     log.error('chain.contradiction', { chain: id, reason: error.message });
-    if (!error.isFinal && ++this.#contradictions < CONTRADICTIONS) return false;
+    if (!error.isFinal && ++this.#contradictions < MAX_CONTRADICTIONS) return false;
     const cursor = await this.#deps.cursors.get(id);
     if (cursor !== null) await this.#deps.cursors.stop(cursor, error.message);
     log.error('chain.stopped', { chain: id, reason: error.message });
@@ -140,7 +140,7 @@ class Run {
     if (cursor === null || cursor.timestamp === null) return;
     const blocks = this.#last === undefined ? null : Math.max(this.#last.head - confirmations - cursor.height, 0);
     const seconds = Math.round((this.#deps.now().getTime() - Date.parse(cursor.timestamp)) / 1000);
-    const isBehind = blocks !== 0 && seconds > LAGGING_SECONDS;
+    const isBehind = blocks !== 0 && seconds > LAG_ALARM_SECONDS;
     const isStale = !chain.testnet && seconds > STALE_SECONDS;
     if (isBehind || isStale) log.error('chain.lagging', { chain: chain.id, blocks, seconds });
   }

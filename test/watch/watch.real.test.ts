@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ChainUnavailableError } from '../../lib/chains/chain.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
-import { LEASE_SECONDS } from '../../lib/watch/cursor.ts';
+import { WATCH_LEASE_SECONDS } from '../../lib/watch/cursor.ts';
 import { type WatchDeps, watch } from '../../lib/watch/watch.ts';
 import type { TestDeps } from '../support/deps.ts';
 import { capturedLog } from '../support/stderr.ts';
@@ -84,8 +84,8 @@ describe('a run of a watcher', () => {
       if ((await records()).size > 0) taken ??= deps.now();
     });
     const waited = ((taken?.getTime() ?? 0) - died.getTime()) / 1000;
-    expect(waited).toBeGreaterThanOrEqual(LEASE_SECONDS);
-    expect(waited).toBeLessThan(LEASE_SECONDS + 2);
+    expect(waited).toBeGreaterThanOrEqual(WATCH_LEASE_SECONDS);
+    expect(waited).toBeLessThan(WATCH_LEASE_SECONDS + 2);
   });
 
   it('hands over as soon as another one asks for the lease, and not to one that gave up', async () => {
@@ -94,7 +94,7 @@ describe('a run of a watcher', () => {
       n >= 10 && n <= 30 ? watcher.cursors.ask('anvil', 'the next') : undefined,
     );
     expect(asked).toBeGreaterThanOrEqual(10);
-    expect(asked).toBeLessThanOrEqual(10 + (LEASE_SECONDS * 1000) / 2 / chainOf('anvil').pollMs);
+    expect(asked).toBeLessThanOrEqual(10 + (WATCH_LEASE_SECONDS * 1000) / 2 / chainOf('anvil').pollMs);
     await watcher.cursors.ask('anvil', 'one that gave up');
     deps.advance(3);
     expect(await run(deps, watcher)).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);

@@ -28,7 +28,7 @@ export interface EvaluationDeps extends DecideDeps {
 }
 
 /** A rule that keeps changing while it is evaluated is left to the retry after so many rounds. */
-const ROUNDS = 5;
+const EVALUATION_ROUNDS = 5;
 
 /** What the rules are asked about. */
 interface Evaluation {
@@ -98,7 +98,7 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
 async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: StoredRule): Promise<void> {
   const { organisation: organisationId, transaction } = evaluation;
   let rule: StoredRule | undefined = first;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < EVALUATION_ROUNDS; round++) {
     if (rule === undefined || !rule.isActive) return;
     if (!(await matches(deps, organisationId, transaction, rule))) return;
     const decision = await decideMatch(deps, evaluation, rule);
@@ -112,7 +112,7 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     }
     rule = (await deps.rules.all(organisationId)).find(({ id }) => id === first.id);
   }
-  throw new Error(`rule ${first.id} changed ${ROUNDS} times while it was evaluated`);
+  throw new Error(`rule ${first.id} changed ${EVALUATION_ROUNDS} times while it was evaluated`);
 }
 
 async function matches(

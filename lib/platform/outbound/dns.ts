@@ -15,7 +15,7 @@ const LOCALHOST: readonly Address[] = [
 ];
 
 /** Milliseconds for the first try; the second has twice as long. Both fit into the 10 s of an exchange. */
-const PATIENCE = { timeout: 1_500, tries: 2 };
+const RESOLVER_RETRY = { timeout: 1_500, tries: 2 };
 
 /**
  * Asks name servers (those of the system, unless others are given) for the addresses of a name as it stands. The system's
@@ -26,9 +26,9 @@ export const dnsLookup = (options: { servers?: readonly string[]; timeout?: numb
   async function lookup(host, signal) {
     signal.throwIfAborted();
     if (host === 'localhost') return LOCALHOST;
-    const { servers, ...patience } = options;
+    const { servers, ...retry } = options;
     // One for each look-up, since `cancel` ends all that a resolver has asked.
-    const resolver = new Resolver({ ...PATIENCE, ...patience });
+    const resolver = new Resolver({ ...RESOLVER_RETRY, ...retry });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
     signal.addEventListener('abort', cancel);

@@ -93,9 +93,9 @@ async function query<S extends z.ZodType>(
 /** BatchGetItem takes 100 keys. */
 export const BATCH_GET_LIMIT = 100;
 /** Some three seconds of waiting in all. */
-const ROUNDS = 10;
+const BATCH_GET_ROUNDS = 10;
 /** Requests in flight for one call: a block's addresses take some ten of them. */
-const BATCHES_AT_ONCE = 8;
+const BATCH_GETS_AT_ONCE = 8;
 
 /**
  * The items of these keys in the order asked, those that are gone left out.
@@ -108,7 +108,7 @@ export async function batchGet<S extends z.ZodType>(
 ): Promise<z.output<S>[]> {
   const batches: Key[][] = [];
   for (let i = 0; i < wanted.length; i += BATCH_GET_LIMIT) batches.push(wanted.slice(i, i + BATCH_GET_LIMIT));
-  const items = (await mapConcurrent(batches, BATCHES_AT_ONCE, (batch) => getBatch(table, batch))).flat();
+  const items = (await mapConcurrent(batches, BATCH_GETS_AT_ONCE, (batch) => getBatch(table, batch))).flat();
   const found = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return wanted.flatMap((key) => {
     const item = found.get(`${key.pk} ${key.sk}`);
@@ -124,7 +124,7 @@ async function getBatch(table: Table, batch: readonly Key[]): Promise<Record<str
   const found: Record<string, unknown>[] = [];
   let keys: Record<string, unknown>[] | undefined = batch.map((key) => ({ ...key }));
   for (let round = 0; keys !== undefined && keys.length > 0; round++) {
-    if (round === ROUNDS) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
+    if (round === BATCH_GET_ROUNDS) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(5 * 2 ** round, 1000)));
     const answer: BatchGetCommandOutput = await table.client.send(
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),

@@ -82,7 +82,7 @@ export async function transact(table: Table, parts: readonly Write[]): Promise<v
 }
 
 /** A write that lost against a transaction on the same item is tried this often; the race is short. */
-const CONFLICT_TRIES = 8;
+const MAX_CONFLICT_TRIES = 8;
 
 /** Tries again after what only time was wrong with, which the SDK does not see inside a cancelled transaction. */
 async function retryOnConflict<T>(send: () => Promise<T>): Promise<T> {
@@ -90,7 +90,7 @@ async function retryOnConflict<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send();
     } catch (error) {
-      if (!isTransient(error) || attempt === CONFLICT_TRIES) throw error;
+      if (!isTransient(error) || attempt === MAX_CONFLICT_TRIES) throw error;
       // Spread by chance: those that met once must not meet again.
       await new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random()) * 10 * 2 ** attempt));
     }
