@@ -6,15 +6,15 @@ import { transactionRepo } from '../transactions/repo.ts';
 import { walletRepo } from '../wallets/repo.ts';
 import { blockRepo } from '../watch/block-records.ts';
 import { backfillRepo } from './repo.ts';
-import type { ScanDeps } from './scan-part.ts';
+import type { ScanPartDeps } from './scan-part.ts';
 
-interface Outside {
+interface BackfillAdapters {
   readonly chains: () => Promise<Pick<ConfiguredChains, 'reader'>>;
   readonly prices: PriceSource;
 }
 
 /** All that scanning a part takes, over one table. */
-export function scanDeps(deps: Deps, { chains, prices }: Outside): ScanDeps {
+export function scanDeps(deps: Deps, { chains, prices }: BackfillAdapters): ScanPartDeps {
   return {
     now: deps.now,
     backfills: backfillRepo(deps),

@@ -12,7 +12,7 @@ import type { BackfillRepo } from './repo.ts';
 import { retryingReader, retryWhileUnavailable, type Wait } from './retrying-reader.ts';
 import type { Backfill, PartMessage } from './schema.ts';
 
-export interface ScanDeps extends RecordSeenDeps {
+export interface ScanPartDeps extends RecordSeenDeps {
   readonly backfills: BackfillRepo;
   readonly wallets: RecordSeenDeps['wallets'] & Pick<WalletRepo, 'byId'>;
   readonly chains: () => Promise<Pick<ConfiguredChains, 'reader'>>;
@@ -29,7 +29,7 @@ const STATUS_CHECK_BLOCKS = 10;
  * @throws Error when the part is to be tried again.
  */
 export async function scanPart(
-  deps: ScanDeps,
+  deps: ScanPartDeps,
   { organisationId, backfillId, n }: PartMessage,
   isLastTry: boolean,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function scanPart(
 
 /** The address that is looked for; null when there is none any more, which ends the job. */
 async function addressOf(
-  { backfills, wallets }: ScanDeps,
+  { backfills, wallets }: ScanPartDeps,
   organisationId: OrganisationId,
   job: Backfill,
 ): Promise<string | null> {
@@ -75,7 +75,7 @@ async function addressOf(
  * each other. Null when the job was cancelled, or has failed, meanwhile.
  */
 async function search(
-  { backfills, chains, wait }: ScanDeps,
+  { backfills, chains, wait }: ScanPartDeps,
   organisation: OrganisationId,
   job: Backfill,
   n: number,
@@ -103,7 +103,7 @@ async function search(
  * @throws DOMException when the time is up, so that the last try can say that its job has failed.
  */
 async function recordAll(
-  deps: ScanDeps,
+  deps: ScanPartDeps,
   seen: readonly Seen[],
   evaluate: boolean,
   signal: AbortSignal,

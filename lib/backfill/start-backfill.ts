@@ -13,7 +13,7 @@ import type { Backfill, CreateBackfill } from './schema.ts';
 /** How long a chain that nobody watches is asked for its head. */
 const HEAD_TIMEOUT_MS = 8_000;
 
-export interface StartDeps {
+export interface StartBackfillDeps {
   readonly backfills: BackfillRepo;
   readonly parts: PartQueue;
   readonly wallets: Pick<WalletRepo, 'get'>;
@@ -27,7 +27,7 @@ export interface StartDeps {
  *   final; ChainUnavailableError when nobody watches the chain and it cannot be asked for its head.
  */
 export async function startBackfill(
-  deps: StartDeps,
+  deps: StartBackfillDeps,
   organisationId: OrganisationId,
   chain: ChainId,
   input: CreateBackfill,
@@ -46,7 +46,7 @@ export async function startBackfill(
  * @throws ApiError `not_found`, or `invalid_transition` when it is completed.
  */
 export async function resumeBackfill(
-  deps: Pick<StartDeps, 'backfills' | 'parts'>,
+  deps: Pick<StartBackfillDeps, 'backfills' | 'parts'>,
   organisationId: OrganisationId,
   chain: ChainId,
   id: string,
@@ -61,7 +61,7 @@ export async function resumeBackfill(
  * Blocks that the watcher has still to scan must raise alerts: a record that is made of them without evaluation would keep
  * it from doing so.
  */
-async function checkFinal(deps: StartDeps, chain: ChainId, toHeight: number): Promise<void> {
+async function checkFinal(deps: StartBackfillDeps, chain: ChainId, toHeight: number): Promise<void> {
   const cursor = await deps.cursors.get(chain);
   if (cursor !== null) {
     if (toHeight <= cursor.height) return;
@@ -74,7 +74,7 @@ async function checkFinal(deps: StartDeps, chain: ChainId, toHeight: number): Pr
 }
 
 async function queueParts(
-  { parts }: Pick<StartDeps, 'parts'>,
+  { parts }: Pick<StartBackfillDeps, 'parts'>,
   organisationId: OrganisationId,
   job: Backfill,
   done: ReadonlySet<number>,

@@ -8,13 +8,13 @@ import { inOrder } from './prefetch.ts';
 import { type RecordBlockDeps, recordBlock } from './record-block.ts';
 import type { Cursor } from './schema.ts';
 
-export interface ScanDeps extends RecordBlockDeps {
+export interface ScanChainDeps extends RecordBlockDeps {
   readonly reader: ChainReader;
   readonly cursors: Pick<CursorRepo, 'get' | 'begin' | 'move'>;
   readonly blocks: BlockRepo;
 }
 
-export interface ScanOptions {
+export interface ScanChainOptions {
   readonly chain: Chain;
   /** Blocks on top of one before it is scanned. */
   readonly confirmations: number;
@@ -26,7 +26,7 @@ export interface ScanOptions {
 }
 
 /** What a scan came to. */
-export interface Scanned {
+export interface ScanResult {
   readonly head: number;
   /** Where the chain is scanned to; null when another scan has moved it. */
   readonly cursor: Cursor | null;
@@ -49,22 +49,22 @@ const BLOCKS_READ_AHEAD = 4;
  * cursor: wherever it stops, the next scan goes on without a gap and makes no record twice.
  * @throws ChainUnavailableError when no endpoint answers, ContradictionError when answers do not fit together; the cursor stays.
  */
-export async function scan(deps: ScanDeps, options: ScanOptions): Promise<Scanned> {
+export async function scan(deps: ScanChainDeps, options: ScanChainOptions): Promise<ScanResult> {
   const { chain, confirmations, start, signal } = options;
   const head = await deps.reader.head(signal);
   const target = head - confirmations;
   const first = start ?? Math.max(0, target);
   const cursor = (await deps.cursors.get(chain.id)) ?? (await deps.cursors.begin(chain.id, first));
-  const idle: Scanned = { head, cursor, blocks: 0, records: 0, more: false };
+  const idle: ScanResult = { head, cursor, blocks: 0, records: 0, more: false };
   if (cursor === null || cursor.stopped !== null) return idle;
   if (target > cursor.height) return { ...idle, ...(await scanTo(deps, options, cursor, target)) };
   const replacement = await replacementOf(deps.reader, cursor, head, signal);
   return replacement === null ? idle : { ...idle, ...(await walkBack(deps, cursor, replacement, signal)) };
 }
 
-type Progress = Omit<Scanned, 'head'>;
+type Progress = Omit<ScanResult, 'head'>;
 
-async function scanTo(deps: ScanDeps, options: ScanOptions, cursor: Cursor, target: number): Promise<Progress> {
+async function scanTo(deps: ScanChainDeps, options: ScanChainOptions, cursor: Cursor, target: number): Promise<Progress> {
   const heights = await nextHeights(deps.reader, cursor.height + 1, target, options.signal);
   const progress = await scanHeights(deps, options, cursor, heights);
   return {
@@ -74,8 +74,8 @@ async function scanTo(deps: ScanDeps, options: ScanOptions, cursor: Cursor, targ
 }
 
 async function scanHeights(
-  deps: ScanDeps,
-  options: ScanOptions,
+  deps: ScanChainDeps,
+  options: ScanChainOptions,
   begun: Cursor,
   heights: readonly number[],
 ): Promise<Progress> {
@@ -116,7 +116,7 @@ async function nextHeights(reader: ChainReader, from: number, target: number, si
 }
 
 /** What comes instead of a block that does not follow the cursor: the blocks left out between, or those of another branch. */
-async function reconnect(deps: ScanDeps, options: ScanOptions, cursor: Cursor, block: BlockHeader): Promise<Progress> {
+async function reconnect(deps: ScanChainDeps, options: ScanChainOptions, cursor: Cursor, block: BlockHeader): Promise<Progress> {
   if (block.parentHeight <= cursor.height) return walkBack(deps, cursor, block, options.signal);
   const missing = await missingBefore(deps.reader, cursor, block, options.signal);
   log.warn('chain.blocks_left_out', { chain: cursor.chain, heights: missing });
@@ -136,7 +136,7 @@ async function replacementOf(
 }
 
 /** Moves the cursor back to where the branches part. What was recorded beyond is orphaned as its replacement is scanned. */
-async function walkBack(deps: ScanDeps, cursor: Cursor, block: BlockHeader, signal: AbortSignal): Promise<Progress> {
+async function walkBack(deps: ScanChainDeps, cursor: Cursor, block: BlockHeader, signal: AbortSignal): Promise<Progress> {
   const ring = await deps.blocks.ring(cursor.chain, cursor.from, cursor.height);
   const ancestor = await ancestorOf(deps.reader, ring, cursor, block, signal);
   const to = ancestor ?? { height: cursor.from - 1, hash: null, timestamp: null };

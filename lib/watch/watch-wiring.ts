@@ -9,14 +9,14 @@ import { blockRepo } from './block-records.ts';
 import { cursorRepo } from './cursor.ts';
 import type { WatchDeps } from './watch.ts';
 
-interface Outside {
+interface WatchAdapters {
   readonly reader: ChainReader;
   readonly prices: PriceSource;
   readonly queue?: Queue;
 }
 
 /** All that watching a chain takes, over one table. */
-export function watchDeps(deps: Deps, { reader, prices, queue }: Outside): WatchDeps {
+export function watchDeps(deps: Deps, { reader, prices, queue }: WatchAdapters): WatchDeps {
   const evaluation = evaluationDeps(deps, queue);
   return {
     table: deps.table,

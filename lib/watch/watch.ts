@@ -4,10 +4,10 @@ import { log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
 import { ContradictionError } from './continuity.ts';
 import { type CursorRepo, WATCH_LEASE_SECONDS } from './cursor.ts';
-import { type ScanDeps, type Scanned, scan } from './scan.ts';
+import { type ScanChainDeps, type ScanResult, scan } from './scan.ts';
 import type { Watcher } from './schema.ts';
 
-export interface WatchDeps extends ScanDeps {
+export interface WatchDeps extends ScanChainDeps {
   readonly cursors: CursorRepo;
   newId(): string;
   /** Waits, or less when the signal comes. */
@@ -17,7 +17,7 @@ export interface WatchDeps extends ScanDeps {
 export interface WatchOptions {
   readonly chain: Chain;
   readonly confirmations: number;
-  /** See ScanOptions. */
+  /** See ScanChainOptions. */
   readonly start?: number;
   /** When to begin no more scans. */
   readonly until: Date;
@@ -68,7 +68,7 @@ class Run {
   readonly #options: WatchOptions;
   readonly #owner: string;
   readonly #isOver: () => boolean;
-  #last: Scanned | undefined;
+  #last: ScanResult | undefined;
   #failure: ChainUnavailableError | ContradictionError | undefined;
   #contradictions = 0;
   #told: number | undefined;
@@ -126,7 +126,7 @@ class Run {
     return true;
   }
 
-  #tell({ head, cursor, blocks, records }: Scanned): void {
+  #tell({ head, cursor, blocks, records }: ScanResult): void {
     const { id } = this.#options.chain;
     if (blocks > 0) log.info('chain.scanned', { chain: id, blocks, records, height: cursor?.height, head });
     // In every run, so that the alarm lasts as long as the chain is stopped.

@@ -8,7 +8,7 @@ import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { ContradictionError } from '../../lib/watch/continuity.ts';
-import { type ScanOptions, scan } from '../../lib/watch/scan.ts';
+import { type ScanChainOptions, scan } from '../../lib/watch/scan.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
@@ -61,7 +61,7 @@ export const watcherOf = (deps: TestDeps, reader: ChainReader, table: Table = de
   watchDeps({ ...deps, table }, { reader, prices: fixedPrices('{}'), queue: recordingQueue() });
 
 /** A scan from the first block on. */
-export const fromFirst = ({ id, chain }: Recording): ScanOptions => ({
+export const fromFirst = ({ id, chain }: Recording): ScanChainOptions => ({
   chain: chainOf(id),
   confirmations: 0,
   start: chain.links.at(0)?.height,
@@ -72,7 +72,7 @@ export const fromFirst = ({ id, chain }: Recording): ScanOptions => ({
 const MOST_SCANS = 200;
 
 /** Scans until there is nothing left to scan. @throws what a scan throws. */
-export async function scanAll(watcher: WatchDeps, options: ScanOptions): Promise<void> {
+export async function scanAll(watcher: WatchDeps, options: ScanChainOptions): Promise<void> {
   for (let n = 0; n < MOST_SCANS; n++) {
     const { cursor, head, more } = await scan(watcher, options);
     if (cursor?.height === head && !more) return;
@@ -87,7 +87,7 @@ export async function scanAll(watcher: WatchDeps, options: ScanOptions): Promise
  */
 export async function scanThrough(
   watcher: WatchDeps,
-  options: ScanOptions,
+  options: ScanChainOptions,
   { last, scanning }: { last: string | undefined; scanning: () => AbortSignal },
 ): Promise<number> {
   let failed = 0;

@@ -3,7 +3,7 @@ import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import { type Scanned, type ScanOptions, scan } from '../../lib/watch/scan.ts';
+import { type ScanResult, type ScanChainOptions, scan } from '../../lib/watch/scan.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
@@ -24,13 +24,13 @@ export function watching(deps: TestDeps, world: World, reader: ChainReader, chai
   const prices = fixedPrices('{"ETH":"3000"}');
   const own = { ...deps, table: table ?? deps.table };
   const watcher: WatchDeps = { ...watchDeps(own, { reader, prices, queue: world.queue }), wait: async () => undefined };
-  const once = (options: Partial<ScanOptions> = {}): Promise<Scanned> =>
+  const once = (options: Partial<ScanChainOptions> = {}): Promise<ScanResult> =>
     scan(watcher, { chain: chainOf(chain), confirmations: 0, start: 0, signal, ...options });
   return {
     watcher,
     once,
     /** Scans until there is nothing more. */
-    async all(options: Partial<ScanOptions> = {}): Promise<Scanned> {
+    async all(options: Partial<ScanChainOptions> = {}): Promise<ScanResult> {
       for (;;) {
         const scanned = await once(options);
         if (!scanned.more) return scanned;

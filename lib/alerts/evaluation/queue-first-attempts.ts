@@ -2,14 +2,14 @@ import { nextAttemptOf, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 
-export interface QueueingDeps {
+export interface QueueFirstAttemptsDeps {
   readonly deliveries: Pick<DeliveryRepo, 'find'>;
   readonly queue: Queue;
 }
 
 /** Queues the first attempts of these deliveries, those that a run before may have left unqueued included. */
 export async function queueFirstAttempts(
-  deps: QueueingDeps,
+  deps: QueueFirstAttemptsDeps,
   organisationId: OrganisationId,
   deliveryIds: readonly string[],
 ): Promise<void> {

@@ -9,14 +9,14 @@ import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
 import { evaluatedOf } from './test-transaction.ts';
 
-export interface TryDeps extends Pick<Deps, 'now' | 'newId'> {
+export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;
   readonly transactions: TransactionRepo;
 }
 
 /** Judges a transaction, stored or given, by a rule, stored or given. Nothing is written. @throws ApiError `not_found`. */
 export async function tryRule(
-  deps: TryDeps,
+  deps: DryRunDeps,
   organisationId: OrganisationId,
   given: z.output<typeof TestRule>,
 ): Promise<Verdict> {
@@ -30,7 +30,7 @@ export async function tryRule(
 }
 
 async function ruleOf(
-  deps: TryDeps,
+  deps: DryRunDeps,
   organisationId: OrganisationId,
   { rule, ruleId }: z.output<typeof TestRule>,
 ): Promise<Judged> {
@@ -40,7 +40,7 @@ async function ruleOf(
 }
 
 async function transactionOf(
-  deps: TryDeps,
+  deps: DryRunDeps,
   organisationId: OrganisationId,
   { transaction, transactionId }: z.output<typeof TestRule>,
 ): Promise<Evaluated> {
