@@ -40,7 +40,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /**
      * Writes what is going to be recorded of a block over what was there before: nothing, the same, or `replaced`. From then
-     * on nobody can record of the one that was there (see `fence`). False when it is something else, which another scan
+     * on nobody can record of the one that was there (see `sameBlockCheck`). False when it is something else, which another scan
      * has just written.
      */
     async put(chain: ChainId, block: ChainBlock, refs: readonly RecordRef[], replaced?: string): Promise<boolean> {
@@ -81,7 +81,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       conditionHeld(
         transact(table, [
           { put: { ...keys.blockPart(chain, height, `${hash}#${ref.id}`), records: [ref], ttl: expiry() } },
-          fence(chain, { height, hash }),
+          sameBlockCheck(chain, { height, hash }),
         ]),
       ),
 
@@ -95,7 +95,7 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 type BlockId = Pick<BlockHeader, 'height' | 'hash'>;
 
 /** Holds while the block is the one at its height. */
-export const fence = (chain: ChainId, { height, hash }: BlockId): Check => ({
+export const sameBlockCheck = (chain: ChainId, { height, hash }: BlockId): Check => ({
   check: keys.block(chain, height),
   when: '#hash = :hash',
   values: { ':hash': hash },

@@ -12,7 +12,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import { mutex } from '../values/mutex.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
-import { type BlockRepo, fence } from './block-records.ts';
+import { type BlockRepo, sameBlockCheck } from './block-records.ts';
 import { reportUndecoded, type Sighting, sightingOf } from './record-matches.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
 
@@ -85,7 +85,7 @@ async function recordAll(
   const record: TransactionRepo['record'] = (...made) => lock(() => deps.transactions.record(...made));
   await mapConcurrent(sightings, RECORDS_AT_ONCE, ({ organisation, id, draft }) =>
     orTell('transaction.unrecorded', { chain, organisation, id, hash: draft.hash }, () =>
-      recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: fence(chain, block) }),
+      recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: sameBlockCheck(chain, block) }),
     ),
   );
 }

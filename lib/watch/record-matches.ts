@@ -5,7 +5,7 @@ import { type Draft, type RecordDeps, recordTransaction, transactionId } from '.
 import { isTouched, viewOf } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
-import { type BlockRepo, fence } from './block-records.ts';
+import { type BlockRepo, sameBlockCheck } from './block-records.ts';
 import type { RecordRef } from './schema.ts';
 
 /** A transaction of a block that was read. */
@@ -106,7 +106,7 @@ export async function recordSeen(
   }
   await recordTransaction(deps, organisation, sighting.draft, {
     evaluate,
-    ...(kept && { fence: fence(chain, block) }),
+    ...(kept && { fence: sameBlockCheck(chain, block) }),
   });
   return ref;
 }
