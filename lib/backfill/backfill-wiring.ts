@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
+import { abortableWait } from '../platform/abortable-wait.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { transactionRepo } from '../transactions/repo.ts';
@@ -13,7 +13,7 @@ interface BackfillAdapters {
   readonly prices: PriceSource;
 }
 
-/** All that scanning a part takes, over one table. */
+/** Builds the dependencies of `scanPart` on one table. */
 export function scanDeps(deps: Deps, { chains, prices }: BackfillAdapters): ScanPartDeps {
   return {
     now: deps.now,
@@ -23,7 +23,6 @@ export function scanDeps(deps: Deps, { chains, prices }: BackfillAdapters): Scan
     wallets: walletRepo(deps),
     transactions: transactionRepo(deps),
     blocks: blockRepo(deps),
-    // Only the signal rejects it, and whoever waits looks at that.
-    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    wait: abortableWait,
   };
 }

@@ -91,11 +91,11 @@ describe('a run of a watcher', () => {
   it('hands over as soon as another one asks for the lease, and not to one that gave up', async () => {
     const { deps, watcher } = await begun();
     const asked = await run(deps, watcher, (n) =>
-      n >= 10 && n <= 30 ? watcher.cursors.ask('anvil', 'the next') : undefined,
+      n >= 10 && n <= 30 ? watcher.cursors.requestHandover('anvil', 'the next') : undefined,
     );
     expect(asked).toBeGreaterThanOrEqual(10);
     expect(asked).toBeLessThanOrEqual(10 + (WATCH_LEASE_SECONDS * 1000) / 2 / chainOf('anvil').pollMs);
-    await watcher.cursors.ask('anvil', 'one that gave up');
+    await watcher.cursors.requestHandover('anvil', 'one that gave up');
     deps.advance(3);
     expect(await run(deps, watcher)).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);
   });
