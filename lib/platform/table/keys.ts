@@ -1,46 +1,58 @@
 import type { OrganisationId } from '../../values/ids.ts';
 
 /*
- * The table. This file is the only one that builds keys; every key of tenant data starts with its organisation.
+ * The table. Only this file builds keys. Every key of tenant data starts with its organisation.
  *
- * item                  pk       sk                      gsi1 (time)                    gsi2 (time within)                   gsi3 (lookup, sparse)
- * organisation          ORG#o    ORG
- * settings              ORG#o    SETTINGS
- * API key               ORG#o    KEY#id                                                                                      KEYHASH#sha256 / KEY
- * wallet                ORG#o    WALLET#id
- * address of a wallet   ORG#o    ADDRESS#chain#address
- * transaction           ORG#o    TX#id                   ORG#o#TX / time#id             ORG#o#WALLET#w / time#id             ORG#o#HASH#hash / id
- * pending evaluation    ORG#o    EVALUATION#tx                                                                               DUE#EVALUATION#shard / recordedAt
- * rule, rule state      ORG#o    RULE#id, RULESTATE#id
- * decision              ORG#o    DECISION#tx#inclusion#rule
- * event                 ORG#o    EVENT#id                ORG#o#EVENT / time#id          ORG#o#EVENT#status / time#id
- * subscription          ORG#o    WEBHOOK#id
- * delivery              ORG#o    DELIVERY#id             ORG#o#DELIVERY / time#id       ORG#o#DELIVERY#status / time#id      DUE#DELIVERY#shard / due time
- * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
- * receiver              ORG#o    RECEIVER#id            (attempts under way and failures in a row; expires)
- * all its receivers     ORG#o    RECEIVER#first, RECEIVER#retries  (the same of all attempts from either queue)
- * rate of its mails     ORG#o    MAILRATE               (expires)
- * message that waits    ORG#o    BACKLOG#receiver#createdAt#delivery  (until its receiver, or all of them, have room; expires)
- * bulk replay           ORG#o    REPLAY#id                                                                                   DUE#REPLAY#shard / due time
- * backfill              ORG#o    BACKFILL#id
- * part of a backfill    ORG#o    BACKFILLPART#id#n       (once it is done)
- * watched address       WATCH#chain#address  WATCH      (the organisations that watch it)
- * watcher, cursor       CHAIN#c  WATCHER, CURSOR         (who scans the chain; how far it is scanned)
- * block record          CHAIN#c  BLOCK#height            (expires)
- * more of its records   CHAIN#c  BLOCKPART#height#part   (expires)
- * token                 TOKEN#chain#address  TOKEN       (what a contract says of itself; expires)
- * price                 PRICE#k  PRICE                   (k: source, asset, five minutes; no tenant data; expires)
- * rate of an API key    RATE#id  RATE                    (a partition of its own: it is written with each request; expires)
+ * item                  pk                   sk
+ * organisation          ORG#o                ORG
+ * settings              ORG#o                SETTINGS
+ * API key               ORG#o                KEY#id
+ * wallet                ORG#o                WALLET#id
+ * address of a wallet   ORG#o                ADDRESS#chain#address
+ * transaction           ORG#o                TX#id
+ * outbox entry          ORG#o                EVALUATION#tx                  (the rules are still to be evaluated)
+ * rule                  ORG#o                RULE#id
+ * rule state            ORG#o                RULESTATE#id
+ * decision              ORG#o                DECISION#tx#inclusion#rule
+ * event                 ORG#o                EVENT#id
+ * subscription          ORG#o                WEBHOOK#id
+ * delivery              ORG#o                DELIVERY#id
+ * attempt               ORG#o                DELIVERY#id#ATTEMPT#gen#n
+ * limit (destination)   ORG#o                RECEIVER#id                    (permits and failures in a row; expires)
+ * limit (organisation)  ORG#o                RECEIVER#first, RECEIVER#retries  (one for each queue; expires)
+ * mail rate limit       ORG#o                MAILRATE                       (expires)
+ * parked message        ORG#o                BACKLOG#limit#createdAt#delivery  (in a waiting list; expires)
+ * bulk replay           ORG#o                REPLAY#id
+ * backfill              ORG#o                BACKFILL#id
+ * part of a backfill    ORG#o                BACKFILLPART#id#n              (exists when the part is done)
+ * watched address       WATCH#chain#address  WATCH                          (the organisations that watch the address)
+ * watcher               CHAIN#c              WATCHER                        (its lease and the newest known block)
+ * cursor                CHAIN#c              CURSOR                         (how far the chain is scanned)
+ * block record          CHAIN#c              BLOCK#height                   (expires)
+ * more of its records   CHAIN#c              BLOCKPART#height#part          (expires)
+ * token                 TOKEN#chain#address  TOKEN                          (metadata of a token contract; expires)
+ * price                 PRICE#k              PRICE                          (k: source, asset, five minutes; expires)
+ * rate of an API key    RATE#id              RATE                           (a partition of its own; expires)
  *
- * gsi1 and gsi2 project the facets below, so that a list is counted and filtered without reading its records; gsi3 projects keys.
- * "Sparse": the attribute is there while the item is wanted by that index (a delivery while it is unfinished), and its removal takes the item out of the index.
+ * Index entries. The partition key stands before the slash, the sort key after the slash.
+ * item           gsi1 (time)                gsi2 (time within a group)            gsi3 (lookup, sparse)
+ * API key                                                                         KEYHASH#sha256 / KEY
+ * transaction    ORG#o#TX / time#id         ORG#o#WALLET#w / time#id              ORG#o#HASH#hash / id
+ * outbox entry                                                                    DUE#EVALUATION#shard / recordedAt
+ * event          ORG#o#EVENT / time#id      ORG#o#EVENT#status / time#id
+ * delivery       ORG#o#DELIVERY / time#id   ORG#o#DELIVERY#status / time#id       DUE#DELIVERY#shard / due time
+ * bulk replay                                                                     DUE#REPLAY#shard / due time
+ *
+ * gsi1 and gsi2 project the facets below, so that lists count and filter without reading the records. gsi3 projects
+ * keys. gsi3 is sparse: an item is in the index only while it has the index attribute. A delivery has this attribute
+ * while it is unfinished.
  */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
 }
 
-/** Attributes that the timeline indexes project and that lists filter by. */
+/** Attributes that gsi1 and gsi2 project, so that lists can filter by them. */
 export const facets = [
   'chain',
   'direction',
@@ -55,13 +67,13 @@ export const facets = [
 ] as const;
 export type Facet = (typeof facets)[number];
 
-/** Unfinished work is spread over this many partitions, so that no index partition takes more than its write rate. */
+/** The index of unfinished work has this many partitions, because each partition has a maximum write rate. */
 export const DUE_SHARDS = 4;
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 
-/** What `pk` of the rates of API keys starts with: all that a function that only reads may write. */
+/** The prefix of `pk` of the rates of API keys. A read-only function may write only keys with this prefix. */
 export const RATES = 'RATE#';
 
 export const keys = {
@@ -80,7 +92,10 @@ export const keys = {
   }),
   rule: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULE#${id}` }),
   ruleState: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULESTATE#${id}` }),
-  /** `inclusion`: of the transaction in the chain, counted from 0; each is decided by itself. */
+  /**
+   * `inclusion` counts from 0 how often the transaction was included in the chain. Each inclusion has its own
+   * decisions.
+   */
   decision: (organisationId: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key => ({
     pk: org(organisationId),
     sk: `DECISION#${transactionId}#${inclusion}#${ruleId}`,
@@ -88,7 +103,7 @@ export const keys = {
   event: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `EVENT#${id}` }),
   webhook: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WEBHOOK#${id}` }),
   delivery: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `DELIVERY#${id}` }),
-  /** Numbers are padded so that attempts sort in the order they were made. */
+  /** The padded numbers sort attempts in the order in which they were made. */
   attempt: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
     pk: org(organisationId),
     sk: `DELIVERY#${deliveryId}#ATTEMPT#${pad(generation)}#${pad(n)}`,
@@ -109,7 +124,7 @@ export const keys = {
   watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
   watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),
   cursor: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CURSOR' }),
-  /** Heights are padded so that blocks sort by them. */
+  /** The padded height sorts the blocks. */
   block: (chain: string, height: number): Key => ({ pk: chainPk(chain), sk: `BLOCK#${padHeight(height)}` }),
   blockPart: (chain: string, height: number, part: string): Key => ({
     pk: chainPk(chain),
@@ -120,7 +135,7 @@ export const keys = {
   rate: (keyId: string): Key => ({ pk: `${RATES}${keyId}`, sk: 'RATE' }),
 };
 
-/** Prefixes of `sk` for reading all items of a kind; none may be the beginning of another's. */
+/** Prefixes of `sk` for reading all items of a kind. No prefix may be the beginning of another prefix. */
 export const prefixes = {
   apiKeys: 'KEY#',
   wallets: 'WALLET#',
@@ -138,7 +153,7 @@ export const prefixes = {
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 
-/** Partitions of the time indexes: which one a list reads. */
+/** Partitions of the time indexes. */
 export const timelines = {
   transactions: (organisationId: OrganisationId) => `${org(organisationId)}#TX`,
   walletTransactions: (organisationId: OrganisationId, walletId: string) => `${org(organisationId)}#WALLET#${walletId}`,
@@ -158,7 +173,7 @@ export const lookups = {
 
 export type DueKind = 'EVALUATION' | 'DELIVERY' | 'REPLAY';
 
-/** Sparse entry of unfinished work, read by reconcile in the order of `at` (ISO 8601). */
+/** Index entries of unfinished work. Reconcile reads the entries in the order of `at` (ISO 8601). */
 export const due = {
   partition: (kind: DueKind, shard: number) => `DUE#${kind}#${shard}`,
   entry: (kind: DueKind, id: string, at: string) => ({
@@ -168,13 +183,14 @@ export const due = {
 };
 
 /**
- * Sort key of both time indexes: ISO instants sort as text, the id makes it unique and breaks ties. Lists are read
- * backwards (newest first) while ties are in ascending order of id, hence the complement of its digits.
+ * The sort key of both time indexes. ISO instants sort as text, and the id makes the key unique. Lists are read
+ * backwards (newest first), but records of the same instant must be in ascending order of id, so the key uses the
+ * complement of each digit of the id.
  */
 export const timeKey = (instant: string, id: string): string =>
   `${instant}#${id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))}`;
 
-/** The organisation in a partition key, for the pipelines that start from an index entry or a stream record. */
+/** The organisation id in a partition key, for pipelines that start from an index entry or a stream record. */
 export const organisationIn = (pk: string): string => pk.slice('ORG#'.length);
 
 /** The id at the end of a sort key such as `TX#id`. */
@@ -183,5 +199,5 @@ export const idIn = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);
 const pad = (n: number): string => String(n).padStart(4, '0');
 const padHeight = (height: number): string => String(height).padStart(12, '0');
 
-/** Ids are uniform (UUIDv5), so their first byte spreads them evenly. */
+/** Ids are UUIDv5 and uniformly distributed, so the first byte spreads them evenly. */
 const shardOf = (id: string): number => Number.parseInt(id.slice(0, 2), 16) % DUE_SHARDS;
