@@ -7,13 +7,15 @@ export interface QueueFirstAttemptsDeps {
   readonly queue: Queue;
 }
 
-/** Queues the first attempts of these deliveries, those that a run before may have left unqueued included. */
+/**
+ * Queues the first attempt of each delivery that has had no attempt. An earlier invocation may have left it unqueued.
+ */
 export async function queueFirstAttempts(
   deps: QueueFirstAttemptsDeps,
   organisationId: OrganisationId,
   deliveryIds: readonly string[],
 ): Promise<void> {
-  const found = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
-  const waiting = found.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
+  const deliveries = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
+  const waiting = deliveries.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
   await deps.queue.send(waiting.flatMap((delivery) => (delivery ? [nextAttemptOf(delivery)] : [])));
 }

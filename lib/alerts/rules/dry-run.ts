@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import { notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { compileRule, type Judged, type Verdict } from './compile-rule.ts';
+import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
@@ -14,7 +14,10 @@ export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly transactions: TransactionRepo;
 }
 
-/** Judges a transaction, stored or given, by a rule, stored or given. Nothing is written. @throws ApiError `not_found`. */
+/**
+ * Evaluates a rule for a transaction without writing anything. Both are either stored or given inline.
+ * @throws ApiError `not_found`.
+ */
 export async function tryRule(
   deps: DryRunDeps,
   organisationId: OrganisationId,
@@ -33,7 +36,7 @@ async function ruleOf(
   deps: DryRunDeps,
   organisationId: OrganisationId,
   { rule, ruleId }: z.output<typeof TestRule>,
-): Promise<Judged> {
+): Promise<EvaluableRule> {
   if (rule !== undefined) return rule;
   if (ruleId === undefined) throw notFound('alert rule');
   return deps.rules.get(organisationId, ruleId);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRule, type Judged } from '../../../lib/alerts/rules/compile-rule.ts';
+import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import type { Evaluated } from '../../../lib/alerts/rules/port/rule-type.ts';
 import { type RuleTypeName, ruleTypeNames } from '../../../lib/alerts/rules/types/index.ts';
 import { aTransfer, evaluated, OURS, USDC, uuid } from '../../support/records.ts';
 
 /** For each type, conditions and a transaction that fulfils them. */
-const matching: Record<RuleTypeName, { conditions: Judged['conditions']; transaction: Partial<Evaluated> }> = {
+const matching: Record<RuleTypeName, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
   any_transfer: { conditions: {}, transaction: {} },
   large_transfer: { conditions: { value_usd: { gte: 3000 } }, transaction: {} },
   token_transfer: { conditions: { token_symbol: 'ETH' }, transaction: {} },
@@ -21,7 +21,7 @@ const matching: Record<RuleTypeName, { conditions: Judged['conditions']; transac
 };
 matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, standard: 'ERC-20' })];
 
-const judge = (ruleType: RuleTypeName, rule: Partial<Judged> = {}, transaction: Partial<Evaluated> = {}) => {
+const judge = (ruleType: RuleTypeName, rule: Partial<EvaluableRule> = {}, transaction: Partial<Evaluated> = {}) => {
   const { conditions, transaction: fulfilling } = matching[ruleType];
   return compileRule({ ruleType, conditions, walletIds: [], ...rule }).evaluate(
     evaluated({ ...fulfilling, ...transaction }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRule, type Judged } from '../../../../lib/alerts/rules/compile-rule.ts';
+import { compileRule, type EvaluableRule } from '../../../../lib/alerts/rules/compile-rule.ts';
 import type { Evaluated } from '../../../../lib/alerts/rules/port/rule-type.ts';
 import { aTransfer, evaluated, OURS, THEIRS, USDC } from '../../../support/records.ts';
 
 const judge = (
-  ruleType: Judged['ruleType'],
-  conditions: Judged['conditions'],
+  ruleType: EvaluableRule['ruleType'],
+  conditions: EvaluableRule['conditions'],
   transaction: Partial<Evaluated>,
   recentCount?: number,
 ) => compileRule({ ruleType, walletIds: [], conditions }).evaluate(evaluated(transaction), { recentCount });

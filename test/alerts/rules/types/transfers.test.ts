@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRule, type Judged } from '../../../../lib/alerts/rules/compile-rule.ts';
+import { compileRule, type EvaluableRule } from '../../../../lib/alerts/rules/compile-rule.ts';
 import type { Transfer } from '../../../../lib/transactions/schema.ts';
 import { aTokenTransfer, aTransfer, evaluated, THEIRS, USDC } from '../../../support/records.ts';
 
 type TransferType = Extract<
-  Judged['ruleType'],
+  EvaluableRule['ruleType'],
   'any_transfer' | 'large_transfer' | 'token_transfer' | 'inbound_only' | 'outbound_only' | 'token_mint'
 >;
 
-const judge = (ruleType: TransferType, conditions: Judged['conditions'], transfers: Transfer[]) =>
+const judge = (ruleType: TransferType, conditions: EvaluableRule['conditions'], transfers: Transfer[]) =>
   compileRule({ ruleType, walletIds: [], conditions }).evaluate(
     evaluated({ transfers, ...(ruleType === 'token_mint' && { txType: 'token_mint' }) }),
     {},
