@@ -15,10 +15,10 @@ describe('The search for secrets', () => {
     ['in base64', (secret, before, after) => Buffer.from(before + secret + after).toString('base64')],
     ['in base64url', (secret, before, after) => Buffer.from(before + secret + after).toString('base64url')],
     ['in hex', (secret, before) => Buffer.from(before + secret).toString('hex')],
-  ])('finds a secret %s, at any place in a text', (_how, told) => {
+  ])('finds a secret %s, at any place in a text', (_how, disguise) => {
     fc.assert(
       fc.property(aSecret, around, around, (secret, before, after) => {
-        expect(leakedIn(told(secret, before, after), [secret])).toEqual([secret]);
+        expect(leakedIn(disguise(secret, before, after), [secret])).toEqual([secret]);
       }),
     );
   });

@@ -15,15 +15,15 @@ import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { makeTable } from '../support/table.ts';
 import type { Recording } from './recordings.ts';
 
-/** A watched address: the only wallet of its organisation. */
+/** A watched address. Its wallet is the only wallet of its organisation. */
 export interface Owner {
   readonly organisation: OrganisationId;
   readonly walletId: string;
 }
 
 /**
- * A table in which each address that a truth names has a wallet, and an organisation of its own, so that directions are told
- * from it alone.
+ * A table with a wallet for each address with known facts. Each wallet has an organisation of its own, so that the
+ * direction of a transfer depends on this wallet only.
  */
 export async function watchedTable({ id, expected }: Recording) {
   const deps = testDeps(await makeTable());
@@ -39,9 +39,9 @@ export async function watchedTable({ id, expected }: Recording) {
   return {
     deps,
     owners: new Map(owners),
-    /** What the watcher has written, by key. */
+    /** The items that the watcher has written, by key. */
     written: async () => new Map([...(await itemsOf(deps.table))].filter(([key]) => !given.has(key))),
-    /** Takes all of that out, for the next run. */
+    /** Deletes these items before the next run. */
     async forget(): Promise<void> {
       const gone = [...(await itemsOf(deps.table))].filter(([key]) => !given.has(key)).map(([, item]) => item);
       for (let i = 0; i < gone.length; i += BATCH_WRITE_LIMIT) {
@@ -56,11 +56,11 @@ export type WatchedTable = Awaited<ReturnType<typeof watchedTable>>;
 
 const BATCH_WRITE_LIMIT = 25;
 
-/** What the watcher works with, over a table that may fail. Nothing has a price. */
+/** The dependencies of a watcher, on a table that may fail. No asset has a price. */
 export const watcherOf = (deps: TestDeps, reader: ChainReader, table: Table = deps.table): WatchDeps =>
   watchDeps({ ...deps, table }, { reader, prices: fixedPrices('{}'), queue: recordingQueue() });
 
-/** A scan from the first block on. */
+/** Options for a scan from the first block on. */
 export const fromFirst = ({ id, chain }: Recording): ScanChainOptions => ({
   chain: chainOf(id),
   confirmations: 0,
@@ -68,10 +68,10 @@ export const fromFirst = ({ id, chain }: Recording): ScanChainOptions => ({
   signal: new AbortController().signal,
 });
 
-/** More scans than any order of faults in a test can spoil. */
+/** No plan of failures in a test needs more scans. */
 const MOST_SCANS = 200;
 
-/** Scans until there is nothing left to scan. @throws what a scan throws. */
+/** Scans until the chain is scanned. @throws any error of a scan. */
 export async function scanAll(watcher: WatchDeps, options: ScanChainOptions): Promise<void> {
   for (let n = 0; n < MOST_SCANS; n++) {
     const { cursor, head, more } = await scan(watcher, options);
@@ -81,9 +81,9 @@ export async function scanAll(watcher: WatchDeps, options: ScanChainOptions): Pr
 }
 
 /**
- * Scans until the cursor is at the `last` block, whatever nodes answer meanwhile. Answers how many scans failed.
- * @param scanning told of each scan; its signal ends that scan.
- * @throws Error when a scan fails of anything that scanning again cannot mend.
+ * Scans until the cursor is at the `last` block, with nodes that may fail. Returns how many scans failed.
+ * @param scanning is called before each scan and returns the signal that ends this scan.
+ * @throws Error when a scan fails with an error that another scan cannot solve.
  */
 export async function scanThrough(
   watcher: WatchDeps,

@@ -73,8 +73,8 @@ function encoded(id: Buffer, question: ReturnType<typeof questionOf>, answer: An
 }
 
 /**
- * A name server on 127.0.0.1, UDP and TCP on one port, that answers as `zone` says at that moment. It keeps what it was
- * asked. Disposed of with `await using`; its TCP side ends with `closeAll`.
+ * A name server on 127.0.0.1 with UDP and TCP on one port. `zone` gives the answer to each question, and the server
+ * keeps the questions. Dispose of it with `await using`; `closeAll` ends its TCP side.
  */
 export async function dnsServer(zone: Zone) {
   const asked: Question[] = [];

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 afterEach(closeAll);
 
 /**
- * Posts from a process of its own, since Node reads these variables at start; prints the status or the kind of failure.
- * It has a minute, in which it may have to load what it posts with.
+ * Posts from a new process, because Node reads these variables at its start. The process prints the status or the kind
+ * of the failure. It has a minute, because it may have to load its modules first.
  */
 async function postFromProcess(url: string, variables: Record<string, string>): Promise<string> {
   const program = `

@@ -18,7 +18,7 @@ describe('checkDestination', () => {
   });
 
   it.each(['10.0.0.1', '169.254.169.254', '::1', '::ffff:93.184.215.14', 'fd00:ec2::254', 'fe80::1%eth0'])(
-    'refuses a name of which one answer is %s',
+    'refuses a name when one answer is %s',
     async (address) => {
       const lookup = answering('93.184.215.14', address);
       await expect(checkDestination('https://example.com/', 'strict', { lookup })).resolves.toEqual(refused);
