@@ -5,7 +5,7 @@ import { CreateOrganisation } from '../organisations/create-organisation.ts';
 import { BulkIds } from '../values/bulk.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
-/** What the admin function does, for operators (`aws lambda invoke`) and for the replay endpoints. */
+/** The actions of the admin function. Operators (`aws lambda invoke`) and the replay endpoints invoke it. */
 export const AdminAction = z.discriminatedUnion('action', [
   CreateOrganisation.extend({ action: z.literal('createOrganisation') }),
   CreateApiKey.extend({ action: z.literal('createKey'), organisationId: OrganisationId }),

@@ -4,10 +4,10 @@ import { env } from '../platform/env.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { AdminAction } from './actions.ts';
 
-/** Asks the admin function, which alone may start deliveries anew. */
+/** Invokes the admin function. Only this function has the permissions to replay deliveries. */
 export interface AdminClient {
   replay(organisationId: OrganisationId, ids: readonly string[]): Promise<ReplayAnswer>;
-  /** Starts a run of a bulk replay, and does not wait for it. */
+  /** Starts a run of a bulk replay and does not wait for its end. */
   startReplay(organisationId: OrganisationId, id: string): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { newKey } from './new-key.ts';
 import { apiKeyRepo } from './repo.ts';
 import type { CreateApiKey } from './schema.ts';
 
-/** A new key of an organisation that exists; `key` is shown this once. @throws ApiError `validation_failed`. */
+/** Creates an API key. The answer is the only one that contains `key`. @throws ApiError `validation_failed`. */
 export async function createKey(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
   if (input.expiresAt !== undefined && input.expiresAt <= deps.now().toISOString()) {
     throw invalidField('expiresAt', 'must be in the future');
@@ -18,7 +18,10 @@ export async function createKey(deps: Deps, organisationId: OrganisationId, inpu
   return { ...stored, key };
 }
 
-/** The same for an operator, who may mistype the organisation. @throws ApiError `validation_failed`, `not_found`. */
+/**
+ * Creates an API key for an operator. Checks that the organisation exists, because the operator may mistype its id.
+ * @throws ApiError `validation_failed`, `not_found`.
+ */
 export async function createKeyFor(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
   if (!(await exists(deps.table, keys.organisation(organisationId)))) throw notFound('organisation');
   return createKey(deps, organisationId, input);

@@ -1,17 +1,22 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** `cw_<live|test>_<30 base62><6 base62 CRC-32 of all before it>`: 178 random bits, and a typo shows without a look-up. */
+/**
+ * `cw_<live|test>_<30 base62 characters><CRC-32 of the text before, as 6 base62 characters>`. The key has 178 random
+ * bits. The checksum reveals a typing error without a look-up.
+ */
 const KEY = /^(cw_(?:live|test)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 30;
 const CHECKSUM_CHARACTERS = 6;
-/** The largest multiple of 62 in a byte: from here on, a remainder would favour the first characters. */
+/**
+ * The largest multiple of 62 that fits into a byte. The remainders of larger bytes would favour the first characters.
+ */
 const UNBIASED_BELOW = 248;
 
 export type KeyKind = 'live' | 'test';
 
-/** A new API key. It is shown once; only `hashOf` it is stored. */
+/** Makes a new API key. The API shows the key once and stores only its `hashOf`. */
 export function makeKey(kind: KeyKind, randomBytes: (size: number) => Buffer): string {
   let body = `cw_${kind}_`;
   const length = body.length + RANDOM_CHARACTERS;
@@ -22,15 +27,19 @@ export function makeKey(kind: KeyKind, randomBytes: (size: number) => Buffer): s
   return body + checksum(body);
 }
 
-/** Whether text has the form of a key and its checksum, which is no secret, holds: what fails here needs no look-up. */
+/**
+ * Whether a text has the form of a key and a correct checksum. Other texts need no look-up. The checksum is no secret:
+ * anybody can compute it.
+ */
 export function isWellFormed(text: string): boolean {
   const [, body, sum] = KEY.exec(text) ?? [];
   return body !== undefined && checksum(body) === sum;
 }
 
 /**
- * SHA-256 of a key in hex, by which it is looked up. A plain hash is enough: a key has too much entropy to be guessed. And
- * the look-up need not take constant time: what its duration might tell is of the hash, from which no key can be made.
+ * The SHA-256 of a key in hex, which identifies the key in the table. A plain hash is enough, because a key has too
+ * much entropy to be guessed. The look-up need not take constant time: its duration could only reveal parts of the
+ * hash, and nobody can derive a key from a hash.
  */
 export const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 

@@ -3,10 +3,10 @@ import type { OrganisationId } from '../values/ids.ts';
 import { hashOf, type KeyKind, makeKey } from './key.ts';
 import type { CreateApiKey, StoredApiKey } from './schema.ts';
 
-/** Keys of a prod stage say so, so that nobody mistakes one for a test key. */
+/** Keys of the prod stage are marked as live, so that nobody mistakes them for test keys. */
 const keyKindOf = (stage: string): KeyKind => (stage === 'prod' ? 'live' : 'test');
 
-/** A new key of an organisation, and how it is stored. `key` is all that its owner ever sees of the secret. */
+/** Makes a new key of an organisation: the text for its owner, and the item and the hash to store. */
 export function newKey(
   deps: Deps,
   organisationId: OrganisationId,

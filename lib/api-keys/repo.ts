@@ -17,9 +17,9 @@ import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { StoredApiKey } from './schema.ts';
 
-const Found = z.object({ pk: z.string(), sk: z.string() });
+const TableKey = z.object({ pk: z.string(), sk: z.string() });
 
-/** API keys of organisations. Only the hash of a key is kept, and only to find it by. */
+/** The API keys of the organisations. The table stores only the hash of a key, and only in the index. */
 export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const all = (organisationId: OrganisationId): Promise<StoredApiKey[]> =>
     queryPrefix(table, keys.organisation(organisationId).pk, prefixes.apiKeys, StoredApiKey);
@@ -31,13 +31,13 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   });
 
   return {
-    /** The write that makes a key. */
+    /** The write that creates a key. */
     creation: (key: StoredApiKey, sha256: string): Put => ({
       put: { ...keys.apiKey(key.organisationId, key.id), ...lookups.apiKey(sha256), ...key },
       ...IF_ABSENT,
     }),
 
-    /** The key with this hash, whatever its state; null when there is none. */
+    /** The key with this hash, also when the key is expired or revoked. Null when no key has this hash. */
     async byHash(sha256: string): Promise<StoredApiKey | null> {
       const { gsi3pk } = lookups.apiKey(sha256);
       const { Items = [] } = await table.client.send(
@@ -48,11 +48,11 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           ExpressionAttributeValues: { ':pk': gsi3pk },
         }),
       );
-      const [found] = z.array(Found).parse(Items);
-      return found === undefined ? null : getItem(table, found, StoredApiKey);
+      const [tableKey] = z.array(TableKey).parse(Items);
+      return tableKey === undefined ? null : getItem(table, tableKey, StoredApiKey);
     },
 
-    /** Notes the use, at most once a minute: the condition fails for all but the first of it. */
+    /** Records that a key was used. Writes at most once per minute: the condition fails for every later use. */
     async used({ organisationId, id, lastUsedAt }: StoredApiKey): Promise<void> {
       const minute = `${now().toISOString().slice(0, 16)}:00.000Z`;
       if (lastUsedAt !== null && lastUsedAt >= minute) return;
@@ -65,19 +65,20 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       await conditionHeld(write(table, part));
     },
 
-    /** Live and expired keys, newest first; revoked ones are kept for the record and shown too. */
+    /** All keys, newest first. Expired and revoked keys stay in the list. */
     async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<StoredApiKey>> {
       return pageOf(newestFirst(await all(organisationId)), request);
     },
 
-    /** Revoking twice is the same as once. @throws ApiError `not_found`. */
+    /** Revokes a key. A repeated call changes nothing. @throws ApiError `not_found`. */
     async revoke(organisationId: OrganisationId, id: string): Promise<void> {
       if (await conditionHeld(write(table, revocation(organisationId, id)))) return;
       if ((await getItem(table, keys.apiKey(organisationId, id), StoredApiKey)) === null) throw notFound('API key');
     },
 
     /**
-     * The same for the organisation itself, which could make no key any more after the last that may.
+     * Revokes a key on the organisation's own request, but never its last valid admin key: without this key the
+     * organisation could create no other key.
      * @throws ApiError `not_found`, `conflict`.
      */
     async revokeUnlessLast(organisationId: OrganisationId, id: string): Promise<void> {
@@ -88,10 +89,10 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         if (other === undefined) {
           throw new ApiError('conflict', 'It is the only valid key of scope admin; make another one first.');
         }
-        // Of two that are revoked at once, each would be the other's reason: so that one must still be valid. If it is not,
-        // it stays so, and the next round has fewer to choose from.
-        const stays = { check: keys.apiKey(organisationId, other.id), ...UNREVOKED };
-        if (await conditionHeld(transact(table, [revocation(organisationId, id), stays]))) return;
+        // Two concurrent requests could each revoke the key that the other request relies on. So the transaction checks
+        // that the other key is not revoked. If the check fails, the next round has fewer admin keys to choose from.
+        const otherIsValid = { check: keys.apiKey(organisationId, other.id), ...UNREVOKED };
+        if (await conditionHeld(transact(table, [revocation(organisationId, id), otherIsValid]))) return;
       }
     },
   };

@@ -4,7 +4,7 @@ import { OrganisationId, Uuid } from '../values/ids.ts';
 
 const KeyScope = z.enum(['read', 'write', 'admin']);
 
-/** An API key as stored: its SHA-256 only, in the index. */
+/** An API key as stored. The item holds the SHA-256 of the key in an index attribute, and never the key itself. */
 export const StoredApiKey = z.object({
   id: Uuid,
   organisationId: OrganisationId,
@@ -15,14 +15,14 @@ export const StoredApiKey = z.object({
   createdAt: Instant,
   expiresAt: Instant.nullable(),
   revokedAt: Instant.nullable(),
-  /** To the minute. */
+  /** Rounded down to the minute. */
   lastUsedAt: Instant.nullable(),
 });
 export type StoredApiKey = z.output<typeof StoredApiKey>;
 
 export const ApiKey = StoredApiKey.omit({ organisationId: true });
 export type ApiKey = z.output<typeof ApiKey>;
-/** Answered once, at creation. */
+/** The answer to the creation of a key, the only answer that contains the key itself. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });
 
 export const CreateApiKey = z.strictObject({ name: name(64), scope: KeyScope, expiresAt: InstantInput.optional() });

@@ -1,20 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
+import { abortableWait } from '../platform/abortable-wait.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { transactionRepo } from '../transactions/repo.ts';
 import { walletRepo } from '../wallets/repo.ts';
 import { blockRepo } from '../watch/block-records.ts';
 import { backfillRepo } from './repo.ts';
-import type { ScanDeps } from './scan-part.ts';
+import type { ScanPartDeps } from './scan-part.ts';
 
-interface Outside {
+interface BackfillAdapters {
   readonly chains: () => Promise<Pick<ConfiguredChains, 'reader'>>;
   readonly prices: PriceSource;
 }
 
-/** All that scanning a part takes, over one table. */
-export function scanDeps(deps: Deps, { chains, prices }: Outside): ScanDeps {
+/** Builds the dependencies of `scanPart` on one table. */
+export function scanDeps(deps: Deps, { chains, prices }: BackfillAdapters): ScanPartDeps {
   return {
     now: deps.now,
     backfills: backfillRepo(deps),
@@ -23,7 +23,6 @@ export function scanDeps(deps: Deps, { chains, prices }: Outside): ScanDeps {
     wallets: walletRepo(deps),
     transactions: transactionRepo(deps),
     blocks: blockRepo(deps),
-    // Only the signal rejects it, and whoever waits looks at that.
-    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    wait: abortableWait,
   };
 }

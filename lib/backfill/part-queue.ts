@@ -3,17 +3,17 @@ import { env } from '../platform/env.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { PartMessage } from './schema.ts';
 
-/** SQS takes 10 messages a batch. */
-const BATCH = 10;
-/** Requests in flight, so that the messages of the greatest job are sent within the 29 s of one request to the API. */
-const BATCHES_AT_ONCE = 10;
+/** SQS accepts at most 10 messages in one request. */
+const MESSAGES_PER_BATCH = 10;
+/** Concurrent requests. They must send all messages of the largest backfill within the 29 s of an API request. */
+const PART_BATCHES_AT_ONCE = 10;
 
 export interface PartQueue {
-  /** Has the parts scanned. @throws Error when not all messages were taken; sending all again does no harm. */
+  /** Queues parts for scanning. @throws Error when SQS refuses a message. To send all messages again does no harm. */
   send(messages: readonly PartMessage[]): Promise<void>;
 }
 
-/** Parts wait in a group per organisation: SQS then lets nobody wait behind another's thousands. */
+/** Every organisation has a message group, so that a small backfill does not wait behind thousands of other parts. */
 export function partQueue(sqs: SQSClient, url: string): PartQueue {
   async function sendBatch(messages: readonly PartMessage[]): Promise<void> {
     const Entries = messages.map((message, Id) => ({
@@ -28,11 +28,12 @@ export function partQueue(sqs: SQSClient, url: string): PartQueue {
   return {
     async send(messages) {
       const batches: PartMessage[][] = [];
-      for (let i = 0; i < messages.length; i += BATCH) batches.push(messages.slice(i, i + BATCH));
-      await mapConcurrent(batches, BATCHES_AT_ONCE, sendBatch);
+      for (let i = 0; i < messages.length; i += MESSAGES_PER_BATCH)
+        batches.push(messages.slice(i, i + MESSAGES_PER_BATCH));
+      await mapConcurrent(batches, PART_BATCHES_AT_ONCE, sendBatch);
     },
   };
 }
 
-/** The queue of this stage. */
+/** The part queue of this stage. */
 export const configuredPartQueue = (): PartQueue => partQueue(new SQSClient(), env.backfill().BACKFILL_QUEUE_URL);

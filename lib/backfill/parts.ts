@@ -2,25 +2,25 @@ import type { HeightRange } from '../watch/schema.ts';
 import type { Backfill } from './schema.ts';
 
 /**
- * Blocks of a part, which is scanned again as a whole when one of them fails. Few enough that a part ends within its
- * function's time when each block takes seconds, or holds a hundred transactions of the wallet, and so many that the 4,000
- * messages of the greatest job are sent within one request.
+ * Blocks of a part. A part is scanned again as a whole when one block fails, and must end within the time-out of its
+ * function even when each block takes seconds or holds a hundred transactions of the wallet. With fewer blocks per
+ * part, one API request could not send the messages of the largest backfill, which are 4,000 now.
  */
 export const PART_BLOCKS = 25;
 
 /**
- * Receives of a part before it goes to the DLQ and its job has failed. With the queue's visibility timeout between them,
- * a provider may be away for two hours.
+ * How often the queue delivers the message of a part before the message goes to the DLQ and the backfill fails. With
+ * the visibility timeout of the queue between the receives, a provider may be unavailable for two hours.
  */
 export const MOST_RECEIVES = 5;
 
 type Range = Pick<Backfill, 'fromHeight' | 'toHeight'>;
 
-/** How many parts a job has; they are numbered from 0. */
+/** The number of parts of a backfill. Parts are numbered from 0. */
 export const partCount = ({ fromHeight, toHeight }: Range): number =>
   Math.ceil((toHeight - fromHeight + 1) / PART_BLOCKS);
 
-/** The heights of a part, both included. @throws RangeError for a number that is no part of the job. */
+/** The heights of a part, both ends included. @throws RangeError when the backfill has no part with this number. */
 export function heightsOf(job: Range, n: number): HeightRange {
   if (n < 0 || n >= partCount(job)) throw new RangeError(`The backfill has no part ${n}`);
   const from = job.fromHeight + n * PART_BLOCKS;

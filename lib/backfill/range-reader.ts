@@ -3,19 +3,21 @@ import { ContradictionError } from '../watch/continuity.ts';
 import { inOrder } from '../watch/prefetch.ts';
 import type { HeightRange } from '../watch/schema.ts';
 
-/** Blocks read at once. With the parts that run side by side it is what a provider sees. */
+/** Blocks that one part reads at once. The load on a provider is this number times the concurrent parts. */
 const READS_AT_ONCE = 4;
 
-/** Where a block is looked for that proves the slots before it skipped; outages of Solana have skipped hundreds. */
-const LOOK_AHEAD = 5_000;
+/**
+ * How many heights above the range are searched for the next block. Outages of Solana have skipped hundreds of slots.
+ */
+const LOOK_AHEAD_HEIGHTS = 5_000;
 
-/** The part of a chain's reader that reads ranges. */
+/** The methods of a chain's reader that a backfill uses. */
 export type BlockReader = Pick<ChainReader, 'heights' | 'header' | 'block'>;
 
 /**
- * The blocks of a range, ascending. Each is proven to follow the one before it, and what is skipped to be skipped: the range
- * is proven as a whole once it has been read to its end.
- * @throws ChainUnavailableError, or ContradictionError.
+ * Yields the blocks of a range, ascending. Checks that each block follows the block before, and that skipped heights
+ * have no block. The range is proven as a whole only when the caller has read it to its end.
+ * @throws ChainUnavailableError or ContradictionError.
  */
 export async function* blocksOf(
   reader: BlockReader,
@@ -33,23 +35,29 @@ export async function* blocksOf(
   if ((last?.height ?? -1) < to) checkFollows(last, await following(reader, to, signal), from);
 }
 
-/** @throws ContradictionError when a block does not follow `last`, or, as the first of a range, leaves one of it out. */
+/**
+ * Checks that a block follows `last`. Without `last`, checks that no block of the range comes before this block.
+ * @throws ContradictionError when the check fails.
+ */
 function checkFollows(last: BlockHeader | null, block: BlockHeader, from: number): void {
   const follows =
     last === null
       ? block.height === from || block.parentHeight < from
       : block.parentHash === last.hash && block.parentHeight === last.height;
   if (follows) return;
-  const before = last === null ? `that there is none from ${from} on` : `block ${last.height} (${last.hash})`;
+  const before = last === null ? `that no block exists from ${from} on` : `block ${last.height} (${last.hash})`;
   throw new ContradictionError(
     `block ${block.height} follows ${block.parentHeight} (${block.parentHash}), which contradicts ${before}`,
   );
 }
 
-/** The first block above a height: when the last slots of a range are skipped, only its parent proves it. */
+/**
+ * The first block above a height. When the last slots of a range are skipped, only this block's parent proves the skip.
+ */
 async function following(reader: BlockReader, height: number, signal: AbortSignal): Promise<BlockHeader> {
-  const [next] = await reader.heights(height + 1, height + LOOK_AHEAD, signal);
+  const [next] = await reader.heights(height + 1, height + LOOK_AHEAD_HEIGHTS, signal);
   const header = next === undefined ? null : await reader.header(next, signal);
-  if (header === null) throw new ContradictionError(`no block follows ${height}, which is said to be skipped`);
+  if (header === null)
+    throw new ContradictionError(`no block follows height ${height}, which the node reports as skipped`);
   return header;
 }

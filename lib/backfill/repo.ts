@@ -20,31 +20,31 @@ import { Backfill, type BackfillQuery, type BackfillStatus, type CreateBackfill 
 
 const Part = z.object({ n: z.int() });
 
-/** Backfills of organisations, and which of their parts are done. */
+/** The backfills of the organisations, and which of their parts are done. */
 export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const find = (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
     getItem(table, keys.backfill(organisationId, id), Backfill);
 
-  /** Writes on condition of the status. Null when it is another one, or the job is gone. */
-  async function move(
+  /** Updates a backfill if its status is in `from` and the extra condition holds. Otherwise returns null. */
+  async function updateInStatus(
     organisationId: OrganisationId,
     id: string,
     from: readonly BackfillStatus[],
     set: Partial<Backfill>,
-    also?: string,
+    extraCondition?: string,
   ): Promise<Backfill | null> {
-    const states = from.map((status, i) => [`:from${i}`, status] as const);
-    const inState = `#status IN (${states.map(([name]) => name).join(', ')})`;
+    const statuses = from.map((status, i) => [`:from${i}`, status] as const);
+    const hasStatus = `#status IN (${statuses.map(([name]) => name).join(', ')})`;
     const part = {
       update: keys.backfill(organisationId, id),
       set: { ...set, updatedAt: now().toISOString() },
-      when: also === undefined ? inState : `${inState} AND ${also}`,
-      values: Object.fromEntries(states),
+      when: extraCondition === undefined ? hasStatus : `${hasStatus} AND ${extraCondition}`,
+      values: Object.fromEntries(statuses),
     };
     return nullIfConditionFailed(updateReturning(table, part, Backfill));
   }
 
-  /** @throws ApiError `not_found` for one that is another organisation's, or of another chain. */
+  /** @throws ApiError `not_found` for a backfill of another organisation or of another chain. */
   async function get(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
     const job = await find(organisationId, id);
     if (job === null || job.chain !== chain) throw notFound('backfill');
@@ -79,41 +79,49 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
       return pageOf(newestFirst(all.filter((job) => job.chain === chain)), request);
     },
 
-    /** Repeated, it changes nothing. @throws ApiError `not_found`, or `invalid_transition` for one that has ended. */
+    /**
+     * Cancels a backfill. A repeated call changes nothing.
+     * @throws ApiError `not_found`, or `invalid_transition` for a backfill that has completed or failed.
+     */
     async cancel(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
       await get(organisationId, chain, id);
-      const moved = await move(organisationId, id, ['running'], { status: 'cancelled' });
-      const job = moved ?? (await get(organisationId, chain, id));
+      const cancelled = await updateInStatus(organisationId, id, ['running'], { status: 'cancelled' });
+      const job = cancelled ?? (await get(organisationId, chain, id));
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The backfill is ${job.status}; it cannot become cancelled.`);
     },
 
-    /** @throws ApiError `not_found`, or `invalid_transition` for one that is completed. */
+    /**
+     * Sets a backfill to running again. @throws ApiError `not_found`, or `invalid_transition` for a completed backfill.
+     */
     async restart(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
       await get(organisationId, chain, id);
-      const moved = await move(organisationId, id, ['running', 'cancelled', 'failed'], {
+      const restarted = await updateInStatus(organisationId, id, ['running', 'cancelled', 'failed'], {
         status: 'running',
         failure: null,
       });
-      if (moved === null) throw new ApiError('invalid_transition', 'The backfill is completed.');
-      return moved;
+      if (restarted === null) throw new ApiError('invalid_transition', 'The backfill is completed.');
+      return restarted;
     },
 
-    /** Ends a running job. `reason` is for its owner to read. */
+    /** Sets a running backfill to failed. The API shows `reason` to the owner of the backfill. */
     fail: (organisationId: OrganisationId, id: string, reason: string): Promise<Backfill | null> =>
-      move(organisationId, id, ['running'], { status: 'failed', failure: reason }),
+      updateInStatus(organisationId, id, ['running'], { status: 'failed', failure: reason }),
 
     async isDone(organisationId: OrganisationId, id: string, n: number): Promise<boolean> {
       return (await getItem(table, keys.backfillPart(organisationId, id, n), Part)) !== null;
     },
 
-    /** Numbers of the parts that are done. */
+    /** The numbers of the parts that are done. */
     async done(organisationId: OrganisationId, id: string): Promise<ReadonlySet<number>> {
       const parts = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.backfillParts(id), Part);
       return new Set(parts.map(({ n }) => n));
     },
 
-    /** Counts a part, once, whoever else has scanned it, and also when its job was cancelled meanwhile: it is done. */
+    /**
+     * Marks a part as done and adds its numbers to the backfill, once, even when several invocations scan the part.
+     * Also counts a part whose backfill was cancelled meanwhile, because its blocks are scanned.
+     */
     async finish(organisationId: OrganisationId, job: Backfill, n: number, transactionsFound: number): Promise<void> {
       const blocksDone = blocksIn(heightsOf(job, n));
       try {
@@ -131,9 +139,9 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
       }
     },
 
-    /** Completes a running job whose parts are all done; else nothing. */
+    /** Completes a running backfill when all its parts are done; otherwise returns null and changes nothing. */
     complete: (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
-      move(
+      updateInStatus(
         organisationId,
         id,
         ['running'],

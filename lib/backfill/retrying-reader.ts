@@ -1,30 +1,32 @@
 import { ChainUnavailableError } from '../chains/chain.ts';
+import type { AbortableWait } from '../platform/abortable-wait.ts';
 import type { BlockReader } from './range-reader.ts';
 
 /**
- * Milliseconds between tries of a chain that cannot be reached. A backfill is what uses up the rate of a provider, and its next
- * receive from the queue is many minutes away.
+ * Milliseconds between the tries of a request to a chain that cannot be reached. A backfill often uses up the rate of a
+ * provider, and the queue delivers the message of a failed part many minutes later.
  */
-const WAITS = [1_000, 2_000, 4_000, 8_000, 16_000];
+const RETRY_WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
-/** Waits, or less when the signal comes. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
-
-/** Asks a chain again while it cannot be reached. @throws ChainUnavailableError when it still cannot in the end. */
-export async function retryWhileUnavailable<T>(ask: () => Promise<T>, wait: Wait, signal: AbortSignal): Promise<T> {
-  for (const ms of WAITS) {
+/** Repeats a request while the chain cannot be reached. @throws ChainUnavailableError when the last try fails, too. */
+export async function retryWhileUnavailable<T>(
+  request: () => Promise<T>,
+  wait: AbortableWait,
+  signal: AbortSignal,
+): Promise<T> {
+  for (const ms of RETRY_WAITS_MS) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
       await wait(ms, signal);
     }
   }
-  return ask();
+  return request();
 }
 
-/** A reader each of whose calls is made retryWhileUnavailable. */
-export const retryingReader = (reader: BlockReader, wait: Wait): BlockReader => ({
+/** A reader that retries each call while the chain cannot be reached. */
+export const retryingReader = (reader: BlockReader, wait: AbortableWait): BlockReader => ({
   heights: (from, to, signal) => retryWhileUnavailable(() => reader.heights(from, to, signal), wait, signal),
   header: (height, signal) => retryWhileUnavailable(() => reader.header(height, signal), wait, signal),
   block: (height, signal) => retryWhileUnavailable(() => reader.block(height, signal), wait, signal),

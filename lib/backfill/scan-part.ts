@@ -1,35 +1,41 @@
 import { ChainUnavailableError, matchForm } from '../chains/chain.ts';
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
 import { chainOf } from '../chains/registry.ts';
+import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { log } from '../platform/log.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { ContradictionError } from '../watch/continuity.ts';
-import { type RecordSeenDeps, recordSeen, reportUndecoded, type Seen } from '../watch/record-matches.ts';
+import {
+  type MatchCandidate,
+  type RecordCandidateDeps,
+  recordCandidate,
+  reportUndecoded,
+} from '../watch/record-matches.ts';
 import { heightsOf } from './parts.ts';
 import { blocksOf } from './range-reader.ts';
 import type { BackfillRepo } from './repo.ts';
-import { retryingReader, retryWhileUnavailable, type Wait } from './retrying-reader.ts';
+import { retryingReader, retryWhileUnavailable } from './retrying-reader.ts';
 import type { Backfill, PartMessage } from './schema.ts';
 
-export interface ScanDeps extends RecordSeenDeps {
+export interface ScanPartDeps extends RecordCandidateDeps {
   readonly backfills: BackfillRepo;
-  readonly wallets: RecordSeenDeps['wallets'] & Pick<WalletRepo, 'byId'>;
+  readonly wallets: RecordCandidateDeps['wallets'] & Pick<WalletRepo, 'byId'>;
   readonly chains: () => Promise<Pick<ConfiguredChains, 'reader'>>;
-  readonly wait: Wait;
+  readonly wait: AbortableWait;
 }
 
-/** Blocks between two looks at whether the job still runs. */
-const LOOK_EVERY = 10;
+/** How many blocks the scan reads between two checks of the backfill's status. */
+const STATUS_CHECK_BLOCKS = 10;
 
 /**
- * Scans one part of a job and counts it. Whatever is repeated or comes out of order changes nothing: the records and the
- * part are made once.
- * @param isLastTry whether the message does not come again when this throws: the job has then failed, and says why.
- * @throws Error when the part is to be tried again.
+ * Scans one part of a backfill and counts the part. Repeated and reordered calls change nothing: each record is stored
+ * once, and each part is counted once.
+ * @param isLastTry whether the queue will not deliver this message again. If the scan throws, the backfill then fails.
+ * @throws Error when the part must be scanned again.
  */
 export async function scanPart(
-  deps: ScanDeps,
+  deps: ScanPartDeps,
   { organisationId, backfillId, n }: PartMessage,
   isLastTry: boolean,
   signal: AbortSignal,
@@ -40,11 +46,12 @@ export async function scanPart(
   try {
     if (!(await backfills.isDone(organisationId, job.id, n))) {
       const address = await addressOf(deps, organisationId, job);
-      const seen = address === null ? null : await search(deps, organisationId, job, n, address, signal);
-      if (seen === null) return;
-      const found = await recordAll(deps, seen, job.evaluateRules, signal);
-      await backfills.finish(organisationId, job, n, found);
-      log.info('backfill.part_done', { backfill: job.id, chain: job.chain, n, found });
+      const candidates =
+        address === null ? null : await candidatesIn(deps, { organisationId, job, n }, address, signal);
+      if (candidates === null) return;
+      const transactions = await recordAll(deps, candidates, job.evaluateRules, signal);
+      await backfills.finish(organisationId, job, n, transactions);
+      log.info('backfill.part_done', { backfill: job.id, chain: job.chain, n, transactions });
     }
     await backfills.complete(organisationId, job.id);
   } catch (error) {
@@ -53,71 +60,78 @@ export async function scanPart(
   }
 }
 
-/** The address that is looked for; null when there is none any more, which ends the job. */
+/** The wallet's address. When the wallet was deleted or has left the chain, fails the backfill and returns null. */
 async function addressOf(
-  { backfills, wallets }: ScanDeps,
+  { backfills, wallets }: ScanPartDeps,
   organisationId: OrganisationId,
   job: Backfill,
 ): Promise<string | null> {
   const wallet = (await wallets.byId(organisationId, [job.walletId])).get(job.walletId);
-  const isThere = wallet !== undefined && wallet.deletedAt === null;
-  if (isThere && wallet.chains.includes(job.chain)) return wallet.address;
+  const exists = wallet !== undefined && wallet.deletedAt === null;
+  if (exists && wallet.chains.includes(job.chain)) return wallet.address;
   await backfills.fail(
     organisationId,
     job.id,
-    isThere ? `The wallet is no longer on ${job.chain}.` : 'The wallet was deleted.',
+    exists ? `The wallet is no longer on ${job.chain}.` : 'The wallet was deleted.',
   );
   return null;
 }
 
+interface Part {
+  readonly organisationId: OrganisationId;
+  readonly job: Backfill;
+  readonly n: number;
+}
+
 /**
- * What a part has of an address. Read to the end before anything is recorded, so that nothing is of blocks which contradict
- * each other. Null when the job was cancelled, or has failed, meanwhile.
+ * Reads all blocks of a part and returns the transactions that may touch the address. The caller records them
+ * afterwards, so that no record comes from blocks that contradict each other. Null when the backfill was cancelled or
+ * failed meanwhile.
  */
-async function search(
-  { backfills, chains, wait }: ScanDeps,
-  organisation: OrganisationId,
-  job: Backfill,
-  n: number,
+async function candidatesIn(
+  { backfills, chains, wait }: ScanPartDeps,
+  { organisationId, job, n }: Part,
   address: string,
   signal: AbortSignal,
-): Promise<Seen[] | null> {
+): Promise<MatchCandidate[] | null> {
   const party = matchForm(chainOf(job.chain).family, address);
   const parties = new Set([party]);
   const reader = retryingReader((await chains()).reader(job.chain), wait);
-  const seen: Seen[] = [];
+  const candidates: MatchCandidate[] = [];
   let blocks = 0;
   for await (const { hash: blockHash, transactions } of blocksOf(reader, heightsOf(job, n), signal)) {
-    for (const transaction of transactions.filter((each) => each.parties.includes(party))) {
+    for (const transaction of transactions.filter((candidate) => candidate.parties.includes(party))) {
       const decoded = await retryWhileUnavailable(() => transaction.decode(signal, parties), wait, signal);
-      seen.push({ ...decoded, blockHash, organisation, address });
+      candidates.push({ ...decoded, blockHash, organisationId, address });
     }
-    if (++blocks % LOOK_EVERY !== 0) continue;
-    if ((await backfills.find(organisation, job.id))?.status !== 'running') return null;
+    if (++blocks % STATUS_CHECK_BLOCKS !== 0) continue;
+    if ((await backfills.find(organisationId, job.id))?.status !== 'running') return null;
   }
-  return seen;
+  return candidates;
 }
 
 /**
- * Answers how many there are of the wallet, those included that were recorded before.
- * @throws DOMException when the time is up, so that the last try can say that its job has failed.
+ * Records the candidates. Returns how many of them touch the wallet, including those that were recorded before.
+ * @throws DOMException when the signal aborts, so that the last try still has time to set its backfill to failed.
  */
 async function recordAll(
-  deps: ScanDeps,
-  seen: readonly Seen[],
+  deps: ScanPartDeps,
+  candidates: readonly MatchCandidate[],
   evaluate: boolean,
   signal: AbortSignal,
 ): Promise<number> {
-  let found = 0;
-  for (const each of seen) {
+  let transactions = 0;
+  for (const candidate of candidates) {
     signal.throwIfAborted();
-    reportUndecoded(each);
-    if ((await recordSeen(deps, each, { evaluate })) !== null) found++;
+    reportUndecoded(candidate);
+    if ((await recordCandidate(deps, candidate, { evaluate })) !== null) transactions++;
   }
-  return found;
+  return transactions;
 }
 
-/** Why a part could not be scanned, for the owner of the job; URLs of providers, which hold keys, are left out. */
+/**
+ * Why a part could not be scanned, for the owner of the backfill. Names no URL of a provider, because these hold keys.
+ */
 function reasonOf(error: unknown, job: Backfill, n: number): string {
   const { from, to } = heightsOf(job, n);
   const blocks = `Blocks ${from} to ${to} could not be scanned`;

@@ -3,7 +3,7 @@ import { ChainId } from '../chains/registry.ts';
 import { Instant, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
-/** Blocks of one job: what five parts at a time scan within hours, on a provider that is not hurried. */
+/** The most blocks of one backfill: five parts at a time scan them within hours, at a rate that providers accept. */
 export const MOST_BLOCKS = 100_000;
 
 const Height = z.int().min(0);
@@ -39,11 +39,11 @@ export const Backfill = z
     evaluateRules: z.boolean(),
     status: BackfillStatus,
     blocksTotal: z.number().int(),
-    /** Solana slots without a block count as they are passed. */
+    /** Includes Solana slots without a block. */
     blocksDone: z.number().int(),
-    /** Of the wallet, in the blocks done, whether they were recorded before or not. */
+    /** Transactions of the wallet in the scanned blocks, including those that were recorded before. */
     transactionsFound: z.number().int(),
-    /** Why it failed; null unless it did. */
+    /** Why the backfill failed, or null. */
     failure: z.string().nullable(),
     createdAt: Instant,
     updatedAt: Instant,
@@ -55,6 +55,6 @@ export type Backfill = z.output<typeof Backfill>;
 export const BackfillQuery = z.strictObject({ ...paging });
 export type BackfillQuery = z.output<typeof BackfillQuery>;
 
-/** The message for one part of a job; its heights follow from the job and the number. */
+/** The queue message for one part of a backfill. The heights follow from the backfill and the part number. */
 export const PartMessage = z.object({ organisationId: OrganisationId, backfillId: Uuid, n: z.int().min(0) });
 export type PartMessage = z.output<typeof PartMessage>;

@@ -10,10 +10,10 @@ import { partCount } from './parts.ts';
 import type { BackfillRepo } from './repo.ts';
 import type { Backfill, CreateBackfill } from './schema.ts';
 
-/** How long a chain that nobody watches is asked for its head. */
-const HEAD_MS = 8_000;
+/** The time-out of the request for the head of a chain without a watcher. */
+const HEAD_TIMEOUT_MS = 8_000;
 
-export interface StartDeps {
+export interface StartBackfillDeps {
   readonly backfills: BackfillRepo;
   readonly parts: PartQueue;
   readonly wallets: Pick<WalletRepo, 'get'>;
@@ -22,12 +22,14 @@ export interface StartDeps {
 }
 
 /**
- * Makes a job and queues its parts. Should the queue fail, the job is there without progress, and is resumed.
- * @throws ApiError `not_found` for the wallet, `validation_failed` for one on another chain and for heights that are not
- *   final; ChainUnavailableError when nobody watches the chain and it cannot be asked for its head.
+ * Creates a backfill and queues its parts. When the queue fails, the backfill stays without progress until the caller
+ * resumes it.
+ * @throws ApiError `not_found` for the wallet, `validation_failed` for a wallet on another chain and for heights that
+ *   are not final.
+ * @throws ChainUnavailableError when the chain has no watcher and no node answers the request for its head.
  */
 export async function startBackfill(
-  deps: StartDeps,
+  deps: StartBackfillDeps,
   organisationId: OrganisationId,
   chain: ChainId,
   input: CreateBackfill,
@@ -41,40 +43,40 @@ export async function startBackfill(
 }
 
 /**
- * Has a job go on: queues its parts that are not done. Those of a job that runs may be in the queue already, which is
- * harmless.
- * @throws ApiError `not_found`, or `invalid_transition` when it is completed.
+ * Resumes a backfill: queues the parts that are not done. A part may then be in the queue twice, which is harmless.
+ * @throws ApiError `not_found`, or `invalid_transition` for a completed backfill.
  */
 export async function resumeBackfill(
-  deps: Pick<StartDeps, 'backfills' | 'parts'>,
+  deps: Pick<StartBackfillDeps, 'backfills' | 'parts'>,
   organisationId: OrganisationId,
   chain: ChainId,
   id: string,
 ): Promise<Backfill> {
   const job = await deps.backfills.restart(organisationId, chain, id);
   await queueParts(deps, organisationId, job, await deps.backfills.done(organisationId, id));
-  // Cancelled in its last part, or left there by a crash: no message comes any more that would complete it.
+  // When all parts are done, no message is left that would complete the backfill. This happens when the backfill was
+  // cancelled during its last part, or when the invocation of the last part died.
   return (await deps.backfills.complete(organisationId, id)) ?? job;
 }
 
 /**
- * Blocks that the watcher has still to scan must raise alerts: a record that is made of them without evaluation would keep
- * it from doing so.
+ * Refuses heights that the watcher has not yet scanned. The transactions of these blocks must raise alerts, but the
+ * watcher raises none for a record that a backfill has stored without evaluation.
  */
-async function checkFinal(deps: StartDeps, chain: ChainId, toHeight: number): Promise<void> {
+async function checkFinal(deps: StartBackfillDeps, chain: ChainId, toHeight: number): Promise<void> {
   const cursor = await deps.cursors.get(chain);
   if (cursor !== null) {
     if (toHeight <= cursor.height) return;
     throw invalidField('toHeight', `must not be above ${cursor.height}, the last block of ${chain} that is scanned`);
   }
   const { reader } = await deps.chains();
-  const head = await reader(chain).head(AbortSignal.timeout(HEAD_MS));
+  const head = await reader(chain).head(AbortSignal.timeout(HEAD_TIMEOUT_MS));
   const final = head - chainOf(chain).confirmations;
   if (toHeight > final) throw invalidField('toHeight', `must not be above ${final}, the last final block of ${chain}`);
 }
 
 async function queueParts(
-  { parts }: Pick<StartDeps, 'parts'>,
+  { parts }: Pick<StartBackfillDeps, 'parts'>,
   organisationId: OrganisationId,
   job: Backfill,
   done: ReadonlySet<number>,

@@ -3,12 +3,15 @@ import { plusSeconds } from '../values/time.ts';
 import type { Cursor, HeightRange, Watcher } from '../watch/schema.ts';
 import type { Coverage } from './schema.ts';
 
-/** A watcher takes over each minute; one that is a minute late has not stalled. */
-const LATE_SECONDS = 120;
+/**
+ * A new run of the watcher starts every minute. The chain counts as stalled when no run has renewed the lease this
+ * long.
+ */
+const STALLED_SECONDS = 120;
 
 /**
- * How far a chain is scanned, told from what its watcher has written. The chain itself is not asked: `head` is as the
- * watcher saw it at `headAt`.
+ * How far a chain is scanned, according to the items that its watcher has written. The function does not ask the chain:
+ * `head` is the newest block that the watcher knew at `headAt`.
  */
 export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage {
   const confirmations = watcher?.confirmations ?? chainOf(chain).confirmations;
@@ -30,15 +33,15 @@ export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watch
 
 function statusOf(cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage['status'] {
   if (cursor !== null && cursor.stopped !== null) return 'stopped';
-  const isAlive = watcher !== null && plusSeconds(new Date(watcher.leaseUntil), LATE_SECONDS) > now;
+  const isAlive = watcher !== null && plusSeconds(new Date(watcher.leaseUntil), STALLED_SECONDS) > now;
   if (isAlive) return 'running';
   return cursor === null ? 'unwatched' : 'stalled';
 }
 
-/** The ranges scanned, those that touch made one, and what lies between them. */
+/** The scanned ranges, with adjacent ranges joined, and the gaps between them. */
 export function rangesOf({ earlier, from, height }: Pick<Cursor, 'earlier' | 'from' | 'height'>) {
   const ranges: HeightRange[] = [];
-  // Before its first block the last range is empty (`to` is `from` - 1), but already ends the gap before it.
+  // Before the first scan the last range is empty (`to` is `from` - 1), but it already ends the gap before it.
   for (const range of [...earlier, { from, to: height }].sort((a, b) => a.from - b.from)) {
     const last = ranges.at(-1);
     if (last !== undefined && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);
@@ -50,7 +53,7 @@ export function rangesOf({ earlier, from, height }: Pick<Cursor, 'earlier' | 'fr
 
 function lagOf(cursor: Cursor, { head, confirmations }: Watcher, now: Date): Coverage['lag'] {
   if (head === null) return null;
-  // A head may be told by an endpoint that is behind what is scanned already.
+  // The head may come from a node that is behind the scanned blocks.
   const blocks = Math.max(0, head - confirmations - cursor.height);
   if (blocks === 0) return { blocks, seconds: 0 };
   if (cursor.timestamp === null) return { blocks, seconds: null };

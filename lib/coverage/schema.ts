@@ -3,7 +3,7 @@ import { ChainId } from '../chains/registry.ts';
 import { Instant } from '../values/fields.ts';
 import { HeightRange } from '../watch/schema.ts';
 
-/** How far a chain is watched, as answered. Heights are block numbers, Solana slots, ledger indexes. */
+/** How far a chain is scanned, as the API answers. Heights are block numbers, Solana slots or ledger indexes. */
 export const Coverage = z
   .object({
     chain: ChainId,

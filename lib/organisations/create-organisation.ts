@@ -9,7 +9,7 @@ import { OrganisationId } from '../values/ids.ts';
 
 export const CreateOrganisation = z.strictObject({ name: name(64) });
 
-/** An organisation and its first admin key, both or neither. */
+/** Creates an organisation and its first admin key in one transaction. */
 export async function createOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output<typeof CreateOrganisation>) {
   const organisationId = OrganisationId.parse(deps.newId());
   const { key, stored, sha256 } = newKey(deps, organisationId, { name: 'First key', scope: 'admin' });

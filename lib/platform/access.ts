@@ -1,7 +1,4 @@
-/**
- * What a function may touch, as data beside the function. From it derive its IAM role, its environment (lib/platform/env.ts) and
- * the local stack's permissions, so that none of the three can say more or less than the others.
- */
+/** DynamoDB actions on the table itself. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -13,25 +10,29 @@ export type TableAction =
 
 export type IndexName = 'gsi1' | 'gsi2' | 'gsi3';
 
+/**
+ * What a function may access, as data beside the function. The function's IAM role, its environment
+ * (lib/platform/env.ts) and the permissions of the local stack all derive from this data, so the three always agree.
+ */
 export interface Access {
-  /** Actions on the table itself. Transactions need the actions of their parts. */
+  /** Actions on the table itself. A transaction needs the actions of its parts. */
   readonly table?: readonly TableAction[];
-  /** Indexes the function queries (dynamodb:Query on the index). */
+  /** Indexes that the function queries (dynamodb:Query on the index). */
   readonly indexes?: readonly IndexName[];
-  /** Queues the function sends to. */
+  /** Queues to which the function sends messages. */
   readonly queues?: readonly ('deliveries' | 'retries' | 'backfill')[];
-  /** Secrets Manager secrets the function reads: the data key that seals webhook secrets, the RPC URLs. */
+  /** Secrets that the function reads from Secrets Manager: the key that seals tenants' secrets, and the RPC URLs. */
   readonly secrets?: readonly ('data-key' | 'rpc')[];
-  /** Makes one-time schedules in the stage's schedule group that send to the retry queue. */
+  /** The function creates one-time schedules that send messages to the retry queue. */
   readonly scheduler?: true;
-  /** Invokes the admin function. */
+  /** The function invokes the admin function. */
   readonly admin?: true;
-  /** Sends mail through SES. */
+  /** The function sends mail through SES. */
   readonly mail?: true;
-  /** Asks for USD prices. */
+  /** The function reads USD prices. */
   readonly prices?: true;
-  /** Judges or dials URLs given by a tenant. */
+  /** The function checks URLs of tenants or connects to them. */
   readonly outbound?: true;
-  /** Counts the requests of API keys: updates their rates in the table, and nothing else of it. */
+  /** The function counts the requests of API keys. It may update only the rate items of the table. */
   readonly rateLimit?: true;
 }

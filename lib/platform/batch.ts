@@ -2,8 +2,9 @@ import type { SQSBatchResponse } from 'aws-lambda';
 import { errorFields, log } from './log.ts';
 
 /**
- * Runs `run` for every lane of a batch, side by side, and answers which records failed, so that Lambda brings back only
- * those: those that `run` names, and all of the lane when it throws. The answer has the same form for queues and streams.
+ * Groups the records of a batch into lanes and runs `run` for all lanes concurrently. Returns the failed records, so
+ * that Lambda delivers only these again: the records that `run` passes to `fail`, and the whole lane when `run` throws.
+ * The response has the same form for queues and streams.
  */
 export async function eachLane<R>(
   records: readonly R[],
@@ -31,8 +32,8 @@ export async function eachLane<R>(
 }
 
 /**
- * Runs `fn` for every record of a batch: a bad one never stops those behind it. Records of one lane run one after the other,
- * lanes side by side; without `laneOf` each record has its own.
+ * Runs `fn` for every record of a batch. A record that fails does not stop the records after it. The records of one
+ * lane run one after the other, and lanes run concurrently. Without `laneOf`, each record is a lane of its own.
  */
 export const eachRecord = <R>(
   records: readonly R[],

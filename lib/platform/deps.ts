@@ -3,7 +3,7 @@ import { memo } from '../values/memo.ts';
 import { env } from './env.ts';
 import { openTable, type Table } from './table/table.ts';
 
-/** What every function works with; the only place that reads the clock or makes randomness. */
+/** The dependencies of every function. Only this file reads the clock or makes random values. */
 export interface Deps {
   readonly stage: string;
   readonly version: string;
@@ -13,7 +13,9 @@ export interface Deps {
   randomBytes(size: number): Buffer;
 }
 
-/** Made once per cold start. The table is opened on first use, for functions that have none. */
+/**
+ * The dependencies, created once per cold start. The table opens on first use, because some functions have no table.
+ */
 export const deps = memo((): Deps => {
   const table = memo(() => openTable(env.table().TABLE_NAME));
   return {

@@ -8,7 +8,7 @@ const RetryDelays = z
   .regex(/^\d{1,5}(,\d{1,5})*$/)
   .transform((text) => text.split(',').map(Number));
 
-/** Requests a second of one API key and the burst, `50,100`. */
+/** Requests per second of one API key and the burst, such as `50,100`. */
 const Rate = z
   .string()
   .regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/)
@@ -18,8 +18,8 @@ const Rate = z
   });
 
 /**
- * One schema per part of the environment. A function gets the parts its `Access` names, `base` always; the CDK app must
- * provide exactly these, which the type of `EnvironmentOf` checks.
+ * One schema per part of the environment. A function gets the part `base` and the parts that its `Access` names. The
+ * CDK app must provide exactly these variables; `EnvironmentOf` checks this at compile time.
  */
 const parts = {
   base: z.object({ STAGE: z.string().min(1), VERSION: z.string().min(1) }),
@@ -41,12 +41,14 @@ const parts = {
   admin: z.object({ ADMIN_FUNCTION_NAME: z.string().min(1) }),
   mail: z.object({
     MAIL_FROM: z.email(),
-    /** Of one organisation. */
+    /** Mails per minute of one organisation. */
     MAILS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(60),
   }),
-  /** `defillama`, or a JSON object of symbol → USD price (the local stack's fixed table). */
+  /** `defillama`, or a JSON object that maps symbols to USD prices (the local stack). */
   prices: z.object({ PRICE_SOURCE: z.string().min(1) }),
-  /** `strict`: public https only. `loopback`: http and https to this machine too; never in a deployed stage. */
+  /**
+   * `strict` allows public https only. `loopback` also allows http and https to this machine, and is never deployed.
+   */
   outbound: z.object({ OUTBOUND_POLICY: z.enum(['strict', 'loopback']) }),
   rateLimit: z.object({ RATE_LIMIT: Rate }),
 } as const;
@@ -56,7 +58,7 @@ export type EnvironmentOf<P extends EnvPart> = {
   [K in keyof z.input<(typeof parts)[P]>]: z.input<(typeof parts)[P]>[K];
 };
 
-/** The parts of the environment that a function with this access is given. */
+/** The parts of the environment that a function with this access gets. */
 export function partsOf(access: Access): EnvPart[] {
   const named: EnvPart[] = ['base'];
   if (access.table !== undefined || access.indexes !== undefined || access.rateLimit) named.push('table');
@@ -77,8 +79,8 @@ export function partsOf(access: Access): EnvPart[] {
 const read = <S extends z.ZodType>(schema: S) => memo(() => schema.parse(process.env));
 
 /**
- * The parts of the environment, each read on first use.
- * @throws ZodError naming the variable that is missing or malformed: a wiring fault, so the function must not start.
+ * The parts of the environment. Each part is read on first use.
+ * @throws ZodError that names the missing or malformed variable. The function is then wired wrongly and must not start.
  */
 export const env = {
   base: read(parts.base),

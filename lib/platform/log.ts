@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What every line of an invocation carries: request, organisation, record. */
+/** The fields that every log line of an invocation carries, such as the request, the organisation and the record. */
 export type LogContext = Record<string, string | number | undefined>;
 
 const context = new AsyncLocalStorage<LogContext>();
 
-/** Runs `fn` with these fields on every line it logs, beside those of the callers. */
+/** Runs `fn` and adds these fields to every line that `fn` logs. */
 export const withLogContext = <T>(fields: LogContext, fn: () => T): T =>
   context.run({ ...context.getStore(), ...fields }, fn);
 
-/** Adds fields to the lines that follow in this invocation. */
+/** Adds fields to the next log lines of this invocation. */
 export const addLogContext = (fields: LogContext): void => {
   Object.assign(context.getStore() ?? {}, fields);
 };
 
 /**
- * API keys, signing secrets that we made and Slack URLs, however they came into a message. Nothing logs them; this is for
- * the error of a library that quotes what it was given.
+ * API keys, signing secrets and Slack URLs. No code logs them on purpose. This pattern redacts them from the errors of
+ * libraries, which may quote their input.
  */
 const OURS = /(cw_(?:live|test)_|whsec_|hooks\.slack\.com\/)[\w+/=-]{8,}/g;
 
@@ -30,17 +30,19 @@ const line =
   };
 
 /**
- * One JSON line per outcome under a dotted, stable name (`delivery.attempted`). Never a secret, a key or a whole body;
- * the time is the log service's. To stderr, where neither Lambda nor a caller of the command line adds anything.
+ * Writes one JSON line per outcome, with a stable dotted event name (`delivery.attempted`). Never log a secret, a key
+ * or a whole body. The log service adds the time. Writes to stderr, because neither Lambda nor the command line adds
+ * text there.
  */
 export const log = { info: line('info'), warn: line('warn'), error: line('error') };
 
-/** Of the metrics that lines are counted in. */
+/** The namespace of the metrics that count log lines. */
 export const metricNamespace = (stage: string): string => `chainwatch-${stage}`;
 
 /**
- * Fields that have CloudWatch count a line in a metric (its embedded metric format), whichever function logs it: with metric
- * filters each function would need its own. The name is a field of the line, so it has no dots.
+ * Fields that make CloudWatch count the line in a metric (embedded metric format), for any function that logs the line.
+ * With metric filters, every function would need a filter of its own. The metric's name is also a field and has no
+ * dots.
  */
 export const countedAs = (metric: string, stage: string, at: Date): Record<string, unknown> => ({
   [metric]: 1,
@@ -50,7 +52,7 @@ export const countedAs = (metric: string, stage: string, at: Date): Record<strin
   },
 });
 
-/** What an error says, for a log line; the stack only where the cause is ours to find. */
+/** The fields of an error for a log line. */
 export const errorFields = (error: unknown): Record<string, unknown> =>
   error instanceof Error
     ? { error: error.name, message: error.message, stack: error.stack }

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { env } from './env.ts';
 import { loadedOnce, secretText } from './secret-text.ts';
 
-/** The record a sealed text belongs to; it opens nowhere else. */
+/** The record that a sealed text belongs to. The text can only be opened for the same record. */
 export interface SealContext {
   readonly organisationId: string;
   readonly recordId: string;
 }
 
 export interface Sealer {
-  /** Text in, text for a table attribute out; another one each time. */
+  /** Encrypts a text for a table attribute. Each call returns another result. */
   seal(plaintext: string, context: SealContext): string;
-  /** @throws Error when the text was altered, belongs to another record, or was sealed with another key. */
+  /** Decrypts. @throws Error when the text was changed, belongs to another record, or was sealed with another key. */
   open(sealed: string, context: SealContext): string;
 }
 
@@ -21,8 +21,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals secrets of tenants at rest: AES-256-GCM with a random 96-bit IV, as `v1.<base64url of IV, tag, ciphertext>`.
- * Organisation and record are authenticated with it, so that a sealed text copied to another item does not open there.
+ * Encrypts secrets of tenants at rest with AES-256-GCM and a random 96-bit IV, as
+ * `v1.<base64url of IV, tag, ciphertext>`. The organisation and the record are additional authenticated data: a sealed
+ * text that is copied to another item cannot be opened there.
  * @param key 32 bytes.
  */
 export function sealer(key: Buffer): Sealer {
@@ -46,21 +47,21 @@ export function sealer(key: Buffer): Sealer {
   };
 }
 
-/** JSON keeps the parts apart: ('a', 'bc') and ('ab', 'c') differ. */
+/** JSON separates the parts, so that ('a', 'bc') and ('ab', 'c') differ. */
 const aad = ({ organisationId, recordId }: SealContext): Buffer =>
   Buffer.from(JSON.stringify([VERSION, organisationId, recordId]));
 
-/** Shorter text would make a key that can be guessed; Secrets Manager generates 32 characters and more. */
+/** A shorter text would make a key that can be guessed. Secrets Manager generates at least 32 characters. */
 const KeyText = z.string().min(32, 'the data key secret must be text of at least 32 characters');
 
 /**
- * The key for `sealer`: SHA-256 of the data key secret's text, read from Secrets Manager once per process.
- * @throws ZodError when the secret has too little text; whatever the SDK throws.
+ * The key for `sealer`: the SHA-256 of the data key secret's text. Each process reads the secret once.
+ * @throws ZodError when the secret's text is too short, or any error of the SDK.
  */
 export const dataKey = loadedOnce(async (): Promise<Buffer> => {
   const text = KeyText.parse(await secretText(env.dataKey().DATA_KEY_SECRET_ARN));
   return createHash('sha256').update(text).digest();
 });
 
-/** The stage's sealer, for functions that may not need it in every call. */
+/** The sealer of this stage. A function that does not call it never reads the secret. */
 export const configuredSealer = () => async (): Promise<Sealer> => sealer(await dataKey());

@@ -4,15 +4,15 @@ import * as z from 'zod';
 const Text = z.string().min(1);
 
 /**
- * The text of a secret.
- * @throws ZodError when it has none; whatever the SDK throws.
+ * Reads the text of a secret.
+ * @throws ZodError when the secret has no text, or any error of the SDK.
  */
 export async function secretText(arn: string, client = new SecretsManagerClient()): Promise<string> {
   const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
   return Text.parse(SecretString);
 }
 
-/** Loads once per process; a load that failed is not kept, so that the next invocation tries again. */
+/** Loads a value once per process. After a failure, the next call loads again. */
 export function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

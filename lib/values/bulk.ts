@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { errorCodes } from './errors.ts';
 import { Uuid } from './ids.ts';
 
-/** Ids of a bulk request. They may repeat; repeats count towards the limit. */
+/** The ids of a bulk request. Ids may repeat; repeated ids count towards the limit. */
 export const BulkIds = z.array(Uuid).min(1).max(100);
 
-/** An id of a bulk request that was refused, with the error code that a request for it alone would get. */
+/** A refused id of a bulk request, with the error code that a single request for this id would get. */
 export const BulkFailure = z.object({ id: z.string(), code: z.enum(errorCodes) });

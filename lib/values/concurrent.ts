@@ -1,6 +1,6 @@
 /**
- * Runs `fn` over all items, at most `width` at once, and answers the results in their order. The first failure rejects, and
- * nothing is begun after it.
+ * Runs `fn` for all items, at most `width` items at once. Returns the results in the order of the items. Rejects with
+ * the first error and then starts no further item.
  */
 export async function mapConcurrent<T, R>(
   items: readonly T[],

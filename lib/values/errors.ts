@@ -1,4 +1,4 @@
-/** Every error code of the API with its status and title (RFC 9457). The only place that maps one to the other. */
+/** Every error code of the API with its status and title (RFC 9457). */
 const problems = {
   invalid_json: { status: 400, title: 'The body is not JSON' },
   validation_failed: { status: 400, title: 'The request breaks a rule' },
@@ -19,7 +19,7 @@ export const errorCodes = Object.keys(problems) as [ErrorCode, ...ErrorCode[]];
 export const statusOf = (code: ErrorCode): number => problems[code].status;
 
 export interface FieldError {
-  /** Dotted from the root of the body, or the name of the query or path parameter. */
+  /** The dotted path from the root of the body, or the name of the query or path parameter. */
   readonly path: string;
   readonly message: string;
 }
@@ -34,14 +34,16 @@ export interface Problem {
   errors?: readonly FieldError[];
 }
 
-/** The problem document of an error; API Gateway's own answers are made from it too, so that both speak alike. */
+/**
+ * The problem document of an error. API Gateway's own error responses use this function, too, and have the same form.
+ */
 export function problem(code: ErrorCode, detail: string, requestId: string, errors?: readonly FieldError[]): Problem {
   const { status, title } = problems[code];
   const type = `https://chainwatch.dev/problems/${code}`;
   return { type, title, status, code, detail, requestId, ...(errors && { errors }) };
 }
 
-/** The one error that a caller of the API sees. `headers` go out with the answer (`Retry-After`). */
+/** The only error class that a caller of the API sees. The response carries `headers` (`Retry-After`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -60,9 +62,9 @@ export class ApiError extends Error {
   }
 }
 
-/** A 404 that does not tell whether the record exists in another organisation. */
+/** A 404. It does not reveal whether the record exists in another organisation. */
 export const notFound = (what: string): ApiError => new ApiError('not_found', `No such ${what}.`);
 
-/** A 400 that names one field. */
+/** A 400 that names one invalid field. */
 export const invalidField = (path: string, message: string): ApiError =>
   new ApiError('validation_failed', `${path}: ${message}`, { errors: [{ path, message }] });

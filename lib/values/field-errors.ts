@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import type { FieldError } from './errors.ts';
 
 /**
- * What a schema found wrong, as the contract words it: dotted paths, an unknown key under its own path, each field once.
- * Of several things wrong with a field the first is told: the others mostly follow from it.
+ * Converts the issues of a schema to the field errors of the API: dotted paths, an unknown key under its own path, and
+ * one error per field. When a field has several errors, reports the first one, because the others mostly follow from
+ * it.
  */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): FieldError[] {
   const byPath = new Map<string, FieldError>();
@@ -18,7 +19,7 @@ function allErrors(issues: readonly z.core.$ZodIssue[], base: readonly PropertyK
       return issue.keys.map((key) => ({ path: dotted([...path, key]), message: 'is not a known field' }));
     }
     if (issue.code === 'invalid_union') {
-      // The alternative that got furthest is the one that the caller meant.
+      // The caller most likely meant the alternative whose errors lie deepest in the value.
       const [closest] = issue.errors
         .map((errors) => allErrors(errors, path))
         .sort((a, b) => depth(b) - depth(a) || a.length - b.length);

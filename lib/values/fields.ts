@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { DecimalString } from './decimal.ts';
 
-/** Fields that several resources share. Lengths are in Unicode code points, as a person counts. */
+/** Fields that several resources share. Lengths count Unicode code points. */
 
-/** Text of a person: well-formed Unicode (DynamoDB would silently replace a lone surrogate), not longer than `max`. */
+/**
+ * Text from a person, at most `max` characters. DynamoDB would silently replace lone surrogates, so these are refused.
+ */
 export const text = (max: number) =>
   z
     .string()
@@ -11,7 +13,7 @@ export const text = (max: number) =>
     .refine((value) => [...value].length <= max, `must be at most ${max} characters`)
     .meta({ maxLength: max });
 
-/** A name or label: text that is not blank and has no control characters, so that it fits on one line anywhere. */
+/** A name or label: text on one line, which is not blank and has no control characters. */
 export const name = (max: number) =>
   text(max)
     .refine((value) => value.trim() !== '', 'must not be blank')
@@ -22,13 +24,13 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
 const DAY_MS = 86_400_000;
 
-/** Years that stay four digits in ISO 8601, so that instants sort as text. */
+/** Parses an ISO 8601 date or instant. Accepts the years 1 to 9999 only, because instants are sorted as text. */
 function parseInstant(given: string, edge: 'first' | 'last'): string | undefined {
-  // The plus of an offset that is not percent-encoded in a query arrives as a space, and can mean nothing else.
+  // A plus sign that is not percent-encoded in a query arrives as a space. Here a space can have no other meaning.
   const value = given.replace(/ (?=\d{2}:\d{2}$)/, '+');
   if (!DATE_ONLY.test(value) && !DATE_TIME.test(value)) return undefined;
   const day = new Date(`${value.slice(0, 10)}T00:00:00.000Z`);
-  // `Date` rolls 2026-02-30 over to March; such a date is none.
+  // `Date` would turn 2026-02-30 into a day in March. Such a date is invalid.
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value.slice(0, 10)) return undefined;
   if (DATE_ONLY.test(value)) return new Date(day.getTime() + (edge === 'last' ? DAY_MS - 1 : 0)).toISOString();
   const at = new Date(value);
@@ -47,15 +49,15 @@ const instantInput = (edge: 'first' | 'last') =>
     })
     .meta({ type: 'string', description: 'ISO 8601 instant with any offset, or a bare date' });
 
-/** An instant given by a caller: any offset, or a bare date (its first millisecond). Normal form out. */
+/** An instant from a caller, with any offset, normalised to UTC. A bare date means its first millisecond. */
 export const InstantInput = instantInput('first');
-/** The same at the end of a range: a bare date means its last millisecond. */
+/** An instant from a caller that ends a range. A bare date means its last millisecond. */
 export const InstantEndInput = instantInput('last');
 
-/** An instant as stored and answered: UTC with milliseconds. */
+/** An instant in the table and in responses: UTC with milliseconds. */
 export const Instant = z.iso.datetime({ precision: 3 });
 
-/** Query parameters of every list. They come as text. */
+/** A whole number in a query parameter, which arrives as text. */
 const intText = (min: number, max: number, fallback: number) =>
   z
     .string()
@@ -67,14 +69,14 @@ const intText = (min: number, max: number, fallback: number) =>
 
 export const paging = { page: intText(1, 999_999_999, 1), pageSize: intText(1, 100, 25) };
 
-/** Refuses a range that ends before it begins, naming `from`. */
+/** Refuses a range that ends before it begins. The error names `from`. */
 export const ordered = <S extends z.ZodType<{ from?: string; to?: string }>>(schema: S) =>
   schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['from'],
     message: 'must not be after `to`',
   });
 
-/** Refuses a change that changes nothing; where it is refused already, that is told alone. */
+/** Refuses a change without fields. If the change has other errors, reports only these. */
 export const notEmpty = <S extends z.ZodType<object>>(change: S) =>
   change.refine((given) => Object.keys(given).length > 0, {
     message: 'nothing to change is given',
@@ -91,7 +93,7 @@ export const pageOfSchema = <S extends z.ZodType>(item: S) =>
     }),
   });
 
-/** A bound on an amount: at least one of the four. Numbers may be given as decimal strings, which keep every digit. */
+/** A bound of an amount, as a number or as a decimal string. A decimal string keeps every digit. */
 const Bound = z.union([
   DecimalString,
   z

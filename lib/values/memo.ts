@@ -1,4 +1,4 @@
-/** Calls `make` once, on first use, and keeps what it answered; a throw is not kept. */
+/** Calls `make` on first use and keeps the result. When `make` throws, the next use calls `make` again. */
 export function memo<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

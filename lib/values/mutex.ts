@@ -1,11 +1,11 @@
-/** Runs what it is given, each when the one before has ended, well or not. */
+/** Runs functions one after the other. A function starts when the function before has ended or failed. */
 export type Mutex = <T>(run: () => Promise<T>) => Promise<T>;
 
 export function mutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
-    const mine = last.then(run);
-    last = mine.catch(() => undefined);
-    return mine;
+    const result = last.then(run);
+    last = result.catch(() => undefined);
+    return result;
   };
 }

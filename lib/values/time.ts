@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
-/** Seconds since 1970, as DynamoDB's TTL counts; milliseconds there would mean the year 55,000 and never expire. */
+/**
+ * Seconds since 1970, the unit of DynamoDB's TTL. A TTL in milliseconds would mean the year 55,000 and never expire.
+ */
 export type EpochSeconds = number & z.BRAND<'EpochSeconds'>;
 const EpochSeconds = z.number().int().brand<'EpochSeconds'>();
 

@@ -8,45 +8,48 @@ import { type Check, conditionHeld, transact, write } from '../platform/table/wr
 import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { BlockRecord, RecordRef } from './schema.ts';
 
-/** Blocks kept to walk a reorganisation back in. */
-export const RING = 128;
+/** How many of the last blocks the watcher keeps: the deepest reorganisation that it can follow. */
+export const REORG_WINDOW_BLOCKS = 128;
 
-/** Longer than any chain takes for the ring, with days to look into what stopped one. */
-const KEPT_SECONDS = 7 * 24 * 60 * 60;
+/** Longer than any chain takes for these blocks, and leaves operators days to examine a stopped chain. */
+const BLOCK_KEPT_SECONDS = 7 * 24 * 60 * 60;
 
-/** References in one item, some 200 bytes each: an item holds 400 KB. */
-const REFS_PER_ITEM = 1_000;
+/** References in one item, of about 200 bytes each. DynamoDB allows 400 KB per item. */
+const REFERENCES_PER_ITEM = 1_000;
 
 const Part = z.object({ records: z.array(RecordRef) });
 
-/** Blocks of a chain that were scanned, by height. */
+/** The records of scanned blocks, by chain and height. */
 export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
-  const expiry = () => epochSeconds(plusSeconds(now(), KEPT_SECONDS));
+  const expiry = () => epochSeconds(plusSeconds(now(), BLOCK_KEPT_SECONDS));
 
   return {
-    /** What is kept of a range of heights, both ends included, ascending. */
+    /** The stored blocks of a range of heights, both ends included, ascending. */
     between: (chain: ChainId, from: number, to: number): Promise<BlockRecord[]> =>
       queryRange(table, keys.block(chain, from), keys.block(chain, to), BlockRecord),
 
-    /** The last blocks from one height up to another, descending. */
-    ring: (chain: ChainId, from: number, to: number): Promise<BlockRecord[]> =>
-      queryRange(table, keys.block(chain, from), keys.block(chain, to), BlockRecord, { backwards: true, limit: RING }),
+    /** The last `REORG_WINDOW_BLOCKS` stored blocks of a range of heights, descending. */
+    last: (chain: ChainId, from: number, to: number): Promise<BlockRecord[]> =>
+      queryRange(table, keys.block(chain, from), keys.block(chain, to), BlockRecord, {
+        backwards: true,
+        limit: REORG_WINDOW_BLOCKS,
+      }),
 
-    /** The records of this height that are not in its item: those that did not fit, and those that joined later. */
+    /** The references of this height outside the block item: the overflow of the item, and what backfills added. */
     async parts(chain: ChainId, height: number): Promise<RecordRef[]> {
       const parts = await queryPrefix(table, keys.block(chain, height).pk, prefixes.blockParts(height), Part);
       return parts.flatMap(({ records }) => records);
     },
 
     /**
-     * Writes what is going to be recorded of a block over what was there before: nothing, the same, or `replaced`. From then
-     * on nobody can record of the one that was there (see `fence`). False when it is something else, which another scan
-     * has just written.
+     * Stores a block with the references of the records that the scan is about to make. Returns false when another scan
+     * has stored another block at this height, except for `replaced`, which this call overwrites. From then on no scan
+     * can record a transaction of the replaced block (see `sameBlockCheck`).
      */
     async put(chain: ChainId, block: ChainBlock, refs: readonly RecordRef[], replaced?: string): Promise<boolean> {
       const { height, hash, parentHash, parentHeight, timestamp } = block;
       const ttl = expiry();
-      const records = refs.slice(0, REFS_PER_ITEM);
+      const records = refs.slice(0, REFERENCES_PER_ITEM);
       const record: BlockRecord = {
         height,
         hash,
@@ -56,10 +59,10 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         transactionCount: block.transactions.length,
         records,
       };
-      // What does not fit first, so that it is there when the block is.
-      for (let i = REFS_PER_ITEM; i < refs.length; i += REFS_PER_ITEM) {
-        const key = keys.blockPart(chain, height, `${hash}#${i / REFS_PER_ITEM}`);
-        await write(table, { put: { ...key, records: refs.slice(i, i + REFS_PER_ITEM), ttl } });
+      // Writes the overflow first, so that the block item never exists without its parts.
+      for (let i = REFERENCES_PER_ITEM; i < refs.length; i += REFERENCES_PER_ITEM) {
+        const key = keys.blockPart(chain, height, `${hash}#${i / REFERENCES_PER_ITEM}`);
+        await write(table, { put: { ...key, records: refs.slice(i, i + REFERENCES_PER_ITEM), ttl } });
       }
       return conditionHeld(
         write(table, {
@@ -70,22 +73,22 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       );
     },
 
-    /** Whether the block at this height is known to be another one than this. */
+    /** Whether the stored block at this height is another block. */
     async isReplaced(chain: ChainId, { height, hash }: BlockId): Promise<boolean> {
-      const kept = await getItem(table, keys.block(chain, height), BlockRecord);
-      return kept !== null && kept.hash !== hash;
+      const stored = await getItem(table, keys.block(chain, height), BlockRecord);
+      return stored !== null && stored.hash !== hash;
     },
 
-    /** Adds a record to a block that was scanned before. False when another block is at its height, or none is kept. */
+    /** Adds a reference to a scanned block. Returns false when the table has another block, or none, at this height. */
     join: (chain: ChainId, { height, hash }: BlockId, ref: RecordRef): Promise<boolean> =>
       conditionHeld(
         transact(table, [
           { put: { ...keys.blockPart(chain, height, `${hash}#${ref.id}`), records: [ref], ttl: expiry() } },
-          fence(chain, { height, hash }),
+          sameBlockCheck(chain, { height, hash }),
         ]),
       ),
 
-    /** Takes a block out that the chain no longer has at any height that is scanned: a Solana slot that is skipped now. */
+    /** Removes the block of a height at which the chain no longer has a block: a Solana slot that is now skipped. */
     async remove(chain: ChainId, height: number): Promise<void> {
       await write(table, { delete: keys.block(chain, height) });
     },
@@ -94,8 +97,8 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
 type BlockId = Pick<BlockHeader, 'height' | 'hash'>;
 
-/** Holds while the block is the one at its height. */
-export const fence = (chain: ChainId, { height, hash }: BlockId): Check => ({
+/** A condition check that holds while this block is stored at its height. */
+export const sameBlockCheck = (chain: ChainId, { height, hash }: BlockId): Check => ({
   check: keys.block(chain, height),
   when: '#hash = :hash',
   values: { ':hash': hash },

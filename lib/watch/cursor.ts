@@ -15,22 +15,22 @@ import { plusSeconds } from '../values/time.ts';
 import { Cursor, Watcher } from './schema.ts';
 
 /**
- * How long a watcher that died keeps others from its chain. The lease saves work and is not what makes a scan safe: the
- * conditions on the cursor and on the block records are.
+ * How long other watchers wait after a watcher died. The lease only avoids double work. The conditions on the cursor
+ * and on the block records make concurrent scans safe.
  */
-export const LEASE_SECONDS = 10;
+export const WATCH_LEASE_SECONDS = 10;
 
-/** Of what the watcher saw last; `head` is null when no endpoint of the chain answered. */
-export type Seen = Pick<Watcher, 'confirmations' | 'head'>;
+/** What a watcher reports with its lease. `head` is null when no node of the chain answered. */
+export type WatcherReport = Pick<Watcher, 'confirmations' | 'head'>;
 
-/** How far each chain is scanned, and by whom. */
+/** The cursors of the chains, and the leases of their watchers. */
 export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const get = (chain: ChainId): Promise<Cursor | null> => getItem(table, keys.cursor(chain), Cursor);
   const watcher = (chain: ChainId): Promise<Watcher | null> => getItem(table, keys.watcher(chain), Watcher);
 
-  /** Writes the cursor on condition that it still is what it was. Null when it is not: another scan has moved it. */
-  async function change(before: Cursor, change: Partial<Cursor>): Promise<Cursor | null> {
-    const cursor = { ...before, ...change };
+  /** Changes the cursor if it is unchanged since `before` was read. Null when another scan has moved the cursor. */
+  async function change(before: Cursor, changes: Partial<Cursor>): Promise<Cursor | null> {
+    const cursor = { ...before, ...changes };
     const written = await conditionHeld(
       write(table, { put: { ...keys.cursor(cursor.chain), ...cursor }, ...unchangedSince(before) }),
     );
@@ -41,7 +41,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     get,
     watcher,
 
-    /** The cursor of a chain that was never scanned, before the block at `from`; null when another scan made one. */
+    /** Creates the cursor of a new chain before the block at `from`. Null when another scan has created the cursor. */
     async begin(chain: ChainId, from: number): Promise<Cursor | null> {
       const cursor: Cursor = {
         chain,
@@ -56,48 +56,50 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       return made ? cursor : null;
     },
 
-    /** Moves to a block, the next one or one that is walked back to, if only to before the first. */
+    /** Moves the cursor forward to the next block, or back to an ancestor or to the position before the first block. */
     move: (cursor: Cursor, { height, hash, timestamp }: Pick<Cursor, 'height' | 'hash' | 'timestamp'>) =>
       change(cursor, { height, hash, timestamp }),
 
-    /** Ends the scanning of the chain until an operator has it go on. */
+    /** Stops the scans of the chain until an operator resumes them. */
     stop: (cursor: Cursor, reason: string) => change(cursor, { stopped: { at: now().toISOString(), reason } }),
 
     /**
-     * Has a stopped chain go on: from where it stopped, or anew from a height, whose parent is then not checked. What was
-     * scanned before stays told, and what lies between is a gap.
-     * @throws ApiError `not_found` for a chain that was never watched, `conflict` when it is being scanned just now.
+     * Resumes the scans of a stopped chain. Without `from`, the scans continue at the cursor. With `from`, they restart
+     * at this height and do not check the parent of the first block; the earlier range stays and the blocks between are
+     * a gap.
+     * @throws ApiError `not_found` for a chain that was never watched, `conflict` when a scan moves the cursor
+     *   meanwhile.
      */
     async resume(chain: ChainId, from?: number): Promise<Cursor> {
       const before = await get(chain);
       if (before === null) throw notFound(`cursor of ${chain}`);
       const scanned = before.height >= before.from ? [{ from: before.from, to: before.height }] : [];
-      const anew = from === undefined ? {} : { from, height: from - 1, hash: null, timestamp: null };
+      const restart = from === undefined ? {} : { from, height: from - 1, hash: null, timestamp: null };
       const earlier = from === undefined ? before.earlier : [...before.earlier, ...scanned];
-      const cursor = await change(before, { ...anew, earlier, stopped: null });
+      const cursor = await change(before, { ...restart, earlier, stopped: null });
       if (cursor === null) throw new ApiError('conflict', `${chain} is being scanned; stop it or try again`);
       return cursor;
     },
 
-    /** Takes or keeps the lease of a chain. Null while another watcher has it. */
-    async lease(chain: ChainId, owner: string, { confirmations, head }: Seen): Promise<Watcher | null> {
+    /** Takes or renews the lease of a chain. Null while another watcher holds the lease. */
+    async lease(chain: ChainId, owner: string, { confirmations, head }: WatcherReport): Promise<Watcher | null> {
       const at = now();
-      const seen = head === null ? {} : { head, headAt: at.toISOString() };
+      const reported = head === null ? {} : { head, headAt: at.toISOString() };
       const part = {
         update: keys.watcher(chain),
-        set: { owner, leaseUntil: plusSeconds(at, LEASE_SECONDS).toISOString(), confirmations, ...seen },
+        set: { owner, leaseUntil: plusSeconds(at, WATCH_LEASE_SECONDS).toISOString(), confirmations, ...reported },
         when: 'attribute_not_exists(#owner) OR #owner = :owner OR #leaseUntil <= :now',
         values: { ':owner': owner, ':now': at.toISOString() },
       };
       return nullIfConditionFailed(updateReturning(table, part, Watcher));
     },
 
-    /** Tells the watcher that has the lease that another one waits for it. */
-    async ask(chain: ChainId, owner: string): Promise<void> {
+    /** Asks the watcher that holds the lease to hand it over to `owner`. */
+    async requestHandover(chain: ChainId, owner: string): Promise<void> {
       await write(table, { update: keys.watcher(chain), set: { next: { owner, at: now().toISOString() } } });
     },
 
-    /** Lets the next watcher begin at once. */
+    /** Ends the lease, so that the next watcher starts at once. */
     async release(chain: ChainId, owner: string): Promise<void> {
       const set = { leaseUntil: now().toISOString() };
       await conditionHeld(

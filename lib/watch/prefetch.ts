@@ -1,6 +1,6 @@
 /**
- * Reads what belongs to each height, up to `ahead` at once, and gives it in order. Reads that nobody waits for any more are
- * cancelled when the caller stops early.
+ * Reads each height, up to `ahead` heights at once, and yields the results in order. When the caller stops early, the
+ * remaining reads are cancelled.
  */
 export async function* inOrder<T>(
   heights: readonly number[],
@@ -13,7 +13,7 @@ export async function* inOrder<T>(
   const reads: Promise<T>[] = [];
   const begin = (height: number) => {
     const reading = read(height, within);
-    // Whether it fails is told when its turn comes.
+    // Avoids an unhandled rejection: the loop below awaits the read later and throws its error then.
     reading.catch(() => undefined);
     reads.push(reading);
   };
@@ -23,9 +23,9 @@ export async function* inOrder<T>(
       const next = heights[at + ahead];
       const reading = reads.shift();
       if (reading === undefined) return;
-      const block = await reading;
+      const result = await reading;
       if (next !== undefined) begin(next);
-      yield block;
+      yield result;
     }
   } finally {
     done.abort();

@@ -12,8 +12,8 @@ import type { OrganisationId } from '../values/ids.ts';
 import { mutex } from '../values/mutex.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
-import { type BlockRepo, fence } from './block-records.ts';
-import { reportUndecoded, type Sighting, sightingOf } from './record-matches.ts';
+import { type BlockRepo, sameBlockCheck } from './block-records.ts';
+import { reportUndecoded, type WalletMatch, walletMatchOf } from './record-matches.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
 
 export interface RecordBlockDeps extends RecordDeps {
@@ -21,80 +21,84 @@ export interface RecordBlockDeps extends RecordDeps {
   readonly wallets: Pick<WalletRepo, 'owned'>;
   readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'find' | 'orphan'>;
   readonly blocks: Pick<BlockRepo, 'put' | 'parts' | 'remove'>;
-  /** Takes back what an orphaned record has alerted of. */
-  retract(organisation: OrganisationId, transaction: StoredTransaction): Promise<void>;
+  /** Retracts the alerts of an orphaned record. */
+  retract(organisationId: OrganisationId, transaction: StoredTransaction): Promise<void>;
 }
 
-/** Transactions decoded, and records made, at a time. */
-const WIDTH = 8;
+/** Transactions decoded at a time, and records made at a time. */
+const RECORDS_AT_ONCE = 8;
 
 /**
- * Records what of a block touches watched wallets, and orphans what was recorded of those that it replaces. May be repeated,
- * and die anywhere: what is going to be recorded, and what is to be orphaned, is written down before either is done.
- * @param before what is kept of the heights above the cursor up to this block's, ascending.
- * @returns the number of records; null when another scan records another block at this height.
- * @throws ChainUnavailableError when a token's decimals cannot be read: nothing of the block is recorded then.
+ * Records the wallet matches of a block, and orphans the records of the blocks that this block replaces. The call may
+ * be repeated and may stop anywhere: it stores the references of all these records before it changes the first record.
+ * @param previous the stored blocks of the heights above the cursor up to the height of this block, ascending.
+ * @returns the number of records, or null when another scan stores another block at this height.
+ * @throws ChainUnavailableError when the decimals of a token cannot be read. Then no transaction of the block is
+ *   recorded.
  */
 export async function recordBlock(
   deps: RecordBlockDeps,
   chain: ChainId,
   block: ChainBlock,
-  before: readonly BlockRecord[],
+  previous: readonly BlockRecord[],
   signal: AbortSignal,
 ): Promise<number | null> {
-  const sightings = await sightingsIn(deps, chain, block, signal);
-  const sighted = sightings.map(({ organisation, id }) => ({ organisation, id, hash: block.hash }));
-  const partsOf = (kept: readonly BlockRecord[]) =>
-    mapConcurrent(kept, WIDTH, ({ height }) => deps.blocks.parts(chain, height));
-  const known = [...before.flatMap(({ records }) => records), ...(await partsOf(before)).flat()];
-  const carried = except(known, sighted);
-  const replaced = before.filter(({ hash }) => hash !== block.hash);
-  const here = replaced.find(({ height }) => height === block.height);
-  if (!(await deps.blocks.put(chain, block, [...sighted, ...carried], here?.hash))) return null;
+  const matches = await walletMatchesIn(deps, chain, block, signal);
+  const matchRefs = matches.map(({ organisationId, id }) => ({ organisation: organisationId, id, hash: block.hash }));
+  const partsOf = async (blocks: readonly BlockRecord[]) =>
+    (await mapConcurrent(blocks, RECORDS_AT_ONCE, ({ height }) => deps.blocks.parts(chain, height))).flat();
+  const previousRefs = [...previous.flatMap(({ records }) => records), ...(await partsOf(previous))];
+  const carriedRefs = except(previousRefs, matchRefs);
+  const replaced = previous.filter(({ hash }) => hash !== block.hash);
+  const replacedHere = replaced.find(({ height }) => height === block.height);
+  if (!(await deps.blocks.put(chain, block, [...matchRefs, ...carriedRefs], replacedHere?.hash))) return null;
 
-  // Slots that are skipped now. What was recorded of them is in this block's record.
+  // These Solana slots are skipped now. The record of this block carries the references of their records.
   for (const { height } of replaced) if (height < block.height) await deps.blocks.remove(chain, height);
-  // Read again: what a backfill joined before the put is here by now, and nothing can join after it.
-  const orphans = except([...carried, ...(await partsOf(before)).flat()], sighted).filter(
+  // Reads the parts again: a backfill may have added references before the put. After the put no backfill can add one.
+  const orphans = except([...carriedRefs, ...(await partsOf(previous))], matchRefs).filter(
     ({ hash }) => hash !== block.hash,
   );
-  const hashes = new Set(block.transactions.map(({ hash }) => hash));
-  await mapConcurrent(orphans, WIDTH, (ref) =>
-    orTell('transaction.unretracted', { chain, ...ref }, () => orphan(deps, chain, ref, hashes)),
+  const presentHashes = new Set(block.transactions.map(({ hash }) => hash));
+  await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
+    skipDataErrors('transaction.unretracted', { chain, ...ref }, () => orphan(deps, chain, ref, presentHashes)),
   );
   try {
-    await recordAll(deps, chain, block, sightings);
+    await recordAll(deps, chain, block, matches);
   } catch (error) {
     if (error instanceof BlockReplacedError) return null;
     throw error;
   }
-  return sightings.length;
+  return matches.length;
 }
 
 /**
- * Prices are asked for side by side, but records written one by one: all their transactions check the block's record, and
- * DynamoDB has transactions on one item conflict.
+ * Asks for prices concurrently, but writes the records one after the other. Every write checks the block's record in
+ * its transaction, and DynamoDB cancels concurrent transactions on one item.
  */
 async function recordAll(
   deps: RecordBlockDeps,
   chain: ChainId,
   block: ChainBlock,
-  sightings: readonly Sighting[],
+  matches: readonly WalletMatch[],
 ): Promise<void> {
   const lock = mutex();
-  const record: TransactionRepo['record'] = (...made) => lock(() => deps.transactions.record(...made));
-  await mapConcurrent(sightings, WIDTH, ({ organisation, id, draft }) =>
-    orTell('transaction.unrecorded', { chain, organisation, id, hash: draft.hash }, () =>
-      recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: fence(chain, block) }),
+  const record: TransactionRepo['record'] = (...input) => lock(() => deps.transactions.record(...input));
+  await mapConcurrent(matches, RECORDS_AT_ONCE, ({ organisationId, id, draft }) =>
+    skipDataErrors('transaction.unrecorded', { chain, organisation: organisationId, id, hash: draft.hash }, () =>
+      recordTransaction({ ...deps, transactions: { record } }, organisationId, draft, {
+        fence: sameBlockCheck(chain, block),
+      }),
     ),
   );
 }
 
 /**
- * Does something for one record. What is wrong with an organisation's data, and will be the next time too, must not hold up
- * the chain for everybody: operators are told, and the block's record keeps the reference.
+ * Runs `run` for one record and skips the record when the organisation's data is faulty. Such an error repeats at every
+ * try and must not stop the chain for all organisations. The log line informs the operators, and the block's record
+ * keeps the reference.
  */
-async function orTell(event: string, fields: Record<string, unknown>, run: () => Promise<unknown>): Promise<void> {
+async function skipDataErrors(event: string, fields: Record<string, unknown>, run: () => Promise<unknown>) {
   try {
     await run();
   } catch (error) {
@@ -103,65 +107,71 @@ async function orTell(event: string, fields: Record<string, unknown>, run: () =>
   }
 }
 
-/** What is to be recorded of a block, for every organisation and wallet. */
-async function sightingsIn(
+/** The wallet matches of a block, for all organisations and wallets. */
+async function walletMatchesIn(
   deps: RecordBlockDeps,
   chain: ChainId,
   block: ChainBlock,
   signal: AbortSignal,
-): Promise<Sighting[]> {
-  const forms = new Set(block.transactions.flatMap(({ parties }) => parties));
-  const watched = await watchedAmong(deps.table, chain, [...forms]);
+): Promise<WalletMatch[]> {
+  const parties = new Set(block.transactions.flatMap((transaction) => transaction.parties));
+  const watched = await watchedAmong(deps.table, chain, [...parties]);
   if (watched.size === 0) return [];
-  const of = new Set(watched.keys());
+  const watchedParties = new Set(watched.keys());
   const touching = block.transactions.flatMap((transaction) => {
-    const addresses = transaction.parties.flatMap((form) => watched.get(form) ?? []);
+    const addresses = transaction.parties.flatMap((party) => watched.get(party) ?? []);
     return addresses.length === 0 ? [] : [{ transaction, addresses }];
   });
-  const found = await mapConcurrent(touching, WIDTH, ({ transaction, addresses }) =>
-    sightingsOf(deps, block, transaction, addresses, of, signal),
+  const matches = await mapConcurrent(touching, RECORDS_AT_ONCE, ({ transaction, addresses }) =>
+    walletMatchesOf(deps, block, transaction, addresses, watchedParties, signal),
   );
-  return found.flat();
+  return matches.flat();
 }
 
-async function sightingsOf(
+async function walletMatchesOf(
   { wallets }: RecordBlockDeps,
   { hash: blockHash }: ChainBlock,
   transaction: BlockTransaction,
   addresses: readonly WatchedAddress[],
-  of: ReadonlySet<string>,
+  watchedParties: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<Sighting[]> {
-  const read = { ...(await transaction.decode(signal, of)), blockHash };
-  reportUndecoded(read);
+): Promise<WalletMatch[]> {
+  const decoded = { ...(await transaction.decode(signal, watchedParties)), blockHash };
+  reportUndecoded(decoded);
   const viewers = addresses.flatMap(({ address, organisations }) =>
     [...organisations].map((organisationId) => ({ organisationId, address })),
   );
-  const found = await mapConcurrent(viewers, WIDTH, ({ organisationId, address }) =>
-    sightingOf(wallets, organisationId, address, read),
+  const matches = await mapConcurrent(viewers, RECORDS_AT_ONCE, ({ organisationId, address }) =>
+    walletMatchOf(wallets, organisationId, address, decoded),
   );
-  return found.filter((sighting) => sighting !== null);
+  return matches.filter((match) => match !== null);
 }
 
 /**
- * Marks what was recorded of a block that the chain no longer has, and takes its alerts back. Not what was placed in another
- * block, nor what is in this one too, though nobody watches it any longer.
+ * Orphans the record of a block that the chain no longer has, and retracts the record's alerts. Leaves a record alone
+ * that has moved to another block. Also leaves a record alone whose transaction is in the present block: no wallet may
+ * match the transaction any more, but the chain still has it.
  */
 async function orphan(
   deps: RecordBlockDeps,
   chain: ChainId,
-  { organisation, id, hash }: RecordRef,
-  present: ReadonlySet<string>,
+  { organisation: organisationId, id, hash }: RecordRef,
+  presentHashes: ReadonlySet<string>,
 ): Promise<void> {
-  const record = await deps.transactions.find(organisation, id);
-  if (record === null || present.has(record.hash)) return;
-  const transaction = await deps.transactions.orphan(organisation, id, hash);
+  const record = await deps.transactions.find(organisationId, id);
+  if (record === null || presentHashes.has(record.hash)) return;
+  const transaction = await deps.transactions.orphan(organisationId, id, hash);
   if (transaction === null) return;
-  await deps.retract(organisation, transaction);
-  log.warn('transaction.orphaned', { chain, organisation, transaction: id, block: transaction.blockNumber });
+  await deps.retract(organisationId, transaction);
+  log.warn('transaction.orphaned', {
+    chain,
+    organisation: organisationId,
+    transaction: id,
+    block: transaction.blockNumber,
+  });
 }
 
-/** Those that are not of the same record as one of the others. */
+/** The references in `refs` whose record is in none of `others`. */
 function except(refs: readonly RecordRef[], others: readonly RecordRef[]): RecordRef[] {
   const known = new Set(others.map(({ organisation, id }) => `${organisation} ${id}`));
   return refs.filter(({ organisation, id }) => !known.has(`${organisation} ${id}`));

@@ -5,49 +5,51 @@ import { type Draft, type RecordDeps, recordTransaction, transactionId } from '.
 import { isTouched, viewOf } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
-import { type BlockRepo, fence } from './block-records.ts';
+import { type BlockRepo, sameBlockCheck } from './block-records.ts';
 import type { RecordRef } from './schema.ts';
 
-/** A transaction of a block that was read. */
-export interface Read {
+/** A decoded transaction and the block that contains it. */
+export interface DecodedInBlock {
   readonly transaction: DecodedTransaction;
-  /** Why it could not be decoded; null when it could. */
+  /** Why the transaction could not be decoded, or null. */
   readonly undecoded: string | null;
   readonly blockHash: string;
 }
 
-/** A record that is to be made. */
-export interface Sighting {
-  readonly organisation: OrganisationId;
+/** A transaction that touches a watched wallet, as the record to store. */
+export interface WalletMatch {
+  readonly organisationId: OrganisationId;
+  /** The id of the record. */
   readonly id: string;
   readonly draft: Draft;
 }
 
 /**
- * What an organisation records of a transaction that may touch this address; null when it does not, or the wallet is gone.
- * One that could not be decoded is taken to touch every address it names.
+ * The wallet match of an organisation's address and a transaction. Null when the transaction does not touch the
+ * address, or when the wallet no longer exists. A transaction that could not be decoded touches every address that it
+ * names.
  */
-export async function sightingOf(
+export async function walletMatchOf(
   wallets: Pick<WalletRepo, 'owned'>,
-  organisation: OrganisationId,
+  organisationId: OrganisationId,
   address: string,
-  { transaction, undecoded, blockHash }: Read,
-): Promise<Sighting | null> {
+  { transaction, undecoded, blockHash }: DecodedInBlock,
+): Promise<WalletMatch | null> {
   if (undecoded === null && !isTouched(transaction, address)) return null;
   const { chain, fromAddress, toAddress } = transaction;
-  const own = await wallets.owned(organisation, [chain], [address]);
+  const own = await wallets.owned(organisationId, [chain], [address]);
   const walletId = own.get(address);
   if (walletId === undefined) return null;
-  const ends = transaction.movements.flatMap(({ from, to }) =>
+  const counterparties = transaction.movements.flatMap(({ from, to }) =>
     from === address ? [to] : to === address ? [from] : [],
   );
-  const others = [fromAddress, toAddress, ...ends]
+  const others = [fromAddress, toAddress, ...counterparties]
     .filter((party) => party !== null)
     .filter((party) => party !== address);
-  const ours = await wallets.owned(organisation, familyChains(chainOf(chain).family), others);
-  const seen = viewOf(transaction, address, (party) => party === address || ours.has(party));
+  const ours = await wallets.owned(organisationId, familyChains(chainOf(chain).family), others);
+  const view = viewOf(transaction, address, (party) => party === address || ours.has(party));
   const draft: Draft = {
-    ...seen,
+    ...view,
     walletId,
     chain,
     hash: transaction.hash,
@@ -63,50 +65,50 @@ export async function sightingOf(
     feeAmount: transaction.feeAmount,
     source: 'watch',
   };
-  return { organisation, id: transactionId(organisation, walletId, transaction.hash), draft };
+  return { organisationId, id: transactionId(organisationId, walletId, transaction.hash), draft };
 }
 
-/** Tells operators of a transaction that could not be decoded. */
-export function reportUndecoded({ transaction, undecoded }: Read): void {
+/** Logs a transaction that could not be decoded; an alarm informs the operators. */
+export function reportUndecoded({ transaction, undecoded }: DecodedInBlock): void {
   const { chain, hash } = transaction;
   if (undecoded !== null) log.warn('transaction.undecoded', { chain, hash, reason: undecoded });
 }
 
-export interface RecordSeenDeps extends RecordDeps {
+export interface RecordCandidateDeps extends RecordDeps {
   readonly wallets: Pick<WalletRepo, 'owned'>;
   readonly blocks: Pick<BlockRepo, 'join' | 'isReplaced'>;
 }
 
-/** What a scan of history has found: a transaction that may touch an address of the organisation. */
-export interface Seen extends Read {
-  readonly organisation: OrganisationId;
+/** A transaction that may touch an address of the organisation. */
+export interface MatchCandidate extends DecodedInBlock {
+  readonly organisationId: OrganisationId;
   readonly address: string;
 }
 
 /**
- * Records a transaction of a block that the watcher has scanned before, or never scans. The block's record learns of it
- * first, so that a reorganisation finds it like those of the watcher's own.
- * @returns null when it does not touch the address or the wallet is gone.
- * @throws Error when the block is orphaned meanwhile: read it again.
+ * Records a transaction of a block that the watcher has already scanned or never scans. First adds a reference to the
+ * block's record, so that a reorganisation also orphans this record.
+ * @returns the reference, or null when the transaction does not touch the address or the wallet no longer exists.
+ * @throws Error when another block has replaced this block. The caller must read the blocks again.
  */
-export async function recordSeen(
-  deps: RecordSeenDeps,
-  seen: Seen,
+export async function recordCandidate(
+  deps: RecordCandidateDeps,
+  candidate: MatchCandidate,
   { evaluate }: { evaluate: boolean },
 ): Promise<RecordRef | null> {
-  const { organisation, address, transaction, blockHash } = seen;
-  const sighting = await sightingOf(deps.wallets, organisation, address, seen);
-  if (sighting === null) return null;
-  const ref = { organisation, id: sighting.id, hash: blockHash };
+  const { organisationId, address, transaction, blockHash } = candidate;
+  const match = await walletMatchOf(deps.wallets, organisationId, address, candidate);
+  if (match === null) return null;
+  const ref = { organisation: organisationId, id: match.id, hash: blockHash };
   const block = { height: transaction.blockNumber, hash: blockHash };
   const { chain } = transaction;
-  const kept = await deps.blocks.join(chain, block, ref);
-  if (!kept && (await deps.blocks.isReplaced(chain, block))) {
+  const joined = await deps.blocks.join(chain, block, ref);
+  if (!joined && (await deps.blocks.isReplaced(chain, block))) {
     throw new Error(`block ${block.height} of ${chain} was replaced`);
   }
-  await recordTransaction(deps, organisation, sighting.draft, {
+  await recordTransaction(deps, organisationId, match.draft, {
     evaluate,
-    ...(kept && { fence: fence(chain, block) }),
+    ...(joined && { fence: sameBlockCheck(chain, block) }),
   });
   return ref;
 }

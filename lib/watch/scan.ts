@@ -8,63 +8,70 @@ import { inOrder } from './prefetch.ts';
 import { type RecordBlockDeps, recordBlock } from './record-block.ts';
 import type { Cursor } from './schema.ts';
 
-export interface ScanDeps extends RecordBlockDeps {
+export interface ScanChainDeps extends RecordBlockDeps {
   readonly reader: ChainReader;
   readonly cursors: Pick<CursorRepo, 'get' | 'begin' | 'move'>;
   readonly blocks: BlockRepo;
 }
 
-export interface ScanOptions {
+export interface ScanChainOptions {
   readonly chain: Chain;
-  /** Blocks on top of one before it is scanned. */
+  /** How many blocks must follow a block before the scan reads it. */
   readonly confirmations: number;
-  /** The first height to scan where there is no cursor yet; the newest with its confirmations when left out. */
+  /** The first height of a chain that has no cursor. Without `start`, the newest block with enough confirmations. */
   readonly start?: number;
   readonly signal: AbortSignal;
-  /** Asked after each block; false ends the scan there. */
+  /** The scan calls this function after each block and ends when it returns false. */
   proceed?(): Promise<boolean>;
 }
 
-/** What a scan came to. */
-export interface Scanned {
+export interface ScanResult {
   readonly head: number;
-  /** Where the chain is scanned to; null when another scan has moved it. */
+  /** The cursor after the scan; null when another scan has moved the cursor. */
   readonly cursor: Cursor | null;
+  /** Blocks scanned. */
   readonly blocks: number;
+  /** Records made. */
   readonly records: number;
-  /** Whether there is more to scan at once. */
+  /** Whether more blocks can be scanned at once. */
   readonly more: boolean;
 }
 
-/** Blocks of one scan, which bounds what is read of the table beforehand. */
-const BLOCKS = 256;
-/** Heights asked for at once, until one has a block: a cluster that stood still may have skipped thousands of slots. */
-const SPAN = 5_000;
-/** Blocks read ahead of the one that is recorded. */
-const AHEAD = 4;
+/** The most blocks of one scan. This bounds how many block records the scan reads before it starts. */
+const BLOCKS_PER_SCAN = 256;
+/** Heights per request. A Solana cluster that stood still has skipped thousands of slots. */
+const HEIGHTS_PER_REQUEST = 5_000;
+/** Blocks that the scan reads ahead of the block that it records. */
+const BLOCKS_READ_AHEAD = 4;
 
 /**
- * Scans a chain once, from its cursor up to the newest block that has its confirmations, or as many blocks as one scan takes.
- * Of each block it proves that it follows the one before, records what touches watched wallets, and only then moves the
- * cursor: wherever it stops, the next scan goes on without a gap and makes no record twice.
- * @throws ChainUnavailableError when no endpoint answers, ContradictionError when answers do not fit together; the cursor stays.
+ * Scans a chain once, from its cursor to the newest block with enough confirmations, but at most `BLOCKS_PER_SCAN`
+ * blocks. For each block the scan checks that the block follows the block before, records the wallet matches, and moves
+ * the cursor last. The scan may stop anywhere: the next scan leaves no gap and stores no record twice.
+ * @throws ChainUnavailableError when no node answers. The cursor stays.
+ * @throws ContradictionError when answers contradict each other. The cursor stays.
  */
-export async function scan(deps: ScanDeps, options: ScanOptions): Promise<Scanned> {
+export async function scan(deps: ScanChainDeps, options: ScanChainOptions): Promise<ScanResult> {
   const { chain, confirmations, start, signal } = options;
   const head = await deps.reader.head(signal);
   const target = head - confirmations;
   const first = start ?? Math.max(0, target);
   const cursor = (await deps.cursors.get(chain.id)) ?? (await deps.cursors.begin(chain.id, first));
-  const idle: Scanned = { head, cursor, blocks: 0, records: 0, more: false };
+  const idle: ScanResult = { head, cursor, blocks: 0, records: 0, more: false };
   if (cursor === null || cursor.stopped !== null) return idle;
   if (target > cursor.height) return { ...idle, ...(await scanTo(deps, options, cursor, target)) };
   const replacement = await replacementOf(deps.reader, cursor, head, signal);
   return replacement === null ? idle : { ...idle, ...(await walkBack(deps, cursor, replacement, signal)) };
 }
 
-type Progress = Omit<Scanned, 'head'>;
+type Progress = Omit<ScanResult, 'head'>;
 
-async function scanTo(deps: ScanDeps, options: ScanOptions, cursor: Cursor, target: number): Promise<Progress> {
+async function scanTo(
+  deps: ScanChainDeps,
+  options: ScanChainOptions,
+  cursor: Cursor,
+  target: number,
+): Promise<Progress> {
   const heights = await nextHeights(deps.reader, cursor.height + 1, target, options.signal);
   const progress = await scanHeights(deps, options, cursor, heights);
   return {
@@ -74,56 +81,72 @@ async function scanTo(deps: ScanDeps, options: ScanOptions, cursor: Cursor, targ
 }
 
 async function scanHeights(
-  deps: ScanDeps,
-  options: ScanOptions,
-  begun: Cursor,
+  deps: ScanChainDeps,
+  options: ScanChainOptions,
+  start: Cursor,
   heights: readonly number[],
 ): Promise<Progress> {
   const last = heights.at(-1);
-  let at: Progress = { cursor: begun, blocks: 0, records: 0, more: false };
-  if (last === undefined) return at;
+  let progress: Progress = { cursor: start, blocks: 0, records: 0, more: false };
+  if (last === undefined) return progress;
   const {
     chain: { id },
     signal,
     proceed,
   } = options;
-  const stale = await deps.blocks.between(id, begun.height + 1, last);
+  const stored = await deps.blocks.between(id, start.height + 1, last);
   const read = (height: number, within: AbortSignal) => deps.reader.block(height, within);
-  let cursor = begun;
-  for await (const block of inOrder(heights, AHEAD, read, signal)) {
+  let cursor = start;
+  for await (const block of inOrder(heights, BLOCKS_READ_AHEAD, read, signal)) {
     if (!follows(cursor, block)) {
       const { blocks, records, ...rest } = await reconnect(deps, options, cursor, block);
-      return { blocks: at.blocks + blocks, records: at.records + records, ...rest };
+      return { blocks: progress.blocks + blocks, records: progress.records + records, ...rest };
     }
-    const before = stale.filter(({ height }) => height > cursor.height && height <= block.height);
-    const records = await recordBlock(deps, id, block, before, signal);
+    const previous = stored.filter(({ height }) => height > cursor.height && height <= block.height);
+    const records = await recordBlock(deps, id, block, previous, signal);
     const moved = records === null ? null : await deps.cursors.move(cursor, block);
-    at = { cursor: moved, blocks: at.blocks + 1, records: at.records + (records ?? 0), more: false };
-    if (moved === null) return at;
+    progress = {
+      cursor: moved,
+      blocks: progress.blocks + 1,
+      records: progress.records + (records ?? 0),
+      more: false,
+    };
+    if (moved === null) return progress;
     cursor = moved;
-    if (proceed !== undefined && !(await proceed())) return at;
+    if (proceed !== undefined && !(await proceed())) return progress;
   }
-  return at;
+  return progress;
 }
 
-/** The heights of the blocks that come next, as many as one scan takes. */
+/** The heights of the next blocks, at most `BLOCKS_PER_SCAN`. */
 async function nextHeights(reader: ChainReader, from: number, target: number, signal: AbortSignal): Promise<number[]> {
-  for (let at = from; at <= target; at += SPAN) {
-    const heights = await reader.heights(at, Math.min(at + SPAN - 1, target), signal);
-    if (heights.length > 0) return heights.slice(0, BLOCKS);
+  for (let at = from; at <= target; at += HEIGHTS_PER_REQUEST) {
+    const heights = await reader.heights(at, Math.min(at + HEIGHTS_PER_REQUEST - 1, target), signal);
+    if (heights.length > 0) return heights.slice(0, BLOCKS_PER_SCAN);
   }
   return [];
 }
 
-/** What comes instead of a block that does not follow the cursor: the blocks left out between, or those of another branch. */
-async function reconnect(deps: ScanDeps, options: ScanOptions, cursor: Cursor, block: BlockHeader): Promise<Progress> {
+/**
+ * Continues where a block does not follow the cursor. Either a node left out blocks between them, which are scanned
+ * now, or the block is on another branch.
+ */
+async function reconnect(
+  deps: ScanChainDeps,
+  options: ScanChainOptions,
+  cursor: Cursor,
+  block: BlockHeader,
+): Promise<Progress> {
   if (block.parentHeight <= cursor.height) return walkBack(deps, cursor, block, options.signal);
   const missing = await missingBefore(deps.reader, cursor, block, options.signal);
   log.warn('chain.blocks_left_out', { chain: cursor.chain, heights: missing });
   return { ...(await scanHeights(deps, options, cursor, missing)), more: true };
 }
 
-/** The block that stands where the cursor's did; null while that one stands, as far as the endpoint knows. */
+/**
+ * The header that replaced the cursor's block. Null while the node still has the cursor's block or does not know
+ * better.
+ */
 async function replacementOf(
   reader: ChainReader,
   { hash, height }: Cursor,
@@ -135,10 +158,18 @@ async function replacementOf(
   return header === null || header.hash === hash ? null : header;
 }
 
-/** Moves the cursor back to where the branches part. What was recorded beyond is orphaned as its replacement is scanned. */
-async function walkBack(deps: ScanDeps, cursor: Cursor, block: BlockHeader, signal: AbortSignal): Promise<Progress> {
-  const ring = await deps.blocks.ring(cursor.chain, cursor.from, cursor.height);
-  const ancestor = await ancestorOf(deps.reader, ring, cursor, block, signal);
+/**
+ * Moves the cursor back to the last common block of both branches. The scan of the new blocks orphans the records above
+ * that block.
+ */
+async function walkBack(
+  deps: ScanChainDeps,
+  cursor: Cursor,
+  block: BlockHeader,
+  signal: AbortSignal,
+): Promise<Progress> {
+  const stored = await deps.blocks.last(cursor.chain, cursor.from, cursor.height);
+  const ancestor = await ancestorOf(deps.reader, stored, cursor, block, signal);
   const to = ancestor ?? { height: cursor.from - 1, hash: null, timestamp: null };
   log.warn('chain.reorganised', { chain: cursor.chain, from: cursor.height, to: to.height });
   return { cursor: await deps.cursors.move(cursor, to), blocks: 0, records: 0, more: true };

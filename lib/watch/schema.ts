@@ -9,28 +9,30 @@ const Height = z.int().min(0);
 export const HeightRange = z.object({ from: Height, to: Height });
 export type HeightRange = z.output<typeof HeightRange>;
 
-/** How far a chain is scanned: every block from `from` to `height`, and those of `earlier`. */
+/** How far a chain is scanned: every block from `from` to `height`, and the ranges in `earlier`. */
 export const Cursor = z.object({
   chain: ChainId,
   from: Height,
-  /** The last height scanned, `from` - 1 before the first. */
+  /** The last scanned height; `from` - 1 before the first scan. */
   height: z.int().min(-1),
-  /** Of the block at `height`; null before the first, whose parent is not known. */
+  /** The hash of the block at `height`; null before the first scan. */
   hash: z.string().nullable(),
-  /** Of that block. */
+  /** The timestamp of the block at `height`. */
   timestamp: Instant.nullable(),
-  /** What was scanned before an operator had the watcher begin anew; what lies between is a gap. Ascending. */
+  /**
+   * The ranges scanned before an operator restarted the scans at another height, ascending. Blocks between are a gap.
+   */
   earlier: z.array(HeightRange),
-  /** Why the chain is not scanned until an operator has it go on; null while it is. */
+  /** Why the scans stopped until an operator resumes them; null while the chain is scanned. */
   stopped: z.object({ at: Instant, reason: z.string() }).nullable(),
 });
 export type Cursor = z.output<typeof Cursor>;
 
-/** Who scans a chain, and the newest block that was seen of it. */
+/** The lease of the watcher that scans a chain, and the newest block that this watcher has found. */
 export const Watcher = z.object({
   owner: z.string(),
   leaseUntil: Instant,
-  /** The watcher that asked for the lease last, and when. */
+  /** The last watcher that asked for the lease, and when it asked. */
   next: z.object({ owner: z.string(), at: Instant }).nullable().default(null),
   confirmations: z.int().min(0),
   head: Height.nullable().default(null),
@@ -38,14 +40,13 @@ export const Watcher = z.object({
 });
 export type Watcher = z.output<typeof Watcher>;
 
-/** A record that was made of the block with this hash. */
+/** A reference to a record that was made from the block with this hash. */
 export const RecordRef = z.object({ organisation: OrganisationId, id: Uuid, hash: z.string() });
 export type RecordRef = z.output<typeof RecordRef>;
 
 /**
- * A block that was scanned, or is about to be: it is written before the first of its transactions is recorded, so that
- * whatever was recorded of a block that is orphaned later can be found. The last 128 up to the cursor are the ring in which
- * a reorganisation is walked back.
+ * A scanned block. The scan stores the block before it records the first transaction, so that a later scan finds every
+ * record of an orphaned block. The last 128 blocks up to the cursor are needed to follow a reorganisation.
  */
 export const BlockRecord = z.object({
   height: Height,
@@ -55,8 +56,8 @@ export const BlockRecord = z.object({
   timestamp: Instant,
   transactionCount: z.int().min(0),
   /**
-   * As many as an item holds, the others are in parts of their own: those made of it, and those of the blocks it took the
-   * place of, which a scan that dies may have left to be orphaned.
+   * References to the records of this block, and to records of the blocks that it replaced: a scan that stopped early
+   * may not have orphaned these. As many as one item holds; the other references are in items of their own.
    */
   records: z.array(RecordRef),
 });

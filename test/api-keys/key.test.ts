@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { bearerToken, hashOf, isWellFormed, makeKey } from '../../lib/api-keys/key.ts';
 
-/** Checksums computed with another CRC-32 (Python's zlib); the last one needs padding. */
+/** Checksums from another CRC-32 implementation (Python’s zlib). The last one needs padding. */
 const known = [
   `cw_live_${'0'.repeat(30)}0Gjqru`,
   'cw_test_0123456789ABCDEFGHIJKLMNOPQRST1m5grA',
@@ -10,18 +10,18 @@ const known = [
 ];
 
 describe('makeKey', () => {
-  it('has the form of its kind and its checksum', () => {
+  it('makes a key with the form of its kind and a correct checksum', () => {
     expect(makeKey('live', (size) => Buffer.alloc(size))).toBe(known[0]);
     expect(makeKey('test', (size) => Buffer.from([...Array(size).keys()]))).toBe(known[1]);
   });
 
-  it('is well formed and different every time', () => {
+  it('makes a well-formed and different key every time', () => {
     const keys = Array.from({ length: 1_000 }, () => makeKey('test', randomBytes));
     expect(keys.filter(isWellFormed)).toHaveLength(1_000);
     expect(new Set(keys).size).toBe(1_000);
   });
 
-  it('takes the bytes that would favour some characters from a second draw', () => {
+  it('draws again for bytes that would favour some characters', () => {
     const draws = [Buffer.alloc(30, 248).fill(0, 0, 10), Buffer.alloc(20, 255), Buffer.alloc(20, 247)];
     const sizes: number[] = [];
     const key = makeKey('live', (size) => {
@@ -51,7 +51,7 @@ describe('isWellFormed', () => {
     expect(isWellFormed(key)).toBe(true);
   });
 
-  it('refuses a key with any one character changed', () => {
+  it('refuses a key when any single character is changed', () => {
     const [, key = ''] = known;
     for (let at = 0; at < key.length; at += 1) {
       const other = key.charAt(at) === 'x' ? 'y' : 'x';
@@ -72,15 +72,18 @@ describe('isWellFormed', () => {
 });
 
 describe('hashOf', () => {
-  it('is SHA-256 in hex', () => {
+  it('is the SHA-256 in hex', () => {
     expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });
 
 describe('bearerToken', () => {
-  it.each(['Bearer abc', 'bearer abc', 'BEARER abc', 'bEaReR   abc', 'Bearer abc '])('reads %j', (header) => {
-    expect(bearerToken(header)).toBe('abc');
-  });
+  it.each(['Bearer abc', 'bearer abc', 'BEARER abc', 'bEaReR   abc', 'Bearer abc '])(
+    'reads the token in %j',
+    (header) => {
+      expect(bearerToken(header)).toBe('abc');
+    },
+  );
 
   it.each([
     undefined,
@@ -94,7 +97,7 @@ describe('bearerToken', () => {
     ' Bearer abc',
     'Bearer\tabc',
     'Bearer abc\n',
-  ])('reads no token in %j', (header) => {
+  ])('finds no token in %j', (header) => {
     expect(bearerToken(header)).toBeUndefined();
   });
 });

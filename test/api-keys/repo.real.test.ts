@@ -20,7 +20,7 @@ beforeAll(async () => {
   apiKeys = apiKeyRepo(deps);
 });
 
-/** A new key, as the authorizer finds it. */
+/** A new key, as the authorizer reads it. */
 async function aKey() {
   const { apiKey } = await createOrganisation(deps, apiKeys, { name: 'Acme' });
   const find = async (): Promise<StoredApiKey> => {
@@ -31,8 +31,8 @@ async function aKey() {
   return { apiKey, find };
 }
 
-describe('The use of a key', () => {
-  it('is noted to the minute, by one write a minute', async () => {
+describe('The last use of an API key', () => {
+  it('is stored to the minute, with one write per minute', async () => {
     const { find } = await aKey();
     deps.setNow(new Date('2026-03-01T12:34:56.789Z'));
     await apiKeys.used(await find());
@@ -46,7 +46,7 @@ describe('The use of a key', () => {
     expect((await find()).lastUsedAt).toBe('2026-03-01T12:35:00.000Z');
   });
 
-  it('that is noted late does not put an earlier minute in place of a later one', async () => {
+  it('is not replaced by an earlier minute that is stored late', async () => {
     const { find } = await aKey();
     const seen = await find();
     deps.setNow(new Date('2026-03-01T12:40:00.000Z'));
@@ -56,7 +56,7 @@ describe('The use of a key', () => {
     expect((await find()).lastUsedAt).toBe('2026-03-01T12:40:00.000Z');
   });
 
-  it('leaves a revoked key revoked', async () => {
+  it('does not change the revocation of the key', async () => {
     const { find } = await aKey();
     const seen = await find();
     await apiKeys.revoke(seen.organisationId, seen.id);
@@ -65,10 +65,10 @@ describe('The use of a key', () => {
   });
 });
 
-describe('The last key of scope admin', () => {
+describe('The last valid admin key of an organisation', () => {
   const CONFLICT = expect.objectContaining({ code: 'conflict', message: expect.stringContaining('only valid key') });
 
-  /** An organisation with its first key, and as many more as there are scopes. */
+  /** An organisation with its first key and one more key per scope. */
   async function withKeys(...more: CreateApiKey[]) {
     const { find } = await aKey();
     const first = await find();
@@ -82,17 +82,17 @@ describe('The last key of scope admin', () => {
   }
   const admin = { name: 'Another', scope: 'admin' } as const;
 
-  it('stays when its organisation revokes it, though an operator may', async () => {
+  it('cannot be revoked by its organisation, but by an operator', async () => {
     const { first, live, revoke } = await withKeys({ name: 'CI', scope: 'write' });
     await expect(revoke(first)).rejects.toEqual(CONFLICT);
     expect(await live()).toHaveLength(1);
     await apiKeys.revoke(first.organisationId, first.id);
     expect(await live()).toEqual([]);
-    // Revoking it again is the same as once.
+    // A repeated revocation changes nothing.
     await revoke(first);
   });
 
-  it('is the one beside which the others are revoked or have expired', async () => {
+  it('is the only admin key that is neither revoked nor expired', async () => {
     deps.setNow(new Date('2026-03-01T12:00:00.000Z'));
     const { first, others, revoke } = await withKeys(admin, { ...admin, expiresAt: '2026-03-01T13:00:00.000Z' });
     const [second, brief] = others;
@@ -105,22 +105,22 @@ describe('The last key of scope admin', () => {
     await revoke(first);
   });
 
-  it('stays when all are revoked at once', async () => {
+  it('stays valid when all admin keys are revoked at the same time', async () => {
     const { first, others, live, revoke } = await withKeys(admin, admin, admin);
     const outcomes = await Promise.allSettled([first, ...others].map(revoke));
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([{ status: 'rejected', reason: CONFLICT }]);
     expect(await live()).toHaveLength(1);
   });
 
-  it('is not missed: keys of other scopes, and of nobody, are revoked as ever', async () => {
+  it('does not affect the revocation of keys with another scope and of unknown keys', async () => {
     const { others, revoke } = await withKeys({ name: 'CI', scope: 'read' });
     for (const key of others) await revoke(key);
     await expect(revoke({ id: deps.newId() })).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-describe('A stored key', () => {
-  it('is found by its hash alone, and holds nothing from which it could be made again', async () => {
+describe('A stored API key', () => {
+  it('is found by its hash alone and does not contain the key', async () => {
     const { apiKey, find } = await aKey();
     expect(await apiKeys.byHash(hashOf(`${apiKey}x`))).toBeNull();
     const stored = JSON.stringify(await find());

@@ -6,14 +6,14 @@ import { hashOf } from '../support/world.ts';
 export interface FakeChain {
   readonly chain?: ChainId;
   readonly head: number;
-  /** Who is paid one unit at which heights. */
+  /** The recipients of one unit each, by height. */
   readonly payments?: readonly { readonly height: number; readonly to: string }[];
   readonly payer: string;
   /** Heights without a block. */
   readonly skipped?: readonly number[];
 }
 
-/** A chain in memory: blocks linked by their parents, with a payment here and there. */
+/** A chain in memory. Blocks are linked by their parent hashes, and some contain a payment. */
 export function fakeChain({ chain = 'ethereum', head, payments = [], payer, skipped = [] }: FakeChain): ChainReader {
   const has = (height: number) => height >= 0 && height <= head && !skipped.includes(height);
   const between = (from: number, to: number) =>

@@ -13,7 +13,9 @@ const Batch = z.object({
   Entries: z.array(z.object({ Id: z.string(), MessageBody: z.string(), MessageGroupId: z.string() })),
 });
 
-/** An SQS that keeps what it is sent, and refuses the parts it is told to; with `together`, it waits for a second batch. */
+/**
+ * A fake SQS that keeps its messages and refuses the given parts. With `together`, a batch waits for a second batch.
+ */
 async function sqs({ refused = [], together = false }: { refused?: readonly number[]; together?: boolean } = {}) {
   const batches: PartMessage[][] = [];
   const groups = new Set<string>();
@@ -48,8 +50,8 @@ async function sqs({ refused = [], together = false }: { refused?: readonly numb
 const messages = (count: number): PartMessage[] =>
   Array.from({ length: count }, (_, n) => ({ organisationId: organisation, backfillId: uuid(1), n }));
 
-describe('the queue of parts', () => {
-  it('takes the parts of the greatest job in batches of ten, several at once, each part once', async () => {
+describe('the part queue', () => {
+  it('sends the parts of the largest backfill in concurrent batches of ten, each part once', async () => {
     const { batches, groups, busy, queue } = await sqs({ together: true });
     const sent = messages(2000);
     await queue.send(sent);
@@ -59,13 +61,13 @@ describe('the queue of parts', () => {
     expect([...groups]).toEqual([organisation]);
   });
 
-  it('is asked for nothing when there is nothing to send', async () => {
+  it('sends no request for an empty list', async () => {
     const { batches, queue } = await sqs();
     await queue.send([]);
     expect(batches).toEqual([]);
   });
 
-  it('says when not all were taken', async () => {
+  it('throws when SQS refuses a message', async () => {
     const { queue } = await sqs({ refused: [7] });
     await expect(queue.send(messages(12))).rejects.toThrow('1 parts were not queued: busy');
   });

@@ -14,19 +14,19 @@ const read = async (reader: BlockReader, from: number, to: number): Promise<numb
 const to = (from: number, end: number) => Array.from({ length: end - from + 1 }, (_, i) => from + i);
 
 describe('the blocks of a range', () => {
-  it('come in their order', async () => {
+  it('are returned in ascending order', async () => {
     expect(await read(chainWith(), 100, 149)).toEqual(to(100, 149));
     expect(await read(chainWith(), 0, 2)).toEqual([0, 1, 2]);
     expect(await read(chainWith(), 7, 7)).toEqual([7]);
   });
 
-  it('leave out what is proven skipped: at the start, in the middle, at the end, and all of it', async () => {
+  it('leave out skipped heights at the start, in the middle, at the end and in the whole range', async () => {
     const reader = chainWith([100, 101, 110, 119, 120, 121]);
     expect(await read(reader, 100, 120)).toEqual([...to(102, 109), ...to(111, 118)]);
     expect(await read(chainWith(to(100, 120)), 100, 120)).toEqual([]);
   });
 
-  it('are refused when an endpoint leaves out any that are there', async () => {
+  it('are refused when a node leaves out an existing block', async () => {
     const Left = fc.uniqueArray(fc.integer({ min: 50, max: 60 }), { minLength: 1, maxLength: 11 });
     await fc.assert(
       fc.asyncProperty(Left, async (left) => {
@@ -40,7 +40,7 @@ describe('the blocks of a range', () => {
     );
   });
 
-  it('are refused when one does not follow the one before', async () => {
+  it('are refused when a block does not follow the block before', async () => {
     const honest = chainWith();
     const block: BlockReader['block'] = async (height, within) => ({
       ...(await honest.block(height, within)),
@@ -49,12 +49,12 @@ describe('the blocks of a range', () => {
     await expect(read({ ...honest, block }, 50, 60)).rejects.toThrow(/block 55 follows 54 \(0xother\)/);
   });
 
-  it('are refused when nothing comes behind that would prove the last ones skipped', async () => {
+  it('are refused when no later block proves that the last heights are skipped', async () => {
     await expect(read(chainWith(to(990, 1000)), 980, 995)).rejects.toThrow('no block follows 995');
   });
 });
 
-describe('patience', () => {
+describe('retryWhileUnavailable', () => {
   const asking = (failures: number, error: Error = new ChainUnavailableError('ethereum', 'busy')) => {
     let asked = 0;
     const waits: number[] = [];
@@ -69,19 +69,19 @@ describe('patience', () => {
     return { answer, waits };
   };
 
-  it('waits ever longer while the chain cannot be reached', async () => {
+  it('waits longer after each failure while the chain is unavailable', async () => {
     const { answer, waits } = asking(3);
     expect(await answer).toBe(4);
     expect(waits).toEqual([1000, 2000, 4000]);
   });
 
-  it('ends', async () => {
+  it('ends with the error of the last try', async () => {
     const { answer, waits } = asking(99);
     await expect(answer).rejects.toThrow(ChainUnavailableError);
     expect(waits).toHaveLength(5);
   });
 
-  it('is for chains that cannot be reached alone', async () => {
+  it('does not retry other errors', async () => {
     const { answer, waits } = asking(1, new Error('broken'));
     await expect(answer).rejects.toThrow('broken');
     expect(waits).toEqual([]);

@@ -22,13 +22,13 @@ import { fakeChain } from './fake-chain.ts';
 quiet();
 
 const FROM = 100;
-/** Two parts, of 25 blocks and of six. */
+/** A range with two parts, of 25 blocks and of six blocks. */
 const TO = 130;
 const PAYER = RECEIVER;
 const STRANGER = '0xdE709F2102306220921060314715629080E2fB77';
-/** Heights of the payments to the wallet that lie in the range: at both its ends, and two in one block. */
+/** Heights of the payments to the wallet inside the range: at both ends, and two payments in one block. */
 const PAID = [FROM, 110, 110, 120, TO];
-/** Only every tenth height has a block, so that a scan has few steps to die in. */
+/** Only every tenth height has a block, so that a scan has few steps. */
 const skipped = Array.from({ length: 300 }, (_, height) => height).filter((height) => height % 10 !== 0);
 const chain = fakeChain({
   head: 200,
@@ -52,7 +52,7 @@ beforeEach(async () => {
   world = await makeWorld(deps);
 });
 
-/** A queue that brings a message again when its receiver fails, and keeps what has come too often. */
+/** A queue that delivers a message again when its receiver fails, and keeps messages that failed too often. */
 class Parts {
   waiting: { message: PartMessage; receives: number }[] = [];
   readonly dead: PartMessage[] = [];
@@ -61,7 +61,7 @@ class Parts {
     this.waiting.push(...messages.map((message) => ({ message, receives: 0 })));
   };
 
-  /** Delivers until nothing waits. `receive` tells whether it took the message. */
+  /** Delivers until no message waits. `receive` returns whether it took the message. */
   async drain(receive: (message: PartMessage, isLastTry: boolean) => Promise<boolean>): Promise<void> {
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
       const receives = next.receives + 1;
@@ -72,7 +72,7 @@ class Parts {
   }
 }
 
-/** A chain's reader whose calls may fail as planned. */
+/** A reader whose calls fail as planned. */
 const faulty = (reader: ChainReader): ChainReader => ({
   ...reader,
   heights: (...given) => faults.around('heights', () => reader.heights(...given)),
@@ -80,7 +80,7 @@ const faulty = (reader: ChainReader): ChainReader => ({
   block: (...given) => faults.around('block', () => reader.block(...given)),
 });
 
-/** What starts, scans and ends backfills, over a table and a chain. */
+/** The operations on backfills, on a table and a chain. */
 function backfilling(reader: ChainReader = chain, on: Table = table) {
   const inner = { ...deps, table: on };
   const parts = new Parts();
@@ -103,7 +103,7 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
     },
     resume: (id: string) => resumeBackfill(starting, organisationId, 'ethereum', id),
     cancel: (id: string) => backfills.cancel(organisationId, 'ethereum', id),
-    /** Scans all that waits; whatever fails comes again. */
+    /** Scans every waiting part. A part that fails is delivered again. */
     drain: () =>
       parts.drain((message, isLastTry) =>
         scan(message, isLastTry).then(
@@ -123,7 +123,7 @@ const hashes = async () => (await recordsOf(world)).map(({ hash }) => hash).sort
 const COMPLETED = { status: 'completed', blocksTotal: 31, blocksDone: 31, transactionsFound: 5, failure: null };
 
 describe('a backfill', () => {
-  it('records what the range has of the wallet, and nothing else', async () => {
+  it('records the transactions of the wallet inside the range and no others', async () => {
     const backfill = backfilling();
     const job = await backfill.start();
     expect(job).toMatchObject({ status: 'running', blocksTotal: 31, blocksDone: 0, completedAt: null });
@@ -147,7 +147,7 @@ describe('a backfill', () => {
     });
   });
 
-  it.each([true, false])('has its records evaluated when asked to: %s', async (evaluateRules) => {
+  it.each([true, false])('evaluates its records only when the caller asks for it: %s', async (evaluateRules) => {
     await world.makeRule({ cooldownMinutes: 0 });
     const backfill = backfilling();
     await backfill.start({ evaluateRules });
@@ -159,7 +159,7 @@ describe('a backfill', () => {
     expect(await world.events()).toHaveLength(evaluateRules ? 5 : 0);
   });
 
-  it('counts what was recorded before, and leaves it as it is', async () => {
+  it('counts records that existed before and does not change them', async () => {
     const before = await world.record(0, { blockNumber: FROM, fromAddress: PAYER, toAddress: SENDER });
     await world.evaluation.transactions.annotate(world.organisation, before.id, { notes: 'mine' });
     const backfill = backfilling();
@@ -174,7 +174,7 @@ describe('a backfill', () => {
     });
   });
 
-  it('comes to the same when messages come twice, at once and in any order', async () => {
+  it('has the same result when messages are delivered twice, concurrently and in any order', async () => {
     const backfill = backfilling();
     const job = await backfill.start();
     const messages = backfill.parts.waiting.map(({ message }) => message).reverse();
@@ -184,7 +184,7 @@ describe('a backfill', () => {
     expect(await hashes()).toEqual(expected);
   });
 
-  it('asks the table for no more than its function may', async () => {
+  it('needs only the table permissions of its function', async () => {
     const { client, actions } = recorded(dynamoDb());
     const backfill = backfilling(chain, openTable(table.name, client));
     const job = await backfill.start({ evaluateRules: true });
@@ -196,10 +196,10 @@ describe('a backfill', () => {
   });
 });
 
-describe('starting', () => {
+describe('starting a backfill', () => {
   const refusal = (path: string) => ({ code: 'validation_failed', errors: [expect.objectContaining({ path })] });
 
-  it('is refused for a wallet that is another organisation’s, deleted, or on other chains', async () => {
+  it('is refused for a wallet that belongs to another organisation, is deleted, or is on other chains', async () => {
     const backfill = backfilling();
     const other = await makeWorld(deps);
     await expect(backfill.start({ walletId: other.wallet.id })).rejects.toMatchObject({ code: 'not_found' });
@@ -211,7 +211,7 @@ describe('starting', () => {
     expect(backfill.parts.waiting).toEqual([]);
   });
 
-  it('takes blocks of a chain that nobody watches once they are final, as far as it can be asked', async () => {
+  it('accepts final blocks of a chain without a watcher while the chain can be reached', async () => {
     const backfill = backfilling();
     await expect(backfill.start({ toHeight: 189 })).rejects.toMatchObject({
       ...refusal('toHeight'),
@@ -222,7 +222,7 @@ describe('starting', () => {
     await expect(backfilling({ ...chain, head }).start()).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('takes blocks of a chain that is watched up to the last one scanned, and does not ask the chain', async () => {
+  it('accepts blocks of a watched chain up to the last scanned block and does not ask the chain', async () => {
     const head = () => Promise.reject(new ChainUnavailableError('base', 'no endpoint'));
     const { wallets } = world.evaluation;
     const wallet = await world.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
@@ -247,8 +247,8 @@ describe('starting', () => {
   });
 });
 
-describe('a job', () => {
-  it('is its organisation’s and its chain’s alone', async () => {
+describe('a backfill job', () => {
+  it('is visible only to its organisation and on its chain', async () => {
     const backfill = backfilling();
     const { id } = await backfill.start();
     const backfills = backfillRepo(deps);
@@ -265,7 +265,7 @@ describe('a job', () => {
     expect(await backfill.job(id)).toMatchObject({ status: 'running' });
   });
 
-  it('is listed newest first', async () => {
+  it('is listed with the newest first', async () => {
     const backfill = backfilling();
     const first = await backfill.start();
     deps.advance(1);
@@ -277,7 +277,7 @@ describe('a job', () => {
     });
   });
 
-  it('that is cancelled scans no further, is cancelled once, and goes on where it was', async () => {
+  it('stops scanning when it is cancelled and continues where it was when it is resumed', async () => {
     const backfill = backfilling();
     const { id } = await backfill.start();
     const [first] = backfill.parts.waiting;
@@ -297,7 +297,7 @@ describe('a job', () => {
     expect(await hashes()).toEqual(expected);
   });
 
-  it('that is cancelled in the middle of a part stops there, with nothing of it recorded', async () => {
+  it('stops without a record of the present part when it is cancelled in the middle of this part', async () => {
     const full = fakeChain({ head: 200, payer: PAYER, payments: [{ height: FROM, to: SENDER }] });
     let read = 0;
     let cancelling: () => Promise<unknown> = async () => undefined;
@@ -314,7 +314,7 @@ describe('a job', () => {
     expect(await hashes()).toEqual([]);
   });
 
-  it('whose parts are all done when it is resumed is completed at once', async () => {
+  it('is completed at once by a resume when all its parts are done', async () => {
     const backfill = backfilling();
     const { id } = await backfill.start();
     const last = await backfill.job(id);
@@ -323,7 +323,7 @@ describe('a job', () => {
     expect(await backfill.resume(id)).toMatchObject({ status: 'completed', blocksDone: 31 });
   });
 
-  it('that is completed is neither cancelled nor resumed', async () => {
+  it('cannot be cancelled or resumed when it is completed', async () => {
     const backfill = backfilling();
     const { id } = await backfill.start();
     await backfill.drain();
@@ -334,7 +334,8 @@ describe('a job', () => {
     expect(await backfill.job(id)).toEqual(done);
   });
 
-  it('fails, and says why without the provider’s URL, once a part has come the last time; then it can be resumed', async () => {
+  // Scenario: one block cannot be read until the queue gives up. Then the chain recovers and the caller resumes.
+  it('fails with a reason without the provider’s URL after the last receive, and can be resumed', async () => {
     const down = { is: true };
     const block: ChainReader['block'] = (height, signal) =>
       down.is && height === TO
@@ -369,11 +370,11 @@ describe('a job', () => {
       status: 'failed',
       failure: 'Blocks 100 to 124 could not be scanned: what the chain says of them contradicts itself.',
     });
-    // The other part is one block, which nothing contradicts.
+    // The other part has one block, which nothing contradicts.
     expect(await hashes()).toEqual([hashOf(4)]);
   });
 
-  it('fails when its wallet is deleted or leaves the chain, and its messages are done with', async () => {
+  it('fails when its wallet is deleted or leaves the chain, and its messages are then accepted', async () => {
     const { wallets } = world.evaluation;
     const moved = await world.makeWallet({ label: 'Moves', address: STRANGER, chains: ['ethereum'] });
     const backfill = backfilling();
@@ -391,7 +392,7 @@ describe('a job', () => {
   });
 });
 
-/** One backfill under a plan, whose caller and whose queue try again. */
+/** Runs one backfill under a fault plan. The caller and the queue retry. */
 async function run(plan: Plan) {
   const backfill = backfilling(chain, hurt);
   faults.arm(plan);
@@ -403,7 +404,7 @@ async function run(plan: Plan) {
       else id = (await (begun === undefined ? backfill.start() : backfill.resume(begun.id))).id;
     });
   }
-  // Each message comes twice.
+  // The queue delivers each message twice.
   backfill.parts.waiting.push(...backfill.parts.waiting);
   await backfill.parts.drain((message, isLastTry) => faults.process(() => backfill.scan(message, isLastTry)));
   expect(backfill.parts.dead).toEqual([]);
@@ -411,8 +412,8 @@ async function run(plan: Plan) {
   expect(await hashes()).toEqual(expected);
 }
 
-describe('a process that fails at any step', () => {
-  it('changes nothing of a run without a fault', async () => {
+describe('a backfill with a process that fails at any step', () => {
+  it('completes when no call fails', async () => {
     await run(HEALTHY);
   });
 

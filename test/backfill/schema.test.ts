@@ -11,12 +11,12 @@ const pathsOf = (given: object) => {
 };
 
 describe('the body of a backfill', () => {
-  it('evaluates no rules unless it says so', () => {
+  it('evaluates no rules by default', () => {
     expect(CreateBackfill.parse(body())).toEqual(body({ evaluateRules: false }));
     expect(CreateBackfill.parse(body({ evaluateRules: true })).evaluateRules).toBe(true);
   });
 
-  it('may be of one block, and of as many as a job takes', () => {
+  it('accepts one block up to the maximum of blocks', () => {
     expect(pathsOf(body({ toHeight: 100 }))).toEqual([]);
     expect(pathsOf(body({ fromHeight: 0, toHeight: 0 }))).toEqual([]);
     expect(pathsOf(body({ fromHeight: 1, toHeight: MOST_BLOCKS }))).toEqual([]);
@@ -33,13 +33,13 @@ describe('the body of a backfill', () => {
     ['walletId', { walletId: 'mine' }],
     ['evaluateRules', { evaluateRules: 'yes' }],
     ['unrecognized_keys', { chain: 'base' }],
-  ])('is refused for its %s: %j', (path, more) => {
+  ])('refuses an invalid %s: %j', (path, more) => {
     expect(pathsOf(body(more))).toEqual([path]);
   });
 });
 
-describe('the parts of a job', () => {
-  it('cover its range, each height once, in order', () => {
+describe('the parts of a backfill', () => {
+  it('cover the range in order, with each height once', () => {
     const Range = fc.record({ fromHeight: fc.nat(1e9), blocks: fc.integer({ min: 1, max: MOST_BLOCKS }) });
     fc.assert(
       fc.property(Range, ({ fromHeight, blocks }) => {
@@ -54,7 +54,7 @@ describe('the parts of a job', () => {
     );
   });
 
-  it('are no others', () => {
+  it('have no numbers beyond the last part', () => {
     const job = { fromHeight: 0, toHeight: PART_BLOCKS };
     expect(heightsOf(job, 1)).toEqual({ from: PART_BLOCKS, to: PART_BLOCKS });
     expect(() => heightsOf(job, 2)).toThrow(RangeError);

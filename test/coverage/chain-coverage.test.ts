@@ -30,7 +30,7 @@ const coverage = (cursor: Cursor | null, watcher: Watcher | null) =>
   Coverage.parse(coverageOf('ethereum', cursor, watcher, now));
 
 describe('the coverage of a chain', () => {
-  it('that nobody has ever watched says so, with the confirmations it would be watched with', () => {
+  it('has status unwatched and the default confirmations for a chain that was never watched', () => {
     expect(coverage(null, null)).toEqual({
       chain: 'ethereum',
       status: 'unwatched',
@@ -47,7 +47,7 @@ describe('the coverage of a chain', () => {
     });
   });
 
-  it('that is watched tells what is scanned, the last block and how far it is behind', () => {
+  it('gives the scanned range, the last block and the lag of a watched chain', () => {
     expect(coverage(aCursor(), aWatcher())).toEqual({
       chain: 'ethereum',
       status: 'running',
@@ -64,43 +64,43 @@ describe('the coverage of a chain', () => {
     });
   });
 
-  it('goes by the confirmations of its watcher', () => {
+  it('uses the confirmations of the watcher', () => {
     expect(coverage(aCursor(), aWatcher({ confirmations: 0 })).lag).toEqual({ blocks: 15, seconds: 30 });
   });
 
-  it('has no lag when every final block is scanned, even by the word of an endpoint that is behind', () => {
+  it('has no lag when every final block is scanned, also when a node reports an old head', () => {
     for (const head of [212, 150])
       expect(coverage(aCursor(), aWatcher({ head })).lag).toEqual({ blocks: 0, seconds: 0 });
   });
 
-  it('before its first block has no last one, and a lag without an age', () => {
+  it('has no last block and a lag without an age before the first scan', () => {
     const shown = coverage(aCursor({ height: 99, hash: null, timestamp: null }), aWatcher());
     expect(shown).toMatchObject({ height: null, hash: null, timestamp: null, ranges: [], gaps: [] });
     expect(shown.lag).toEqual({ blocks: 104, seconds: null });
   });
 
-  it('has a lag that is not known while no head was seen', () => {
+  it('has an unknown lag while the watcher has found no head', () => {
     expect(coverage(aCursor(), aWatcher({ head: null, headAt: null })).lag).toBeNull();
   });
 
-  it('is stalled when nobody has renewed the lease for two minutes', () => {
+  it('has status stalled when no run has renewed the lease for two minutes', () => {
     expect(coverage(aCursor(), aWatcher({ leaseUntil: ago(119) })).status).toBe('running');
     expect(coverage(aCursor(), aWatcher({ leaseUntil: ago(120) })).status).toBe('stalled');
     expect(coverage(aCursor(), null).status).toBe('stalled');
   });
 
-  it('is running, with nothing scanned, while its first watcher has not begun', () => {
+  it('has status running without ranges before the first scan of its first watcher', () => {
     expect(coverage(null, aWatcher())).toMatchObject({ status: 'running', ranges: [], head: 215, lag: null });
   });
 
-  it('is stopped, whoever has the lease, and says why', () => {
+  it('has status stopped with the reason, for any lease', () => {
     const stopped = { at: ago(60), reason: 'the chain was reorganised too deep' };
     expect(coverage(aCursor({ stopped }), aWatcher())).toMatchObject({ status: 'stopped', stopped });
   });
 });
 
 describe('the ranges scanned', () => {
-  it('leave a gap where an operator had the watcher begin anew, also before it has scanned a block', () => {
+  it('leave a gap where an operator restarted the scans, also before the first new block is scanned', () => {
     const earlier = [{ from: 10, to: 20 }];
     expect(rangesOf({ earlier, from: 100, height: 110 })).toEqual({
       ranges: [...earlier, { from: 100, to: 110 }],
@@ -109,7 +109,7 @@ describe('the ranges scanned', () => {
     expect(rangesOf({ earlier, from: 100, height: 99 })).toEqual({ ranges: earlier, gaps: [{ from: 21, to: 99 }] });
   });
 
-  it('that touch or overlap are one', () => {
+  it('are joined when they touch or overlap', () => {
     expect(rangesOf({ earlier: [{ from: 10, to: 20 }], from: 21, height: 30 })).toEqual({
       ranges: [{ from: 10, to: 30 }],
       gaps: [],
@@ -117,7 +117,7 @@ describe('the ranges scanned', () => {
     expect(rangesOf({ earlier: [{ from: 10, to: 50 }], from: 5, height: 30 }).ranges).toEqual([{ from: 5, to: 50 }]);
   });
 
-  it('hold every height that was scanned, and gaps every other between the first and the last', () => {
+  it('contain every scanned height, and the gaps contain every other height between the first and the last', () => {
     const Range = fc
       .record({ from: fc.nat(60), size: fc.nat(20) })
       .map(({ from, size }) => ({ from, to: from + size }));

@@ -10,7 +10,7 @@ const item = (id: string, lane = id): Item => ({ id, lane });
 const idOf = ({ id }: Item) => id;
 const laneOf = ({ lane }: Item) => lane;
 
-/** A function that notes when it begins and ends, and goes on when it is told to. */
+/** A function under test that records its start and end, and waits until the test lets it continue. */
 function steps(...failing: string[]) {
   const noted: string[] = [];
   const waiting = new Map<string, () => void>();
@@ -20,7 +20,7 @@ function steps(...failing: string[]) {
     if (failing.includes(id)) throw new Error(`${id} is bad`);
     noted.push(`${id} ends`);
   };
-  /** Lets one record go on, and everything that can follow happen. */
+  /** Lets one record continue, and waits until everything that can follow has happened. */
   const release = async (id: string) => {
     waiting.get(id)?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -37,12 +37,12 @@ afterEach(() => {
 });
 
 describe('eachRecord', () => {
-  it('answers no failures when all went well, and for no records', async () => {
+  it('returns no failures for successful records and for an empty batch', async () => {
     expect(await eachRecord([item('a')], idOf, async () => undefined)).toEqual({ batchItemFailures: [] });
     expect(await eachRecord([], idOf, async () => undefined)).toEqual({ batchItemFailures: [] });
   });
 
-  it('does all records although one fails, and answers which', async () => {
+  it('processes all records although one fails, and returns the failed one', async () => {
     const done: string[] = [];
     const answer = await eachRecord(
       ['a', 'bad', 'c'].map((id) => item(id)),
@@ -57,7 +57,7 @@ describe('eachRecord', () => {
     expect(lines).toMatchObject([{ level: 'error', event: 'record.failed', record: 'bad', message: 'is bad' }]);
   });
 
-  it('does records side by side', async () => {
+  it('processes records concurrently', async () => {
     const { fn, noted, release } = steps();
     const done = eachRecord([item('a'), item('b')], idOf, fn);
     expect(noted).toEqual(['a begins', 'b begins']);
@@ -67,7 +67,7 @@ describe('eachRecord', () => {
     expect(noted).toEqual(['a begins', 'b begins', 'b ends', 'a ends']);
   });
 
-  it('does those of one lane one after the other, lanes side by side', async () => {
+  it('processes the records of one lane in order and lanes concurrently', async () => {
     const { fn, noted, release } = steps('a1');
     const done = eachRecord([item('a1', 'a'), item('b1', 'b'), item('a2', 'a')], idOf, fn, laneOf);
     expect(noted).toEqual(['a1 begins', 'b1 begins']);
@@ -80,7 +80,7 @@ describe('eachRecord', () => {
     expect(noted).toEqual(['a1 begins', 'b1 begins', 'b1 ends', 'a2 begins', 'a2 ends']);
   });
 
-  it('fails the whole batch, as Lambda reads an empty id, when the failed record has none', async () => {
+  it('fails the whole batch when the failed record has no id, as Lambda treats an empty id', async () => {
     const answer = await eachRecord(
       [item('a')],
       () => undefined,
@@ -95,7 +95,7 @@ describe('eachLane', () => {
   const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
   const batch = [item('a1', 'a'), item('b1', 'b'), item('a2', 'a')];
 
-  it('gives each lane its records in their order, lanes side by side', async () => {
+  it('gives each lane its records in order and runs lanes concurrently', async () => {
     const begun: string[][] = [];
     const go = Promise.withResolvers<void>();
     const done = eachLane(batch, idOf, laneOf, async (lane) => {
@@ -107,11 +107,11 @@ describe('eachLane', () => {
     expect(await done).toEqual(failures());
   });
 
-  it('runs nothing for no records', async () => {
+  it('runs nothing for an empty batch', async () => {
     expect(await eachLane([], idOf, laneOf, () => Promise.reject(new Error('ran')))).toEqual(failures());
   });
 
-  it('fails those that are named, with the reason, and no other of their lane', async () => {
+  it('fails only the records that the lane names, and logs the reason', async () => {
     const answer = await eachLane(batch, idOf, laneOf, async ([first], fail) => {
       if (first?.id === 'a1') fail(first, new Error('is bad'));
     });
@@ -119,7 +119,7 @@ describe('eachLane', () => {
     expect(lines).toMatchObject([{ level: 'error', event: 'record.failed', record: 'a1', message: 'is bad' }]);
   });
 
-  it('fails all of a lane that throws, each once, and none of the others', async () => {
+  it('fails every record of a lane that throws once, and no record of other lanes', async () => {
     const ended: string[][] = [];
     const answer = await eachLane(batch, idOf, laneOf, async (lane, fail) => {
       const [first] = lane;
@@ -134,14 +134,14 @@ describe('eachLane', () => {
     expect(ended).toEqual([['b1']]);
   });
 
-  it('puts records without a lane into one', async () => {
+  it('puts all records without a lane into one lane', async () => {
     const lanes: string[][] = [];
     const run = async (lane: readonly Item[]) => void lanes.push(idsOf(lane));
     await eachLane(batch, idOf, ({ lane }) => (lane === 'a' ? undefined : lane), run);
     expect(lanes).toEqual([['a1', 'a2'], ['b1']]);
   });
 
-  it('fails the whole batch, as Lambda reads an empty id, when a failed record has none', async () => {
+  it('fails the whole batch when a failed record has no id, as Lambda treats an empty id', async () => {
     const run = () => Promise.reject(new Error('is bad'));
     expect(await eachLane(batch, ({ id }) => (id === 'b1' ? undefined : id), laneOf, run)).toEqual(
       failures('a1', 'a2', ''),

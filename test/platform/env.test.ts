@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('env', () => {
-  // Parts are kept once they are read, so what fails comes first in each test.
+  // A part is kept once it is read, so each test must read the failing environment first.
   it.each<[EnvPart, Record<string, string>, string]>([
     ['base', { STAGE: 'dev', VERSION: '1' }, 'VERSION'],
     ['table', { TABLE_NAME: 'chainwatch' }, 'TABLE_NAME'],
@@ -21,7 +21,7 @@ describe('env', () => {
     ['admin', { ADMIN_FUNCTION_NAME: 'admin' }, 'ADMIN_FUNCTION_NAME'],
     ['prices', { PRICE_SOURCE: 'defillama' }, 'PRICE_SOURCE'],
     ['outbound', { OUTBOUND_POLICY: 'strict' }, 'OUTBOUND_POLICY'],
-  ])('%s is read from the environment, and names the variable that is missing', (part, variables, missing) => {
+  ])('%s is read from the environment and an error names the missing variable', (part, variables, missing) => {
     process.env = { ...variables };
     delete process.env[missing];
     expect(() => env[part]()).toThrow(missing);
@@ -31,7 +31,7 @@ describe('env', () => {
     expect(env[part]()).toEqual(variables);
   });
 
-  it('takes the sender of mails, and how many an organisation may send a minute', () => {
+  it('reads the sender of mails and the mails per minute of an organisation', () => {
     process.env = { MAILS_PER_MINUTE: '60' };
     expect(() => env.mail()).toThrow('MAIL_FROM');
     process.env = { MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: '0' };
@@ -40,7 +40,7 @@ describe('env', () => {
     expect(env.mail()).toEqual({ MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: 45 });
   });
 
-  it('takes the delays of retries as numbers, those of the specification by default', () => {
+  it('reads the retry delays as numbers and defaults to the delays of the specification', () => {
     process.env = { SCHEDULE_GROUP: 'g', SCHEDULE_ROLE_ARN: 'r', RETRY_QUEUE_ARN: 'q', RETRY_DELAYS: '5, 30' };
     expect(() => env.scheduler()).toThrow('RETRY_DELAYS');
     process.env = { SCHEDULE_GROUP: 'g', SCHEDULE_ROLE_ARN: 'r', RETRY_QUEUE_ARN: 'q' };
@@ -49,7 +49,7 @@ describe('env', () => {
 });
 
 describe('RATE_LIMIT', () => {
-  it('is requests a second and the burst', () => {
+  it('is the number of requests per second and the burst', () => {
     for (const wrong of ['50', '50,', '0,100', '50,0', '-1,1', '5e1,1', '50, 100']) {
       process.env = { RATE_LIMIT: wrong };
       expect(() => env.rateLimit()).toThrow('RATE_LIMIT');
@@ -74,11 +74,11 @@ describe('partsOf', () => {
     [{ prices: true }, ['prices']],
     [{ outbound: true }, ['outbound']],
     [{ rateLimit: true }, ['table', 'rateLimit']],
-  ])('gives a function with access %j the parts %j beside the base', (access, parts) => {
+  ])('gives a function with access %j the parts %j besides the base', (access, parts) => {
     expect(partsOf(access)).toEqual(['base', ...parts]);
   });
 
-  it('leaves no part that no function is given', () => {
+  it('gives every part to at least one function', () => {
     const accesses: Access[] = [
       ...Object.values<Route>(routes).map(accessOf),
       ...Object.values(pipelines).map(({ access }) => access),

@@ -10,19 +10,19 @@ const plaintext = 'whsec_geheim 🐋';
 describe('sealer', () => {
   const { seal, open } = sealer(Buffer.alloc(32, 7));
 
-  it('opens what it sealed', () => {
+  it('opens a text that it sealed', () => {
     expect(open(seal(plaintext, context), context)).toBe(plaintext);
     expect(open(seal('', context), context)).toBe('');
   });
 
-  it('seals the same text differently each time, and shows none of it', () => {
+  it('seals the same text differently each time and reveals nothing of the text', () => {
     const sealed = seal(plaintext, context);
     expect(sealed).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
     expect(seal(plaintext, context)).not.toBe(sealed);
     expect(Buffer.from(sealed.slice(3), 'base64url').includes('geheim')).toBe(false);
   });
 
-  it('opens what an earlier release sealed', () => {
+  it('opens a text that an earlier release sealed', () => {
     expect(open('v1.PCrVNn6WZqw_LAbaj9IOpfpJayCuGW2S7FU0oYIoC0GHlQFmtiFJV65O7KlT', context)).toBe(plaintext);
   });
 
@@ -31,15 +31,15 @@ describe('sealer', () => {
     { organisationId: 'o-1', recordId: 'r-2' },
     { organisationId: 'o-1r', recordId: '-1' },
     { organisationId: 'r-1', recordId: 'o-1' },
-  ])('does not open it as %j', (other) => {
+  ])('does not open a text as %j', (other) => {
     expect(() => open(seal(plaintext, context), other)).toThrow();
   });
 
-  it('does not open it with another key', () => {
+  it('does not open a text with another key', () => {
     expect(() => sealer(Buffer.alloc(32, 8)).open(seal(plaintext, context), context)).toThrow();
   });
 
-  it('does not open it with any one bit changed', () => {
+  it('does not open a text when any single bit is changed', () => {
     const bytes = Buffer.from(seal(plaintext, context).slice(3), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const altered = Buffer.from(bytes);
@@ -48,24 +48,24 @@ describe('sealer', () => {
     }
   });
 
-  it('does not open it cut short, so that a shorter tag is no way in', () => {
+  it('does not open a truncated text, so that a shorter tag is no attack', () => {
     const bytes = Buffer.from(seal(plaintext, context).slice(3), 'base64url');
     for (let length = 0; length < bytes.length; length += 1) {
       expect(() => open(`v1.${bytes.subarray(0, length).toString('base64url')}`, context)).toThrow();
     }
   });
 
-  it.each(['', 'v1', 'v1.', 'v2.AAAA', plaintext])('does not open %j, which is nothing sealed', (text) => {
+  it.each(['', 'v1', 'v1.', 'v2.AAAA', plaintext])('does not open %j, which is no sealed text', (text) => {
     expect(() => open(text, context)).toThrow('not a sealed secret');
   });
 
-  it('refuses another version and what follows the text', () => {
+  it('refuses another version and additional text at the end', () => {
     const sealed = seal(plaintext, context);
     expect(() => open(sealed.replace('v1.', 'v2.'), context)).toThrow('not a sealed secret');
     expect(() => open(`${sealed}.x`, context)).toThrow('not a sealed secret');
   });
 
-  it('takes a key of 32 bytes only', () => {
+  it('accepts only a key of 32 bytes', () => {
     expect(() => sealer(randomBytes(16)).seal(plaintext, context)).toThrow();
   });
 });
@@ -84,14 +84,14 @@ describe('dataKey', () => {
     delete process.env.DATA_KEY_SECRET_ARN;
   });
 
-  // One after another on the one key this process keeps.
-  it('does not keep a load that failed', async () => {
+  // These tests run in order, because the process keeps one key.
+  it('loads again after a failed load', async () => {
     secretsManager.on(GetSecretValueCommand).rejectsOnce(new Error('throttled'));
     await expect(dataKey()).rejects.toThrow('throttled');
     expect(loads()).toBe(1);
   });
 
-  it('refuses a secret without enough text to make a key', async () => {
+  it('refuses a secret whose text is too short for a key', async () => {
     for (const answer of [
       {},
       { SecretString: '' },
@@ -104,7 +104,7 @@ describe('dataKey', () => {
     expect(loads()).toBe(4);
   });
 
-  it('is the SHA-256 of the secret, read once however many ask', async () => {
+  it('is the SHA-256 of the secret and reads the secret once for concurrent callers', async () => {
     secretsManager.on(GetSecretValueCommand, { SecretId: process.env.DATA_KEY_SECRET_ARN }).resolves({ SecretString });
     const keys = await Promise.all([dataKey(), dataKey()]);
     const expected = createHash('sha256').update(SecretString).digest();

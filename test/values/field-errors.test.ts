@@ -6,18 +6,18 @@ const errorsOf = (schema: z.ZodType, value: unknown, base?: string[]) =>
   fieldErrors(schema.safeParse(value).error?.issues ?? [], base);
 
 describe('fieldErrors', () => {
-  it('names a field by its path from the root, elements of lists by their index', () => {
+  it('names a field by its path from the root and elements of lists by their index', () => {
     const schema = z.object({ a: z.object({ list: z.array(z.object({ b: z.string() })) }) });
     expect(errorsOf(schema, { a: { list: [{ b: '' }, { b: 5 }] } })).toEqual([
       { path: 'a.list.1.b', message: 'Invalid input: expected string, received number' },
     ]);
   });
 
-  it('puts the path under a base', () => {
+  it('prefixes the paths with a base', () => {
     expect(errorsOf(z.object({ a: z.string() }), { a: 1 }, ['conditions'])[0]?.path).toBe('conditions.a');
   });
 
-  it('says that a missing field is required', () => {
+  it('reports a missing field as required', () => {
     expect(errorsOf(z.object({ a: z.string() }), {})).toEqual([{ path: 'a', message: 'is required' }]);
   });
 
@@ -35,20 +35,20 @@ describe('fieldErrors', () => {
     expect(errorsOf(z.strictObject({}), body)).toEqual([{ path: key, message: 'is not a known field' }]);
   });
 
-  it('tells of alternatives what is wrong with the one that got furthest', () => {
+  it('reports the errors of the alternative whose errors lie deepest', () => {
     const schema = z.object({ a: z.union([z.string(), z.array(z.string())]) });
     expect(errorsOf(schema, { a: ['x', 5] })).toEqual([
       { path: 'a.1', message: 'Invalid input: expected string, received number' },
     ]);
   });
 
-  it('names the field once when no alternative fits', () => {
+  it('names a field once when no alternative fits', () => {
     expect(errorsOf(z.object({ a: z.union([z.string(), z.number()]) }), { a: null }).map(({ path }) => path)).toEqual([
       'a',
     ]);
   });
 
-  it('has an empty path for the value as a whole', () => {
+  it('uses an empty path for an error of the whole value', () => {
     expect(errorsOf(z.strictObject({}), [])[0]?.path).toBe('');
   });
 });

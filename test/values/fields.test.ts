@@ -10,7 +10,7 @@ describe('name', () => {
     ['64 emoji, which are 128 code units', '🐋'.repeat(64)],
     ['letters of any script', 'Zoë Ωμέγα 財布'],
     ['blanks around it', ' a '],
-  ])('accepts %s as it is', (_what, given) => {
+  ])('accepts %s unchanged', (_what, given) => {
     expect(Name.parse(given)).toBe(given);
   });
 
@@ -34,21 +34,21 @@ describe('name', () => {
 });
 
 describe('text', () => {
-  it('may be empty, have lines and tabs, and as many code points as it says', () => {
+  it('may be empty, may have lines and tabs, and counts code points', () => {
     for (const given of ['', 'a\r\n\tb', '🐋'.repeat(10)]) expect(text(10).parse(given)).toBe(given);
     expect(text(10).safeParse('🐋'.repeat(11)).success).toBe(false);
   });
 
-  it('is what DynamoDB stores without a change', () => {
+  it('accepts only text that DynamoDB stores unchanged', () => {
     expect(text(10).safeParse('\ud800').success).toBe(false);
     expect(text(10).safeParse('a\0').success).toBe(false);
   });
 });
 
-describe('an instant given by a caller', () => {
+describe('an instant from a caller', () => {
   it.each([
     ['2026-01-31T09:00:00.000Z', '2026-01-31T09:00:00.000Z'],
-    // As the plus of a query arrives that is not percent-encoded.
+    // The plus sign of a query that is not percent-encoded arrives as a space.
     ['2026-01-31T10:00:00 01:00', '2026-01-31T09:00:00.000Z'],
     ['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000Z'],
     ['2026-01-31T09:00Z', '2026-01-31T09:00:00.000Z'],
@@ -57,12 +57,12 @@ describe('an instant given by a caller', () => {
     ['2026-01-31T20:00:00-08:00', '2026-02-01T04:00:00.000Z'],
     ['2026-01-31T09:00:00.123456789Z', '2026-01-31T09:00:00.123Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-  ])('%s is %s, at either end of a range', (given, normal) => {
+  ])('normalises %s to %s at either end of a range', (given, normal) => {
     expect(InstantInput.parse(given)).toBe(normal);
     expect(InstantEndInput.parse(given)).toBe(normal);
   });
 
-  it('means the first millisecond of a bare date, and the last where it ends a range', () => {
+  it('is the first millisecond of a bare date, or the last millisecond at the end of a range', () => {
     expect(InstantInput.parse('2026-01-31')).toBe('2026-01-31T00:00:00.000Z');
     expect(InstantEndInput.parse('2026-01-31')).toBe('2026-01-31T23:59:59.999Z');
   });
@@ -106,7 +106,7 @@ describe('ordered', () => {
     { from: '2026-01-31' },
     { to: '2026-01-31' },
     {},
-  ])('takes the range %j', (range) => {
+  ])('accepts the range %j', (range) => {
     expect(Range.safeParse(range).success).toBe(true);
   });
 
@@ -122,12 +122,12 @@ describe('ordered', () => {
 describe('paging', () => {
   const Paging = z.strictObject(paging);
 
-  it('is page 1 of 25 unless something else is asked', () => {
+  it('defaults to page 1 with 25 records', () => {
     expect(Paging.parse({})).toEqual({ page: 1, pageSize: 25 });
     expect(Paging.parse({ page: '12', pageSize: '100' })).toEqual({ page: 12, pageSize: 100 });
   });
 
-  it('takes a page past any end', () => {
+  it('accepts a page past the end', () => {
     expect(Paging.parse({ page: '999999999' }).page).toBe(999_999_999);
   });
 
@@ -144,7 +144,7 @@ describe('paging', () => {
 });
 
 describe('AmountBounds', () => {
-  it('keeps numbers as they are and decimal strings in their one spelling', () => {
+  it('keeps numbers unchanged and normalises decimal strings', () => {
     expect(AmountBounds.parse({ gte: 10.5, lt: '0100.500' })).toEqual({ gte: 10.5, lt: '100.5' });
   });
 
@@ -159,7 +159,7 @@ describe('AmountBounds', () => {
     },
   );
 
-  it('needs one bound at least', () => {
+  it('requires at least one bound', () => {
     expect(AmountBounds.safeParse({}).success).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ import { watchedWorld } from './watched.ts';
 
 quiet();
 
-/** A node of this file's own: what is reorganised here nobody else may stand on. */
+/** A node of this file alone, because the tests reorganise its chain. */
 const processes = new Processes();
 const directory = mkdtempSync(join(tmpdir(), 'chainwatch-reorg-'));
 let url: string;
@@ -24,7 +24,7 @@ const actors: Actor[] = [];
 beforeAll(async () => {
   const onDeath = (message: string) => process.stderr.write(message);
   url = await startAnvil({ dataDir: new DataDir(directory), processes, onDeath });
-  // Without a cache, which would answer the height of a moment before.
+  // No cache: it would return an old height.
   node = new JsonRpcProvider(url, 31337, { staticNetwork: true, cacheTimeout: -1 });
 });
 afterAll(async () => {
@@ -35,10 +35,10 @@ afterAll(async () => {
 });
 
 const RECEIVER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
-/** An account that anvil signs for. */
+/** An account whose key anvil holds. */
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** A world that watches RECEIVER on the node, from here on. */
+/** A world whose watcher scans the node for RECEIVER from the present block on. */
 async function begun() {
   const watched = await watchedWorld(evmReader('anvil', thrice(url)));
   const actor = await newActor(url);
@@ -51,21 +51,21 @@ async function begun() {
   return {
     ...watched,
     actor,
-    /** Does what the stream does with each record. */
+    /** Evaluates every record, as the stream does. */
     async evaluated() {
       for (const record of (await watched.records()).values()) await world.evaluate(record);
     },
   };
 }
 
-/** What RECEIVER is paid in the block that takes the place of the nth of those replaced. */
+/** The payment to RECEIVER in the nth block of the new branch. */
 const paying = (ether: string, n: number) => [
   { from: ALICE, to: RECEIVER, value: toQuantity(parseEther(ether)), gas: toQuantity(21_000) },
   n,
 ];
 
 describe('a watcher of an EVM node', () => {
-  it('records ether and tokens that reach a wallet, exactly', async () => {
+  it('records the exact amounts of ether and tokens that reach a wallet', async () => {
     const { actor, all, records } = await begun();
     const token = await actor.deployToken();
     await token.mint(RECEIVER, '1000000.000000000000000001');

@@ -18,17 +18,17 @@ import { fromFirst, scanThrough, type WatchedTable, watchedTable, watcherOf } fr
 quiet();
 const { node } = rpcNodes();
 
-/** Enough for a block to be asked for while the one before is recorded; each costs some fifty runs. */
+/** Enough blocks that the scan reads one block while it records another. Each block costs about fifty runs. */
 const BLOCKS = 3;
 
-/** A watcher of a short chain over an emptied table, with one node for each plan. */
+/** A watcher of a short chain on an emptied table, with one node for each plan. */
 async function begun(family: FamilyName, table: WatchedTable, plans: readonly FaultPlan[]) {
   await table.forget();
   const recordings = plans.map(() => short[family](BLOCKS));
   const [recording = short[family](BLOCKS)] = recordings;
   let scan = new AbortController();
   const nodes = recordings.map(({ methods }, n) => new RecordedNode(methods, plans[n]));
-  // An endpoint that says nothing costs the scan all of its time.
+  // A node that never answers costs the scan all of its time.
   for (const each of nodes) each.onSilence = () => scan.abort();
   const urls = await Promise.all(nodes.map(async ({ listener }) => (await node(listener)).url));
   const watcher = watcherOf(table.deps, recording.reader(...urls));
@@ -39,19 +39,20 @@ async function begun(family: FamilyName, table: WatchedTable, plans: readonly Fa
   return {
     nodes,
     chains: recordings.map(({ chain }) => chain),
-    /** Scans the chain of the first node to its end. Answers how many scans failed. */
+    /** Scans the chain of the first node to its end. Returns how many scans failed. */
     scanned: () => scanThrough(watcher, fromFirst(recording), { last: recording.chain.links.at(-1)?.hash, scanning }),
   };
 }
 
-/** Scans a chain whose endpoints fail as planned until all of it is scanned. */
+/** Scans a chain with failing nodes until the whole chain is scanned. */
 async function run(family: FamilyName, table: WatchedTable, ...plans: readonly FaultPlan[]) {
   const { nodes, scanned } = await begun(family, table, plans);
   return { failed: await scanned(), calls: nodes[0]?.calls.length ?? 0, items: await table.written() };
 }
 
-describe.each(families)('a watcher whose nodes fail: %s', (family) => {
-  it('leaves what one with healthy nodes does, whichever call fails, and however', async () => {
+describe.each(families)('a watcher with failing nodes: %s', (family) => {
+  // Scenario: each call in turn fails in every way; the scan is repeated until it succeeds.
+  it('leaves the same table as a watcher with healthy nodes, for a failure of any call', async () => {
     const table = await watchedTable(short[family](BLOCKS));
     const { items, calls } = await run(family, table, HEALTHY_NODE);
     for (const fault of RPC_FAULTS) {
@@ -62,7 +63,7 @@ describe.each(families)('a watcher whose nodes fail: %s', (family) => {
     }
   });
 
-  it('leaves the same in whatever order they fail, alone or one beside the other', async () => {
+  it('leaves the same table for any order of failures, of one node or of both', async () => {
     const table = await watchedTable(short[family](BLOCKS));
     const { items } = await run(family, table, HEALTHY_NODE);
     const orders = fc.array(faultOrders(25), { minLength: 1, maxLength: 2 });
@@ -80,8 +81,9 @@ describe.each(families)('a watcher whose nodes fail: %s', (family) => {
 });
 
 /**
- * Scans a chain of which then the second and third block are replaced: a fourth one comes, the second moves behind it, the
- * third is gone. One node knows at once and fails as planned; the other one stays behind for some calls.
+ * Scans a chain whose second and third block are then replaced: a new block comes first, the old second block follows,
+ * and the old third block is gone. One node knows the new branch at once and fails as planned. The other node stays on
+ * the old branch for some calls.
  */
 async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan, behind: number) {
   const { nodes, chains, scanned } = await begun(family, table, [HEALTHY_NODE, HEALTHY_NODE]);
@@ -89,7 +91,7 @@ async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan
   const [, second, , fourth] = short[family]().chain.links.map(({ content }) => content);
   const reorganise = (chain: MadeChain<Content> | undefined) => {
     const instead = [fourth, second].filter((content) => content !== undefined);
-    // As long as before, slots that were skipped included.
+    // The new branch has the same length, with skipped slots.
     const heights = chain === undefined ? 0 : chain.head - (chain.links[0]?.height ?? 0);
     chain?.reorg(2, instead, heights - instead.length);
   };
@@ -104,8 +106,8 @@ async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan
   return items.filter(({ sk }) => String(sk).startsWith('TX#')).map(({ inclusion: _, ...record }) => record);
 }
 
-describe.each(families)('a reorganisation that one node knows of and another does not yet: %s', (family) => {
-  it('is followed, whatever fails meanwhile', async () => {
+describe.each(families)('a reorganisation that one node knows and another node does not know yet: %s', (family) => {
+  it('is followed although calls fail meanwhile', async () => {
     const table = await watchedTable(short[family]());
     const records = await replaced(family, table, HEALTHY_NODE, 0);
     expect(new Set(records.map(({ reorged }) => reorged))).toEqual(new Set([true, false]));

@@ -12,7 +12,7 @@ import { fromFirst, scanAll, watchedTable, watcherOf } from './replaying.ts';
 quiet();
 const { node } = rpcNodes();
 
-/** A reader whose every call, and the decoding of every transaction, may be the last of its process. */
+/** A reader whose process may die at every call and at the decoding of every transaction. */
 const mortal = (reader: ChainReader, faults: Faults): ChainReader => ({
   lookup: (...asked) => faults.around('lookup', () => reader.lookup(...asked)),
   head: (...asked) => faults.around('head', () => reader.head(...asked)),
@@ -29,11 +29,11 @@ const mortal = (reader: ChainReader, faults: Faults): ChainReader => ({
   },
 });
 
-/** Calls that take effect, so that to lose their answer is another thing than to lose the call. */
+/** Calls that change the table. For them a lost answer differs from a lost call. */
 const WRITES = ['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand', 'TransactWriteItemsCommand'];
 
 it.each(families)(
-  'a watcher of recorded blocks that dies at any step, and the next one, leave what one does that lives: %s',
+  'a watcher that dies at any call and the next watcher leave the same table as a healthy watcher: %s',
   async (family) => {
     const recording = short[family]();
     const table = await watchedTable(recording);
@@ -41,7 +41,7 @@ it.each(families)(
     const faults = new Faults();
     const hurt = openTable(table.deps.table.name, faults.over(dynamoDb()));
 
-    /** Scans the chain in a process that dies as planned, and again in one that lives; what is then there. */
+    /** Scans the chain in a process that dies as planned, then in a healthy process. Returns the items of the table. */
     const run = async (plan: Plan) => {
       await table.forget();
       faults.arm(plan);
@@ -66,7 +66,8 @@ it.each(families)(
     }
     const writes = hits.filter((call) => WRITES.includes(call)).length;
     process.stdout.write(
-      `${family}: died before each of ${hits.length} calls and after each of ${writes} writes, ${records.length} records each time\n`,
+      `${family}: died before each of ${hits.length} calls and after each of ${writes} writes, ` +
+        `${records.length} records each time\n`,
     );
     const steps = ['head', 'block', 'decode', 'BatchGetItemCommand', 'PutItemCommand', 'TransactWriteItemsCommand'];
     expect(hits).toEqual(expect.arrayContaining(steps));

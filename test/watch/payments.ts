@@ -8,7 +8,7 @@ export interface Payment {
   readonly hash: string;
   readonly from: string;
   readonly to: string;
-  /** Of ether. */
+  /** In ether. */
   readonly amount: string;
   readonly isUnreadable?: boolean;
 }
@@ -17,7 +17,7 @@ export interface Payments extends Content {
   readonly payments: readonly Payment[];
 }
 
-/** Somebody whom nobody watches. */
+/** An address without a wallet. */
 export const STRANGER = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 /** The nth payment of a test. */
@@ -32,7 +32,7 @@ export const payment = (n: number, more: Partial<Payment> = {}): Payment => ({
 const DAWN = new Date('2026-03-01T00:00:00.000Z');
 let blocks = 0;
 
-/** What a block holds; blocks are twelve seconds apart in the order they are made. */
+/** The content of a block. Blocks are twelve seconds apart, in the order of the calls. */
 export const holding = (...payments: readonly Payment[]): Payments => ({
   payments,
   hashes: payments.map(({ hash }) => hash),
@@ -46,7 +46,7 @@ export const paymentChain = (...contents: readonly Payments[]): MadeChain<Paymen
     new MadeChain<Payments>(0, (digest) => `0x${digest.toString('hex')}`),
   );
 
-/** A reader that knows the chain and never fails; `answers` is told of what it answers, and may say something else. */
+/** A reader of the chain that never fails. `over` replaces single methods. */
 export function readerOf(chain: MadeChain<Payments>, over: Partial<ChainReader> = {}): ChainReader {
   const known = (height: number): Link<Payments> => {
     const link = chain.at(height);
@@ -95,5 +95,5 @@ const transactionOf = ({ hash, from, to, amount, isUnreadable }: Payment, link: 
   }),
 });
 
-/** A block hash of no chain. */
+/** A block hash that occurs on no chain. */
 export const noHash = (n: number): string => `0x${createHash('sha256').update(`none ${n}`).digest('hex')}`;

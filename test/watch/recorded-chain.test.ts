@@ -16,8 +16,8 @@ async function started({ chain, methods, reader }: Recording) {
   return { chain, recorded, reader: reader(...thrice(url)) };
 }
 
-describe.each(families)('a chain made of recorded blocks: %s', (family) => {
-  it('is read as it was made', async () => {
+describe.each(families)('a test chain of recorded blocks: %s', (family) => {
+  it('is read with the same blocks as it was made of', async () => {
     const { chain, reader } = await started(whole[family]());
     expect(await reader.head(signal)).toBe(chain.head);
     const made = chain.links.map(({ height }) => height);
@@ -28,13 +28,13 @@ describe.each(families)('a chain made of recorded blocks: %s', (family) => {
       expect(block).toEqual(header);
       expect(await reader.header(place.height, signal)).toEqual(header);
       const hashes = transactions.map(({ hash }) => hash);
-      // Votes alone are left out.
+      // The reader leaves out transactions that are only votes.
       expect(hashes).toEqual(content.hashes.filter((hash) => family !== 'Solana' || hashes.includes(hash)));
       expect(hashes).not.toEqual([]);
     }
   });
 
-  it('has no block where none is: beyond the head, and in a slot that was skipped', async () => {
+  it('has no block above its head and in a skipped slot', async () => {
     const { chain, reader } = await started(short[family]());
     const first = chain.links[0]?.height ?? 0;
     const made = new Set(chain.links.map(({ height }) => height));
@@ -43,7 +43,7 @@ describe.each(families)('a chain made of recorded blocks: %s', (family) => {
     }
   });
 
-  it('looks up what is in it and nothing else', async () => {
+  it('returns a transaction by hash only up to its head', async () => {
     const { chain, reader } = await started(short[family]());
     const [first, last] = [chain.links.at(0), chain.links.at(-1)];
     const hash = last?.content.hashes[0] ?? '';
@@ -52,7 +52,7 @@ describe.each(families)('a chain made of recorded blocks: %s', (family) => {
     expect(await reader.lookup(hash, signal)).toBeNull();
   });
 
-  it('has other blocks with the same in them after a fork', async () => {
+  it('has new block hashes with the same transactions after a fork', async () => {
     const { chain, reader } = await started(short[family]());
     const [kept, ...gone] = chain.links.slice(-3);
     chain.fork(2);
@@ -76,14 +76,14 @@ describe.each(families)('a faulty node: %s', (family) => {
     },
   );
 
-  it('tells a stale head', async () => {
+  it('makes the reader return a stale head once', async () => {
     const { chain, recorded, reader } = await started(short[family]());
     recorded.arm(failing(1, 'stale head'));
     expect(await reader.head(signal)).toBeLessThan(chain.head);
     expect(await reader.head(signal)).toBe(chain.head);
   });
 
-  it('is given up when it says nothing and the caller has no more time', async () => {
+  it('that never answers is given up when the caller’s signal aborts', async () => {
     const { chain, recorded, reader } = await started(short[family]());
     const caller = new AbortController();
     recorded.onSilence = () => caller.abort();

@@ -18,7 +18,7 @@ import { solanaExpected } from '../support/recorded-chain/solana-truths.ts';
 import type { Expected } from '../support/recorded-chain/truth.ts';
 import { xrpExpected } from '../support/recorded-chain/xrp-truths.ts';
 
-/** A made chain of recorded blocks, as its nodes serve it and as the watcher reads it. */
+/** A chain of recorded blocks, its nodes and the watcher’s reader of these nodes. */
 export interface Recording {
   readonly id: ChainId;
   readonly chain: MadeChain<Content>;
@@ -56,8 +56,8 @@ export const whole: Readonly<Record<FamilyName, () => Recording>> = {
 };
 
 /**
- * Recordings for what is done to each call of a scan. The first three touch wallets, the fourth is one that touches nobody;
- * tokens have to be asked for the first two of an EVM chain.
+ * Recordings for tests that repeat a scan for each of its calls. The first three touch wallets, the fourth touches no
+ * wallet. For the first two of an EVM chain, the scan reads token contracts.
  */
 const SHORT = {
   EVM: [
@@ -82,7 +82,7 @@ const SHORT = {
   ],
 };
 
-/** The first `blocks` of a few short blocks of a family. */
+/** The first `blocks` blocks of a short chain of a family. */
 export const short: Readonly<Record<FamilyName, (blocks?: number) => Recording>> = {
   EVM: (blocks) => recordings.EVM(SHORT.EVM.slice(0, blocks).map(evmContent)),
   Solana: (blocks) => recordings.Solana(SHORT.Solana.slice(0, blocks).map(solanaContent)),

@@ -14,7 +14,7 @@ quiet();
 
 const out = (n: number) => payment(n, { from: SENDER });
 
-/** A world whose first wallet, SENDER, is watched, with a rule that fires on all it does and a webhook that is told. */
+/** A world with a watched wallet (SENDER), a rule that fires on every transfer, and a webhook. */
 async function alerted(...contents: readonly Payments[]) {
   const chain = paymentChain(...contents);
   const watched = await watchedWorld(readerOf(chain));
@@ -25,12 +25,12 @@ async function alerted(...contents: readonly Payments[]) {
   return {
     chain,
     ...watched,
-    /** Does what the stream does with each record. */
+    /** Evaluates every record, as the stream does. */
     async evaluated() {
       for (const record of (await watched.records()).values()) await world.evaluate(record);
     },
-    /** Kinds of what was told, by event. */
-    async told() {
+    /** The kinds of the deliveries, grouped by event. */
+    async deliveredKinds() {
       const byEvent = new Map<string, string[]>();
       for (const { eventId, eventKind } of (await world.deliveries()).toReversed()) {
         byEvent.set(String(eventId), [...(byEvent.get(String(eventId)) ?? []), eventKind]);
@@ -42,7 +42,7 @@ async function alerted(...contents: readonly Payments[]) {
 
 type Alerted = Awaited<ReturnType<typeof alerted>>;
 
-/** What can be seen of every record, by hash. */
+/** The visible state of every record, by hash. */
 async function state({ records }: Pick<Alerted, 'records'>) {
   const seen = [...(await records()).values()].map(({ hash, blockNumber, reorged, inclusion }) => {
     return { hash, blockNumber, reorged, inclusion };
@@ -51,8 +51,13 @@ async function state({ records }: Pick<Alerted, 'records'>) {
 }
 
 describe('a reorganisation', () => {
-  it('orphans what is not in the chain any more, retracts its alerts, and records what is there instead', async () => {
-    const { chain, world, all, records, evaluated, told } = await alerted(holding(), holding(out(1)), holding(out(2)));
+  // Scenario: the last of three blocks is replaced by a block with another payment.
+  it('orphans the replaced records, retracts their alerts and records the new transactions', async () => {
+    const { chain, world, all, records, evaluated, deliveredKinds } = await alerted(
+      holding(),
+      holding(out(1)),
+      holding(out(2)),
+    );
     await all();
     await evaluated();
     chain.reorg(1, [holding(out(3)), holding()]);
@@ -62,12 +67,12 @@ describe('a reorganisation', () => {
     expect(made.get(hashOf(1))).toMatchObject({ reorged: false });
     expect(made.get(hashOf(2))).toMatchObject({ reorged: true, blockNumber: 2 });
     expect(made.get(hashOf(3))).toMatchObject({ reorged: false, blockNumber: 2 });
-    expect(await told()).toEqual(['alert.fired', 'alert.fired', 'alert.fired alert.retracted']);
+    expect(await deliveredKinds()).toEqual(['alert.fired', 'alert.fired', 'alert.fired alert.retracted']);
     const listed = await world.evaluation.transactions.page(world.organisation, {}, { page: 1, pageSize: 10 });
     expect(listed.data.map(({ hash }) => hash).sort()).toEqual([hashOf(1), hashOf(3)].sort());
   });
 
-  it('is seen without a new block, when the block at the head is another one', async () => {
+  it('is detected without a new block when the block at the head changes', async () => {
     const { chain, all, records } = await alerted(holding(), holding(out(1)));
     await all();
     chain.reorg(1, [holding(out(2))]);
@@ -76,8 +81,8 @@ describe('a reorganisation', () => {
     expect([made.get(hashOf(1))?.reorged, made.get(hashOf(2))?.reorged]).toEqual([true, false]);
   });
 
-  it('leaves alerts alone of a transaction that is in the block that replaces its own', async () => {
-    const { chain, all, records, evaluated, told } = await alerted(holding(), holding(out(1)));
+  it('retracts no alert of a transaction that the new block contains, too', async () => {
+    const { chain, all, records, evaluated, deliveredKinds } = await alerted(holding(), holding(out(1)));
     await all();
     await evaluated();
     chain.fork(1);
@@ -85,21 +90,22 @@ describe('a reorganisation', () => {
     await all();
     await evaluated();
     expect((await records()).get(hashOf(1))).toMatchObject({ reorged: false, blockHash: chain.at(1)?.hash });
-    expect(await told()).toEqual(['alert.fired']);
+    expect(await deliveredKinds()).toEqual(['alert.fired']);
   });
 
-  it('retracts and fires anew for a transaction that comes back in a later block', async () => {
-    const { chain, all, records, evaluated, told } = await alerted(holding(), holding(out(1)));
+  it('retracts an alert and fires it again for a transaction that is now in a later block', async () => {
+    const { chain, all, records, evaluated, deliveredKinds } = await alerted(holding(), holding(out(1)));
     await all();
     await evaluated();
     chain.reorg(1, [holding(), holding(out(1))]);
     await all();
     await evaluated();
     expect((await records()).get(hashOf(1))).toMatchObject({ reorged: false, blockNumber: 2, inclusion: 1 });
-    expect(await told()).toEqual(['alert.fired', 'alert.fired alert.retracted']);
+    expect(await deliveredKinds()).toEqual(['alert.fired', 'alert.fired alert.retracted']);
   });
 
-  it('waits with what is beyond a replacement that is shorter', async () => {
+  // Scenario: two blocks are replaced by one block. The second one is orphaned only when the new branch has grown.
+  it('orphans the records above a shorter branch only when that branch has grown', async () => {
     const { chain, all, records } = await alerted(holding(), holding(out(1)), holding(out(2)));
     await all();
     chain.reorg(2, [holding(out(3))]);
@@ -112,7 +118,7 @@ describe('a reorganisation', () => {
     expect([1, 2, 3].map((n) => made.get(hashOf(n))?.reorged)).toEqual([true, true, false]);
   });
 
-  it('is followed 128 blocks back, and not one more', async () => {
+  it('is followed 128 blocks back and no further', async () => {
     const deep = await alerted(...Array.from({ length: 140 }, () => holding()));
     await deep.all();
     deep.chain.fork(127);
@@ -126,7 +132,7 @@ describe('a reorganisation', () => {
     expect((await deep.records()).size).toBe(1);
   });
 
-  it('may replace all that was ever scanned', async () => {
+  it('may replace every block that was ever scanned', async () => {
     const { chain, all, records, cursor } = await alerted(holding(), holding(out(1)), holding(out(2)));
     await all({ start: 1 });
     chain.reorg(3, [holding(out(3)), holding(out(2)), holding(), holding()]);
@@ -140,7 +146,7 @@ describe('a reorganisation', () => {
     expect(await cursor()).toMatchObject({ from: 1, height: 3 });
   });
 
-  it('is too deep when the blocks that were scanned are not kept any more', async () => {
+  it('is too deep when the stored blocks have expired', async () => {
     const { chain, deps, all, cursor } = await alerted(holding(), holding(), holding(out(1)));
     await all();
     for (const height of [0, 1, 2]) await write(deps.table, { delete: keys.block('anvil', height) });
@@ -149,7 +155,7 @@ describe('a reorganisation', () => {
     expect(await cursor()).toMatchObject({ height: 2 });
   });
 
-  it('is not made of an endpoint that is behind, or of one that contradicts itself', async () => {
+  it('is not detected from a node that is behind or that contradicts itself', async () => {
     const { chain, deps, world, all, records } = await alerted(holding(), holding(out(1)), holding(out(2)));
     await all();
     const full = readerOf(chain);
@@ -165,11 +171,14 @@ describe('a reorganisation', () => {
   });
 });
 
-describe('a scan that dies', () => {
+describe('a scan that dies in a reorganisation', () => {
   const before = () => [holding(out(1)), holding(out(2)), holding(out(3), out(4))];
   const after = () => [holding(out(3)), holding(out(2), out(5))];
 
-  /** The same blocks, scanned, replaced and scanned again; the second time a process dies after its nth call, if it gets there. */
+  /**
+   * The same blocks, scanned, replaced and scanned again; the second time a process dies after its nth call, if it gets
+   * there.
+   */
   async function replaced(at: number) {
     const [old, instead] = [before(), after()];
     const stage = await alerted(...old);
@@ -185,10 +194,10 @@ describe('a scan that dies', () => {
     const survived = await faults.process(() => mortal.all());
     await stage.all();
     await stage.evaluated();
-    return { survived, told: await stage.told(), records: await state(stage) };
+    return { survived, deliveredKinds: await stage.deliveredKinds(), records: await state(stage) };
   }
 
-  it('anywhere in a reorganisation leaves the same as one that lives', async () => {
+  it('leaves the same records and alerts as a healthy scan, for a death after any call', async () => {
     const healthy = await replaced(0);
     expect(healthy.records).toEqual(
       [
@@ -202,10 +211,10 @@ describe('a scan that dies', () => {
     let at = 0;
     for (let died = healthy, ended = false; !ended; ended = died.survived) {
       died = await replaced(++at);
-      expect({ at, records: died.records, told: died.told }).toEqual({
+      expect({ at, records: died.records, deliveredKinds: died.deliveredKinds }).toEqual({
         at,
         records: healthy.records,
-        told: healthy.told,
+        deliveredKinds: healthy.deliveredKinds,
       });
     }
     expect(at).toBeGreaterThan(30);

@@ -8,22 +8,22 @@ import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { ContradictionError } from '../../lib/watch/continuity.ts';
-import { type ScanOptions, scan } from '../../lib/watch/scan.ts';
+import { type ScanChainOptions, scan } from '../../lib/watch/scan.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { makeTable } from '../support/table.ts';
 import type { Recording } from './recordings.ts';
 
-/** A watched address: the only wallet of its organisation. */
+/** A watched address. Its wallet is the only wallet of its organisation. */
 export interface Owner {
   readonly organisation: OrganisationId;
   readonly walletId: string;
 }
 
 /**
- * A table in which each address that a truth names has a wallet, and an organisation of its own, so that directions are told
- * from it alone.
+ * A table with a wallet for each address with known facts. Each wallet has an organisation of its own, so that the
+ * direction of a transfer depends on this wallet only.
  */
 export async function watchedTable({ id, expected }: Recording) {
   const deps = testDeps(await makeTable());
@@ -39,9 +39,9 @@ export async function watchedTable({ id, expected }: Recording) {
   return {
     deps,
     owners: new Map(owners),
-    /** What the watcher has written, by key. */
+    /** The items that the watcher has written, by key. */
     written: async () => new Map([...(await itemsOf(deps.table))].filter(([key]) => !given.has(key))),
-    /** Takes all of that out, for the next run. */
+    /** Deletes these items before the next run. */
     async forget(): Promise<void> {
       const gone = [...(await itemsOf(deps.table))].filter(([key]) => !given.has(key)).map(([, item]) => item);
       for (let i = 0; i < gone.length; i += BATCH_WRITE_LIMIT) {
@@ -56,23 +56,23 @@ export type WatchedTable = Awaited<ReturnType<typeof watchedTable>>;
 
 const BATCH_WRITE_LIMIT = 25;
 
-/** What the watcher works with, over a table that may fail. Nothing has a price. */
+/** The dependencies of a watcher, on a table that may fail. No asset has a price. */
 export const watcherOf = (deps: TestDeps, reader: ChainReader, table: Table = deps.table): WatchDeps =>
   watchDeps({ ...deps, table }, { reader, prices: fixedPrices('{}'), queue: recordingQueue() });
 
-/** A scan from the first block on. */
-export const fromFirst = ({ id, chain }: Recording): ScanOptions => ({
+/** Options for a scan from the first block on. */
+export const fromFirst = ({ id, chain }: Recording): ScanChainOptions => ({
   chain: chainOf(id),
   confirmations: 0,
   start: chain.links.at(0)?.height,
   signal: new AbortController().signal,
 });
 
-/** More scans than any order of faults in a test can spoil. */
+/** No plan of failures in a test needs more scans. */
 const MOST_SCANS = 200;
 
-/** Scans until there is nothing left to scan. @throws what a scan throws. */
-export async function scanAll(watcher: WatchDeps, options: ScanOptions): Promise<void> {
+/** Scans until the chain is scanned. @throws any error of a scan. */
+export async function scanAll(watcher: WatchDeps, options: ScanChainOptions): Promise<void> {
   for (let n = 0; n < MOST_SCANS; n++) {
     const { cursor, head, more } = await scan(watcher, options);
     if (cursor?.height === head && !more) return;
@@ -81,13 +81,13 @@ export async function scanAll(watcher: WatchDeps, options: ScanOptions): Promise
 }
 
 /**
- * Scans until the cursor is at the `last` block, whatever nodes answer meanwhile. Answers how many scans failed.
- * @param scanning told of each scan; its signal ends that scan.
- * @throws Error when a scan fails of anything that scanning again cannot mend.
+ * Scans until the cursor is at the `last` block, with nodes that may fail. Returns how many scans failed.
+ * @param scanning is called before each scan and returns the signal that ends this scan.
+ * @throws Error when a scan fails with an error that another scan cannot solve.
  */
 export async function scanThrough(
   watcher: WatchDeps,
-  options: ScanOptions,
+  options: ScanChainOptions,
   { last, scanning }: { last: string | undefined; scanning: () => AbortSignal },
 ): Promise<number> {
   let failed = 0;

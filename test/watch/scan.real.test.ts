@@ -9,7 +9,7 @@ quiet();
 
 const out = (n: number, more = {}) => payment(n, { from: SENDER, ...more });
 
-/** A world whose first wallet, SENDER, is watched on the chain. */
+/** A world whose wallet SENDER is watched on the chain. */
 async function begun(...contents: readonly Payments[]) {
   const chain = paymentChain(...contents);
   const watched = await watchedWorld(readerOf(chain));
@@ -19,7 +19,7 @@ async function begun(...contents: readonly Payments[]) {
 }
 
 describe('a scan', () => {
-  it('records what touches watched wallets, and nothing else', async () => {
+  it('records the transactions of watched wallets and no others', async () => {
     const { all, records, wallet } = await begun(
       holding(payment(1), out(2)),
       holding(payment(3, { to: SENDER }), payment(4)),
@@ -36,7 +36,7 @@ describe('a scan', () => {
     expect(made.get(hashOf(3))).toMatchObject({ direction: 'inbound', blockNumber: 1, walletId: wallet.id });
   });
 
-  it('begins at the newest block that has its confirmations, or at the height it is told', async () => {
+  it('begins at the newest block with enough confirmations, or at the given height', async () => {
     const contents = [1, 2, 3, 4].map((n) => holding(out(n)));
     const atHead = await begun(...contents);
     await atHead.all({ start: undefined, confirmations: 1 });
@@ -46,7 +46,7 @@ describe('a scan', () => {
     expect((await atTwo.records()).size).toBe(3);
   });
 
-  it('waits for the confirmations of a block', async () => {
+  it('does not record a block before it has enough confirmations', async () => {
     const { chain, all, records } = await begun(holding(out(1)), holding());
     await all({ confirmations: 2 });
     expect((await records()).size).toBe(0);
@@ -55,7 +55,7 @@ describe('a scan', () => {
     expect((await records()).size).toBe(1);
   });
 
-  it('records a transaction for each organisation that watches an end of it, as it sees it', async () => {
+  it('records a transaction for each wallet that it touches, with the direction of this wallet', async () => {
     const { deps, world, all } = await begun(holding(payment(1, { to: RECEIVER }), out(2, { to: RECEIVER })));
     const other = await makeWorld(deps);
     for (const each of [world, other]) {
@@ -69,7 +69,7 @@ describe('a scan', () => {
     expect(await directions(other, 1)).toEqual(['inbound']);
   });
 
-  it('passes over wallets that are not watched, are deleted, or are on another chain', async () => {
+  it('ignores wallets that are not watched, are deleted, or are on another chain', async () => {
     const { deps, world, wallet, all, records } = await begun(holding(out(1), payment(2, { to: RECEIVER })));
     await world.makeWallet({ label: 'Elsewhere', address: RECEIVER, chains: ['ethereum'] });
     deps.advance(1);
@@ -78,13 +78,13 @@ describe('a scan', () => {
     expect((await records()).size).toBe(0);
   });
 
-  it('records what is known of a transaction that cannot be decoded', async () => {
+  it('records the known fields of a transaction that cannot be decoded', async () => {
     const { all, records } = await begun(holding(out(1, { isUnreadable: true })));
     await all();
     expect((await records()).get(hashOf(1))).toMatchObject({ fromAddress: SENDER, transfers: [], tokenAmount: '0' });
   });
 
-  it('goes on where the one before stopped, and makes nothing twice', async () => {
+  it('continues where the previous scan stopped and records nothing twice', async () => {
     const { chain, all, records, world, watcher } = await begun(...[1, 2, 3].map((n) => holding(out(n))));
     let blocks = 0;
     await all({ proceed: async () => ++blocks < 2 });
@@ -99,7 +99,7 @@ describe('a scan', () => {
     expect(world.queue.sent).toEqual([]);
   });
 
-  it('leaves the chain to another one that moves the cursor meanwhile', async () => {
+  it('ends when another scan moves the cursor meanwhile', async () => {
     const { chain, deps, world, all, records } = await begun(holding(out(1)), holding(out(2)));
     const slow = watching(deps, world, readerOf(chain));
     const overtaken = async () => {
@@ -110,7 +110,7 @@ describe('a scan', () => {
     expect((await records()).size).toBe(2);
   });
 
-  it('does nothing when the head it is told is behind the cursor', async () => {
+  it('does nothing when the node reports a head behind the cursor', async () => {
     const { chain, all } = await begun(holding(), holding(), holding());
     await all();
     chain.head = 1;
@@ -119,7 +119,7 @@ describe('a scan', () => {
 });
 
 describe('heights without a block', () => {
-  it('are passed over when the next block proves that they were skipped', async () => {
+  it('are skipped when the next block proves that no block is missing', async () => {
     const chain = paymentChain(holding(out(1)))
       .append(holding(out(2)), 3)
       .append(holding());
@@ -129,7 +129,7 @@ describe('heights without a block', () => {
     expect((await records()).size).toBe(2);
   });
 
-  it('are scanned after all when the next block proves that they were only left out', async () => {
+  it('are scanned when the next block proves that the node left out blocks', async () => {
     const chain = paymentChain(...[1, 2, 3, 4].map((n) => holding(out(n))));
     const full = readerOf(chain);
     const { world, all, records, cursor } = await watchedWorld({
@@ -142,7 +142,7 @@ describe('heights without a block', () => {
     expect(await cursor()).toMatchObject({ height: 3 });
   });
 
-  it('stop the scan, with nothing recorded, when they are denied though the next block follows them', async () => {
+  it('stop the scan without a record when the node denies them but the next block follows them', async () => {
     const chain = paymentChain(holding(), holding(out(1)), holding(out(2)));
     const full = readerOf(chain);
     const { world, all, records, cursor } = await watchedWorld({
@@ -158,7 +158,7 @@ describe('heights without a block', () => {
 });
 
 describe('the start of a scan', () => {
-  it('leaves no gap when its first block is left out', async () => {
+  it('leaves no gap when the node leaves out the first block', async () => {
     const chain = paymentChain(holding(), holding(out(1)), holding(out(2)));
     const full = readerOf(chain);
     const { world, all, records } = await watchedWorld({
@@ -170,7 +170,7 @@ describe('the start of a scan', () => {
     expect((await records()).size).toBe(2);
   });
 
-  it('does not need a parent, and nobody else', async () => {
+  it('does not check the parent of the first block and records no unwatched payment', async () => {
     const { chain, all, records } = await begun(holding(), holding(), holding(out(1)));
     await all({ start: 2 });
     expect((await records()).size).toBe(1);

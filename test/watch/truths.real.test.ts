@@ -13,9 +13,9 @@ import { fromFirst, scanAll, watchedTable, watcherOf } from './replaying.ts';
 quiet();
 const { node } = rpcNodes();
 
-/** A balance keeps 16 digits, so it can grow by other than what was delivered; the record holds what was. */
+/** The balance keeps 16 digits, so its change can differ from the delivered amount that the record holds. */
 const ROUNDED = 'the balance was rounded to 16 digits; the record holds what was delivered';
-/** Facts in which the record is right and the truth is not. All others must match. */
+/** Facts in which the record is right and the expected value is not. All other facts must match. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'tx/145-real-partial-1.json r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi balance': ROUNDED,
   'tx/146-real-partial-2.json r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi balance': ROUNDED,
@@ -27,10 +27,10 @@ afterAll(() => {
   process.stdout.write(`${table.join('\n')}\n`);
 });
 
-/** Transactions of which the truth is known. */
+/** The numbers of transactions with known facts. */
 const KNOWN = { EVM: 26, Solana: 39, 'XRP Ledger': 58 };
 
-/** Replays all that was recorded of a family, every wallet that a truth names watched. */
+/** Replays all recorded blocks of a family while every wallet with known facts is watched. */
 async function replay(family: FamilyName) {
   const recording = whole[family]();
   const { methods, reader, expected } = recording;
@@ -50,8 +50,8 @@ async function replay(family: FamilyName) {
   return wanted.map(({ each, owner, id }) => ({ ...each, owner, record: records.get(id) }));
 }
 
-describe.each(families)('all that was recorded, replayed into the watcher: %s', (family) => {
-  it('is recorded for every wallet that a truth names, to the last digit', async () => {
+describe.each(families)('the recorded blocks, replayed into the watcher: %s', (family) => {
+  it('give a record with exact amounts for every wallet with known facts', async () => {
     const outcomes = await replay(family);
     const matches = new Matches(EXPLAINED);
     for (const { file, address, isTouched, record, owner, facts } of outcomes) {

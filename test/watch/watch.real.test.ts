@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ChainUnavailableError } from '../../lib/chains/chain.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
-import { LEASE_SECONDS } from '../../lib/watch/cursor.ts';
+import { WATCH_LEASE_SECONDS } from '../../lib/watch/cursor.ts';
 import { type WatchDeps, watch } from '../../lib/watch/watch.ts';
 import type { TestDeps } from '../support/deps.ts';
 import { capturedLog } from '../support/stderr.ts';
@@ -24,7 +24,7 @@ const RUN_SECONDS = 62;
 const SEEN = { confirmations: 0, head: null };
 const never = new AbortController().signal;
 
-/** A run of the watcher, whose waits move the clock; `atPoll` is called at each wait with its number. */
+/** Runs the watcher. Each wait advances the clock and then calls `atPoll` with the number of the wait. */
 async function run(
   deps: TestDeps,
   watcher: WatchDeps,
@@ -49,21 +49,21 @@ async function begun(over: Parameters<typeof readerOf>[1] = {}) {
 }
 
 describe('a run of a watcher', () => {
-  it('goes on looking for new blocks at the pace of the chain until its time is over', async () => {
+  it('looks for new blocks at the polling interval of the chain until its time is over', async () => {
     const { chain, deps, watcher, records } = await begun();
     const polls = await run(deps, watcher, (n) => n === 10 && chain.append(holding(out(2))));
     expect(polls).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);
     expect([...(await records()).keys()].sort()).toEqual([hashOf(1), hashOf(2)].sort());
   });
 
-  it('tells how far the chain is and who is at it', async () => {
+  it('stores its cursor and the head of the chain', async () => {
     const { chain, deps, watcher } = await begun();
     await run(deps, watcher, (n) => n === 1 && chain.append(holding()));
     expect(await watcher.cursors.get('anvil')).toMatchObject({ from: 0, height: 2, hash: chain.at(2)?.hash });
     expect(await watcher.cursors.watcher('anvil')).toMatchObject({ head: 2, confirmations: 0 });
   });
 
-  it('waits for the one before, and takes over as soon as that is done', async () => {
+  it('waits for the lease of the previous run and starts as soon as this run releases the lease', async () => {
     const { deps, watcher, records } = await begun();
     const owner = 'the run before';
     expect(await watcher.cursors.lease('anvil', owner, SEEN)).not.toBeNull();
@@ -75,7 +75,7 @@ describe('a run of a watcher', () => {
     expect(made).toEqual([0, 0, 0, 0, 1, 1]);
   });
 
-  it('takes over from one that died when its lease is over', async () => {
+  it('takes over from a run that died when the lease has expired', async () => {
     const { deps, watcher, records } = await begun();
     await watcher.cursors.lease('anvil', 'one that died', SEEN);
     const died = deps.now();
@@ -84,23 +84,23 @@ describe('a run of a watcher', () => {
       if ((await records()).size > 0) taken ??= deps.now();
     });
     const waited = ((taken?.getTime() ?? 0) - died.getTime()) / 1000;
-    expect(waited).toBeGreaterThanOrEqual(LEASE_SECONDS);
-    expect(waited).toBeLessThan(LEASE_SECONDS + 2);
+    expect(waited).toBeGreaterThanOrEqual(WATCH_LEASE_SECONDS);
+    expect(waited).toBeLessThan(WATCH_LEASE_SECONDS + 2);
   });
 
-  it('hands over as soon as another one asks for the lease, and not to one that gave up', async () => {
+  it('hands over when another run asks for the lease, but not to a run that gave up', async () => {
     const { deps, watcher } = await begun();
     const asked = await run(deps, watcher, (n) =>
-      n >= 10 && n <= 30 ? watcher.cursors.ask('anvil', 'the next') : undefined,
+      n >= 10 && n <= 30 ? watcher.cursors.requestHandover('anvil', 'the next') : undefined,
     );
     expect(asked).toBeGreaterThanOrEqual(10);
-    expect(asked).toBeLessThanOrEqual(10 + (LEASE_SECONDS * 1000) / 2 / chainOf('anvil').pollMs);
-    await watcher.cursors.ask('anvil', 'one that gave up');
+    expect(asked).toBeLessThanOrEqual(10 + (WATCH_LEASE_SECONDS * 1000) / 2 / chainOf('anvil').pollMs);
+    await watcher.cursors.requestHandover('anvil', 'one that gave up');
     deps.advance(3);
     expect(await run(deps, watcher)).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);
   });
 
-  it('leaves a chain that is well watched to its watcher', async () => {
+  it('makes no scan while another watcher holds the lease', async () => {
     const { deps, watcher, records } = await begun();
     await run(deps, watcher, () => watcher.cursors.lease('anvil', 'another', SEEN));
     expect((await records()).size).toBe(1);
@@ -110,14 +110,14 @@ describe('a run of a watcher', () => {
     expect((await again.records()).size).toBe(0);
   });
 
-  it('ends at once when it is told to, and lets the lease go', async () => {
+  it('ends at once when the process is stopped and releases the lease', async () => {
     const { deps, watcher } = await begun();
     const stopping = new AbortController();
     expect(await run(deps, watcher, (n) => n === 3 && stopping.abort(), { stopping: stopping.signal })).toBe(3);
     expect(await watcher.cursors.lease('anvil', 'the next', SEEN)).not.toBeNull();
   });
 
-  it('goes on when the chain cannot be reached for a while', async () => {
+  it('continues after the chain was unavailable for some time', async () => {
     let down = true;
     const { deps, watcher, chain, records } = await begun({
       head: async () => {
@@ -131,7 +131,7 @@ describe('a run of a watcher', () => {
     expect((await records()).size).toBe(1);
   });
 
-  it('fails when the chain could not be reached at all, so that somebody is told', async () => {
+  it('fails when the chain was unavailable for the whole run, so that the error alarm rings', async () => {
     const { deps, watcher } = await begun({
       head: () => Promise.reject(new ChainUnavailableError('anvil', 'every RPC endpoint failed')),
     });
@@ -139,7 +139,7 @@ describe('a run of a watcher', () => {
     expect(await watcher.cursors.lease('anvil', 'the next', SEEN)).not.toBeNull();
   });
 
-  it('fails when its scans hang until they are cut off, and not when the process is shut down', async () => {
+  it('fails when its scans hang until they are cut off, but not when the process shuts down', async () => {
     const cut = new AbortController();
     const { deps, watcher } = await begun({
       head: () => Promise.reject(new ChainUnavailableError('anvil', 'no answer in time')),
@@ -149,7 +149,7 @@ describe('a run of a watcher', () => {
     await run(deps, watcher, () => stopping.abort(), { stopping: stopping.signal });
   });
 
-  it('says so when a network of value has had no block for a quarter of an hour', async () => {
+  it('logs chain.lagging when a main net had no block for a quarter of an hour', async () => {
     const chain = paymentChain(holding(), holding());
     const { deps, watcher } = await watchedWorld(readerOf(chain), 'ethereum');
     const minutesAfter = async (minutes: number) => {
@@ -163,7 +163,7 @@ describe('a run of a watcher', () => {
     expect([await minutesAfter(10), await minutesAfter(20)]).toEqual([0, 1]);
   });
 
-  it('says so when it is behind', async () => {
+  it('logs chain.lagging when the scans are behind the head', async () => {
     const { deps, watcher, chain } = await begun({ head: async () => 500 });
     deps.setNow(new Date('2026-03-02T00:00:00.000Z'));
     let blocks = 0;
@@ -180,8 +180,8 @@ describe('a run of a watcher', () => {
   });
 });
 
-describe('a chain whose answers contradict each other', () => {
-  it('is tried again, and goes on when they agree', async () => {
+describe('a chain with contradicting answers', () => {
+  it('is scanned again and continues when the answers agree', async () => {
     let lies = 3;
     const { deps, watcher, chain, records } = await begun();
     await run(deps, watcher);
@@ -202,7 +202,8 @@ describe('a chain whose answers contradict each other', () => {
     expect(await watcher.cursors.get('anvil')).toMatchObject({ stopped: null });
   });
 
-  it('is stopped when they go on, with nothing recorded, and told in every run until an operator has it go on', async () => {
+  // Scenario: a node keeps lying about the parent; an operator resumes the chain later.
+  it('is stopped without a record, and every run logs this until an operator resumes the chain', async () => {
     const { deps, watcher, world, chain, records } = await begun();
     await run(deps, watcher);
     chain.append(holding(out(2)));
@@ -223,7 +224,7 @@ describe('a chain whose answers contradict each other', () => {
     expect((await records()).size).toBe(2);
   });
 
-  it('is stopped at once when it was reorganised deeper than can be walked back', async () => {
+  it('is stopped at once after a reorganisation that is deeper than the stored blocks', async () => {
     const { deps, watcher, chain, cursor, records } = await begun();
     for (let n = 0; n < 128; n++) chain.append(holding());
     await run(deps, watcher);

@@ -18,11 +18,11 @@ import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
 
-/** When an alert was taken back, and the deliveries that tell of it. */
+/** When an alert was retracted, and the deliveries that announce the retraction. */
 export const Retraction = z.object({ at: Instant, deliveryIds: z.array(z.string()) });
 export type Retraction = z.output<typeof Retraction>;
 
-/** What was decided of a rule that matched an inclusion of a transaction. It is written once; only its retraction is added. */
+/** The decision on a rule match of one inclusion of a transaction. Written once; later only the retraction is added. */
 export const Decision = z.object({
   ruleId: z.string(),
   transactionId: z.string(),
@@ -34,13 +34,17 @@ export const Decision = z.object({
 });
 export type Decision = z.output<typeof Decision>;
 
-/** What was decided on every inclusion of a transaction, strongly consistent. */
+/** All decisions on a transaction, for every inclusion, strongly consistent. */
 export const decisionsOn = (table: Table, organisationId: OrganisationId, transactionId: string): Promise<Decision[]> =>
   queryPrefix(table, keys.organisation(organisationId).pk, prefixes.decisionsOn(transactionId), Decision);
 
-/** The event that a rule makes of an inclusion of a transaction. */
-export const eventIdOf = (of: Pick<Decision, 'ruleId' | 'transactionId' | 'inclusion'>): string =>
-  derivedId('event', of.ruleId, of.transactionId, ...(of.inclusion === 0 ? [] : [String(of.inclusion)]));
+/** The id of the event of a rule match. Derived from the match, so that a repeated decision makes no second event. */
+export const eventIdOf = ({
+  ruleId,
+  transactionId,
+  inclusion,
+}: Pick<Decision, 'ruleId' | 'transactionId' | 'inclusion'>): string =>
+  derivedId('event', ruleId, transactionId, ...(inclusion === 0 ? [] : [String(inclusion)]));
 
 export interface DecideDeps {
   readonly table: Table;
@@ -49,60 +53,68 @@ export interface DecideDeps {
   readonly transactions: Pick<TransactionRepo, 'included'>;
 }
 
-export interface Match {
-  readonly organisation: OrganisationId;
+/** A rule whose conditions a transaction meets. */
+export interface RuleMatch {
+  readonly organisationId: OrganisationId;
   readonly rule: StoredRule;
   readonly inclusion: number;
-  /** When this inclusion of the transaction was recorded: the clock of the cooldown, the same however late this runs. */
+  /** When this inclusion of the transaction was recorded. Cooldowns use this time, because evaluations may run late. */
   readonly recordedAt: string;
   readonly event: AlertEvent;
   readonly deliveries: readonly StoredDelivery[];
 }
 
-/** What kept a decision from being made: the rule was changed or removed meanwhile, or the block was orphaned. */
+/** Why no decision was made: the rule was changed or removed meanwhile, or the block was orphaned. */
 export type Undecided = 'rule changed' | 'orphaned';
 
 /**
- * Decides a match in one transaction: the decision, the cooldown, the rule as it was evaluated, the transaction still in the
- * chain, the event and its deliveries, all or nothing.
- * @throws whatever the table throws besides failed conditions: try again.
+ * Decides a rule match in one DynamoDB transaction. The transaction writes the decision, the cooldown, the event and
+ * its deliveries. It checks that the rule is unchanged since its evaluation and that the chain still has the
+ * transaction.
+ * @throws any error of the table except failed conditions. The caller may try again.
  */
-export async function decide(deps: DecideDeps, match: Match): Promise<Decision | Undecided> {
-  const taken = await attempt(deps, match, 'fired', takesCooldown(match));
-  if (taken !== 'in cooldown') return taken;
-  const state = await getItem(deps.table, keys.ruleState(match.organisation, match.rule.id), Cooldown);
-  const late = state !== null && comesLate(match, state);
-  const decided = late
-    ? await attempt(deps, match, 'fired', firesLate(match, state))
-    : await attempt(deps, match, 'suppressed', counts(match));
+export async function decide(deps: DecideDeps, match: RuleMatch): Promise<Decision | Undecided> {
+  const fired = await tryDecision(deps, match, 'fired', startCooldown(match));
+  if (fired !== 'in cooldown') return fired;
+  const cooldown = await getItem(deps.table, keys.ruleState(match.organisationId, match.rule.id), Cooldown);
+  const decided =
+    cooldown !== null && isLateMatch(match, cooldown)
+      ? await tryDecision(deps, match, 'fired', countLateMatch(match, cooldown))
+      : await tryDecision(deps, match, 'suppressed', countSuppressed(match));
   if (decided === 'in cooldown') throw new Error(`another late match of rule ${match.rule.id} was decided meanwhile`);
   return decided;
 }
 
-/** One try at a decision. The one made before wins over it, and 'in cooldown' tells that this alone was in the way. */
-async function attempt(
+/** Tries to write a decision. Returns an earlier decision if one exists, or why the decision could not be written. */
+async function tryDecision(
   deps: DecideDeps,
-  match: Match,
+  match: RuleMatch,
   outcome: Decision['outcome'],
-  state: Update,
+  ruleStateUpdate: Update,
 ): Promise<Decision | Undecided | 'in cooldown'> {
-  const { organisation: organisationId, rule, inclusion, event, deliveries } = match;
+  const { organisationId, rule, inclusion, event, deliveries } = match;
   const key = keys.decision(organisationId, event.transactionId, inclusion, rule.id);
   const decision = decisionOf(match, outcome);
-  const told: Write[] =
+  const creations: Write[] =
     outcome === 'fired'
       ? [deps.events.creation(organisationId, event), ...deliveries.map(deps.deliveries.creation)]
       : [];
   const included = deps.transactions.included(organisationId, { id: event.transactionId, inclusion });
   try {
-    const put = { ...key, ...decision };
-    await transact(deps.table, [{ put, ...IF_ABSENT }, state, unchanged(organisationId, rule), included, ...told]);
+    // The indexes of the first four parts identify the failed condition below.
+    const checks = [ruleUnchanged(organisationId, rule), included];
+    await transact(deps.table, [
+      { put: { ...key, ...decision }, ...IF_ABSENT },
+      ruleStateUpdate,
+      ...checks,
+      ...creations,
+    ]);
     return decision;
   } catch (error) {
     const failed = conditionFailed(error);
     if (failed === null) throw error;
-    const made = failed.includes(0) ? await getItem(deps.table, key, Decision) : null;
-    if (made !== null) return made;
+    const earlier = failed.includes(0) ? await getItem(deps.table, key, Decision) : null;
+    if (earlier !== null) return earlier;
     if (failed.includes(3)) return 'orphaned';
     if (failed.includes(2)) return 'rule changed';
     if (failed.every((part) => part === 1)) return 'in cooldown';
@@ -110,7 +122,7 @@ async function attempt(
   }
 }
 
-const decisionOf = ({ rule, inclusion, event, deliveries }: Match, outcome: Decision['outcome']): Decision => ({
+const decisionOf = ({ rule, inclusion, event, deliveries }: RuleMatch, outcome: Decision['outcome']): Decision => ({
   ruleId: rule.id,
   transactionId: event.transactionId,
   inclusion,
@@ -121,13 +133,14 @@ const decisionOf = ({ rule, inclusion, event, deliveries }: Match, outcome: Deci
 });
 
 /**
- * Takes the cooldown for this match, if it is over. A transaction that was orphaned and is back does not meet the cooldown
- * that it took itself: its alert was retracted, and nobody would hear that it holds after all.
+ * Starts a cooldown for this match if the last cooldown is over. The last cooldown does not apply when the same
+ * transaction started it: the transaction was orphaned, its alert was retracted, and now the transaction is back in the
+ * chain.
  */
-function takesCooldown({ organisation, rule, recordedAt, event }: Match): Update {
+function startCooldown({ organisationId, rule, recordedAt, event }: RuleMatch): Update {
   const over = new Date(Date.parse(recordedAt) - rule.cooldownMinutes * 60_000).toISOString();
   return {
-    update: keys.ruleState(organisation, rule.id),
+    update: keys.ruleState(organisationId, rule.id),
     set: { ruleId: rule.id, lastFiredAt: recordedAt, lastFiredOn: event.transactionId },
     add: { firedCount: 1 },
     when: 'attribute_not_exists(#lastFiredAt) OR #lastFiredAt <= :over OR #lastFiredOn = :transaction',
@@ -139,19 +152,22 @@ const Cooldown = z.object({ lastFiredAt: Instant, lateFiredAt: Instant.nullable(
 type Cooldown = z.output<typeof Cooldown>;
 
 /**
- * Whether a match was recorded so long before the last one that fired that it would have fired, too, had it been evaluated in
- * its turn: a batch that failed is overtaken by the ones behind it. Of many that come late, each a cooldown after the one
- * before fires.
+ * Whether a late match fires. A match is late when later batches were evaluated before its batch, because its batch
+ * failed at first. It fires when it was recorded at least one cooldown before the last match that fired. Two late
+ * matches must also be one cooldown apart.
  */
-function comesLate({ rule, recordedAt }: Match, { lastFiredAt, lateFiredAt }: Cooldown): boolean {
+function isLateMatch({ rule, recordedAt }: RuleMatch, { lastFiredAt, lateFiredAt }: Cooldown): boolean {
   const cooldown = rule.cooldownMinutes * 60_000;
   const after = (instant: string) => Date.parse(instant) - Date.parse(recordedAt);
   return after(lastFiredAt) >= cooldown && (lateFiredAt === null || Math.abs(after(lateFiredAt)) >= cooldown);
 }
 
-/** Fires while `lastFiredAt` stays the later one. With a cooldown, what else came late must have been seen. */
-const firesLate = ({ organisation, rule, recordedAt }: Match, { lateFiredAt }: Cooldown): Update => ({
-  update: keys.ruleState(organisation, rule.id),
+/**
+ * Counts a late match that fires and leaves `lastFiredAt` as it is. If the rule has a cooldown, `lateFiredAt` must be
+ * unchanged since it was read.
+ */
+const countLateMatch = ({ organisationId, rule, recordedAt }: RuleMatch, { lateFiredAt }: Cooldown): Update => ({
+  update: keys.ruleState(organisationId, rule.id),
   set: { ruleId: rule.id, lateFiredAt: recordedAt },
   add: { firedCount: 1 },
   ...(rule.cooldownMinutes > 0 && {
@@ -160,14 +176,14 @@ const firesLate = ({ organisation, rule, recordedAt }: Match, { lateFiredAt }: C
   }),
 });
 
-/** Counts this match, which does not fire, and leaves the cooldown as it is. */
-const counts = ({ organisation, rule }: Match): Update => ({
-  update: keys.ruleState(organisation, rule.id),
+/** Counts a match that does not fire, and leaves the cooldown as it is. */
+const countSuppressed = ({ organisationId, rule }: RuleMatch): Update => ({
+  update: keys.ruleState(organisationId, rule.id),
   set: { ruleId: rule.id },
   add: { suppressedCount: 1 },
 });
 
-const unchanged = (organisationId: OrganisationId, { id, version }: StoredRule): Check => ({
+const ruleUnchanged = (organisationId: OrganisationId, { id, version }: StoredRule): Check => ({
   check: keys.rule(organisationId, id),
   when: '#version = :version AND #isActive = :active',
   values: { ':version': version, ':active': true },

@@ -27,66 +27,71 @@ export interface EvaluationDeps extends DecideDeps {
   now(): Date;
 }
 
-/** A rule that keeps changing while it is evaluated is left to the retry after so many rounds. */
-const ROUNDS = 5;
+/**
+ * How often a rule is evaluated again when it changes meanwhile. After that, a retry of the invocation evaluates it.
+ */
+const EVALUATION_ROUNDS = 5;
 
-/** What the rules are asked about. */
+/** The transaction that the rules are evaluated for. */
 interface Evaluation {
-  readonly organisation: OrganisationId;
+  readonly organisationId: OrganisationId;
   readonly transaction: StoredTransaction;
-  /** When this inclusion of it was recorded. */
+  /** When this inclusion of the transaction was recorded. */
   readonly recordedAt: string;
-  /** All decisions on a transaction check its record, and would only cancel each other. */
+  /** Serialises the decisions. Each one checks the transaction's record, so concurrent decisions would conflict. */
   readonly lock: Mutex;
 }
 
 /**
- * Evaluates every rule of the organisation on a recorded transaction and sees to it that the deliveries of what fired
- * are queued. It may run any number of times and stop anywhere: decisions are made once, and the note that evaluation is
- * pending goes last. A transaction that was orphaned meanwhile is not evaluated.
- * @throws AggregateError when some rules failed; the others are decided all the same, and a retry does only the rest.
+ * Evaluates every rule of the organisation for a recorded transaction and queues the deliveries of the rules that fire.
+ * Skips a transaction that was orphaned meanwhile. The call may be repeated and may stop anywhere: each rule match is
+ * decided once, and the outbox entry is deleted last.
+ * @throws AggregateError when the evaluation of some rules failed. The other rules are decided, and a retry evaluates
+ *   only the failed rules.
  */
 export async function evaluateTransaction(
   deps: EvaluationDeps,
-  organisation: OrganisationId,
+  organisationId: OrganisationId,
   id: string,
 ): Promise<void> {
-  await withLogContext({ organisation, transaction: id }, async () => {
-    const pending = await deps.transactions.pending(organisation, id);
+  await withLogContext({ organisation: organisationId, transaction: id }, async () => {
+    const pending = await deps.transactions.pending(organisationId, id);
     if (pending === null) {
       log.info('evaluation.duplicate');
       return;
     }
-    const transaction = await deps.transactions.get(organisation, id);
+    const transaction = await deps.transactions.get(organisationId, id);
     if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
       log.info('evaluation.orphaned');
     } else {
       const recordedAt = pending.recordedAt ?? transaction.createdAt;
-      await evaluateRules(deps, { organisation, transaction, recordedAt, lock: mutex() });
+      await evaluateRules(deps, { organisationId, transaction, recordedAt, lock: mutex() });
     }
-    await deps.transactions.evaluated(organisation, id, pending.inclusion);
+    await deps.transactions.evaluated(organisationId, id, pending.inclusion);
   });
 }
 
 async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<void> {
-  const { organisation, transaction } = evaluation;
-  // What it did in another block is retracted here, if whoever orphaned that block has not: nobody is told a second time
-  // without the retraction of the first.
-  if (transaction.inclusion > 0) await retractAlerts(deps, organisation, transaction);
+  const { organisationId, transaction } = evaluation;
+  // Retracts the alerts of earlier inclusions, in case the watcher that orphaned the block has not done so yet. Nobody
+  // may get a second alert without the retraction of the first alert.
+  if (transaction.inclusion > 0) await retractAlerts(deps, organisationId, transaction);
   const [rules, decisions] = await Promise.all([
-    deps.rules.all(organisation),
-    decisionsOn(deps.table, organisation, transaction.id),
+    deps.rules.all(organisationId),
+    decisionsOn(deps.table, organisationId, transaction.id),
   ]);
-  // A repeat gets on where the run before stopped: to decide again costs as much as the first time.
-  const made = new Map(
-    decisions.filter(({ inclusion }) => inclusion === transaction.inclusion).map((each) => [each.ruleId, each]),
+  // A repeated evaluation skips the rules that are decided, because each decision costs a transaction.
+  const decided = new Map(
+    decisions
+      .filter(({ inclusion }) => inclusion === transaction.inclusion)
+      .map((decision) => [decision.ruleId, decision]),
   );
   const evaluated = rules
     .filter(({ isActive }) => isActive)
     .map((rule) => {
-      const decision = made.get(rule.id);
+      const decision = decided.get(rule.id);
       return decision
-        ? queueFirstAttempts(deps, organisation, decision.deliveryIds)
+        ? queueFirstAttempts(deps, organisationId, decision.deliveryIds)
         : evaluateRule(deps, evaluation, rule);
     });
   const outcomes = await Promise.allSettled(evaluated);
@@ -96,9 +101,9 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
 }
 
 async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: StoredRule): Promise<void> {
-  const { organisation: organisationId, transaction } = evaluation;
+  const { organisationId, transaction } = evaluation;
   let rule: StoredRule | undefined = first;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < EVALUATION_ROUNDS; round++) {
     if (rule === undefined || !rule.isActive) return;
     if (!(await matches(deps, organisationId, transaction, rule))) return;
     const decision = await decideMatch(deps, evaluation, rule);
@@ -112,7 +117,7 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
     }
     rule = (await deps.rules.all(organisationId)).find(({ id }) => id === first.id);
   }
-  throw new Error(`rule ${first.id} changed ${ROUNDS} times while it was evaluated`);
+  throw new Error(`rule ${first.id} changed ${EVALUATION_ROUNDS} times while it was evaluated`);
 }
 
 async function matches(
@@ -132,15 +137,15 @@ async function matches(
 
 async function decideMatch(
   deps: EvaluationDeps,
-  { organisation, transaction, recordedAt, lock }: Evaluation,
+  { organisationId, transaction, recordedAt, lock }: Evaluation,
   rule: StoredRule,
 ): Promise<Decision | Undecided> {
-  const [webhooks, settings, [shown]] = await Promise.all([
-    deps.webhooks.all(organisation),
-    deps.settings.get(organisation),
-    transactionResponses(deps.wallets, organisation, [transaction]),
+  const [webhooks, settings, [response]] = await Promise.all([
+    deps.webhooks.all(organisationId),
+    deps.settings.get(organisationId),
+    transactionResponses(deps.wallets, organisationId, [transaction]),
   ]);
-  if (shown === undefined) throw new Error('a transaction was lost while it was presented');
+  if (response === undefined) throw new Error(`transaction ${transaction.id} has no response`);
   const { inclusion } = transaction;
   const event: AlertEvent = {
     id: eventIdOf({ ruleId: rule.id, transactionId: transaction.id, inclusion }),
@@ -152,7 +157,7 @@ async function decideMatch(
     firedAt: deps.now().toISOString(),
     transactionId: transaction.id,
     walletId: transaction.walletId,
-    transaction: shown,
+    transaction: response,
     acknowledgedAt: null,
     acknowledgedBy: null,
     resolvedAt: null,
@@ -160,6 +165,6 @@ async function decideMatch(
     resolutionNote: null,
     retractedAt: null,
   };
-  const deliveries = deliveriesOf(organisation, event, { rule, webhooks, settings });
-  return lock(() => decide(deps, { organisation, rule, inclusion, recordedAt, event, deliveries }));
+  const deliveries = deliveriesOf(organisationId, event, { rule, webhooks, settings });
+  return lock(() => decide(deps, { organisationId, rule, inclusion, recordedAt, event, deliveries }));
 }

@@ -10,7 +10,7 @@ import { eventRepo } from '../events/repo.ts';
 import { ruleRepo } from '../rules/repo.ts';
 import type { EvaluationDeps } from './evaluate-transaction.ts';
 
-/** All that evaluating takes, over one table and the queue of first attempts. */
+/** Builds the dependencies of an evaluation on one table and the queue of first attempts. */
 export const evaluationDeps = (deps: Deps, queue: Queue = firstAttempts()): EvaluationDeps => ({
   table: deps.table,
   now: deps.now,

@@ -2,18 +2,20 @@ import { nextAttemptOf, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 
-export interface QueueingDeps {
+export interface QueueFirstAttemptsDeps {
   readonly deliveries: Pick<DeliveryRepo, 'find'>;
   readonly queue: Queue;
 }
 
-/** Queues the first attempts of these deliveries, those that a run before may have left unqueued included. */
+/**
+ * Queues the first attempt of each delivery that has had no attempt. An earlier invocation may have left it unqueued.
+ */
 export async function queueFirstAttempts(
-  deps: QueueingDeps,
+  deps: QueueFirstAttemptsDeps,
   organisationId: OrganisationId,
   deliveryIds: readonly string[],
 ): Promise<void> {
-  const found = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
-  const waiting = found.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
+  const deliveries = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
+  const waiting = deliveries.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
   await deps.queue.send(waiting.flatMap((delivery) => (delivery ? [nextAttemptOf(delivery)] : [])));
 }

@@ -17,40 +17,45 @@ export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'd
 }
 
 /**
- * Retracts every alert of the transaction's inclusions that are no longer in the chain: those before the present one, and
- * the present one too while the record is orphaned. Rules that were deleted since make no difference: what is told goes by
- * the event and by what was told when it fired. It may run any number of times and stop anywhere, and is to be called again
- * until it returns. A cooldown that a retracted alert took stays taken, but for the transaction's own return.
- * @throws whatever the table or the queue throws: try again.
+ * Retracts the alerts of all inclusions of a transaction that are no longer in the chain: the earlier inclusions, and
+ * the present inclusion while the record is orphaned. Also works for deleted rules, because the retractions derive from
+ * the event and its deliveries. The cooldown that a retracted alert started stays in force, except for the same
+ * transaction.
+ *
+ * The call may be repeated and may stop anywhere. The caller must repeat it until it returns.
+ * @throws any error of the table or the queue. The caller may try again.
  */
 export async function retractAlerts(
   deps: RetractionDeps,
-  organisation: OrganisationId,
+  organisationId: OrganisationId,
   transaction: Pick<StoredTransaction, 'id' | 'reorged' | 'inclusion'>,
 ): Promise<void> {
   const { id, reorged, inclusion } = transaction;
-  await withLogContext({ organisation, transaction: id }, async () => {
-    const decisions = await decisionsOn(deps.table, organisation, id);
+  await withLogContext({ organisation: organisationId, transaction: id }, async () => {
+    const decisions = await decisionsOn(deps.table, organisationId, id);
     const orphaned = decisions.filter(
-      (made) => made.inclusion < inclusion || (reorged && made.inclusion === inclusion),
+      (decision) => decision.inclusion < inclusion || (reorged && decision.inclusion === inclusion),
     );
     for (const decision of orphaned.filter(({ outcome }) => outcome === 'fired')) {
-      const retraction = decision.retraction ?? (await retract(deps, organisation, decision));
-      // Of the alert too: a crash may have left it unqueued, and nobody should hear of the retraction alone for long.
-      await queueFirstAttempts(deps, organisation, [...decision.deliveryIds, ...retraction.deliveryIds]);
+      const retraction = decision.retraction ?? (await retract(deps, organisationId, decision));
+      // Also queues the deliveries of the alert. A crash may have left them unqueued, and a receiver should not get the
+      // retraction without the alert for long.
+      await queueFirstAttempts(deps, organisationId, [...decision.deliveryIds, ...retraction.deliveryIds]);
     }
   });
 }
 
-/** Retracts an alert in one transaction: the decision and the event are marked, and the deliveries made. Once. */
+/**
+ * Retracts an alert once, in one DynamoDB transaction: marks the decision and the event, and creates the deliveries.
+ */
 async function retract(deps: RetractionDeps, organisationId: OrganisationId, decision: Decision): Promise<Retraction> {
-  const [event, webhooks, told] = await Promise.all([
+  const [event, webhooks, alertDeliveries] = await Promise.all([
     deps.events.get(organisationId, eventIdOf(decision)),
     deps.webhooks.all(organisationId),
     Promise.all(decision.deliveryIds.map((id) => deps.deliveries.get(organisationId, id))),
   ]);
   const retractedAt = deps.now().toISOString();
-  const deliveries = retractionsOf(organisationId, { ...event, retractedAt }, webhooks, told);
+  const deliveries = retractionsOf(organisationId, { ...event, retractedAt }, webhooks, alertDeliveries);
   const retraction: Retraction = { at: retractedAt, deliveryIds: deliveries.map(({ id }) => id) };
   const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);
   try {
@@ -61,9 +66,9 @@ async function retract(deps: RetractionDeps, organisationId: OrganisationId, dec
     ]);
   } catch (error) {
     if (!conditionFailed(error)?.includes(0)) throw error;
-    const made = await getItem(deps.table, key, Decision);
-    if (!made?.retraction) throw error;
-    return made.retraction;
+    const retracted = await getItem(deps.table, key, Decision);
+    if (!retracted?.retraction) throw error;
+    return retracted.retraction;
   }
   log.info('rule.retracted', { rule: decision.ruleId, alert: event.id, deliveries: deliveries.length });
   return retraction;

@@ -14,7 +14,7 @@ import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { AlertEvent, type BulkAnswer, type EventQuery, type EventStatus } from './schema.ts';
 
-/** A step of the review: which states it may start from, and what it writes. */
+/** A step of the review: the statuses that it may start from, and the attributes that it writes. */
 interface Step {
   readonly to: EventStatus;
   readonly from: readonly EventStatus[];
@@ -38,7 +38,7 @@ export const resolve = ({ keyId, at }: Reviewer, note: string | undefined): Step
   set: { resolvedAt: at.toISOString(), resolvedBy: keyId, resolutionNote: note ?? null },
 });
 
-/** Alert events of organisations: made by the pipeline, then only reviewed. */
+/** The alert events of the organisations. The pipeline creates them; after that they are only reviewed or retracted. */
 export function eventRepo({ table }: Pick<Deps, 'table'>) {
   /** @throws ApiError `not_found`. */
   async function get(organisationId: OrganisationId, id: string): Promise<AlertEvent> {
@@ -48,21 +48,21 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
   }
 
   /**
-   * Takes the step, or tells that it was taken before.
-   * @throws ApiError `not_found`, or `invalid_transition` from a state that does not allow it.
+   * Takes a review step. `changed` is false when the event already has the status of the step.
+   * @throws ApiError `not_found`, or `invalid_transition` when the present status does not allow the step.
    */
   async function review(
     organisationId: OrganisationId,
     id: string,
     { to, from, set }: Step,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
-    const states = from.map((state, i) => [`:from${i}`, state] as const);
+    const statuses = from.map((status, i) => [`:from${i}`, status] as const);
     try {
       const part = {
         update: keys.event(organisationId, id),
         set: { ...set, status: to, gsi2pk: timelines.eventsIn(organisationId, to) },
-        when: `#status IN (${states.map(([name]) => name).join(', ')})`,
-        values: Object.fromEntries(states),
+        when: `#status IN (${statuses.map(([name]) => name).join(', ')})`,
+        values: Object.fromEntries(statuses),
       };
       return { changed: true, event: await updateReturning(table, part, AlertEvent) };
     } catch (error) {
@@ -77,7 +77,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
     get,
     review,
 
-    /** The write that makes an event, as part of the decision's transaction. */
+    /** The write that creates an event, as a part of the decision's transaction. */
     creation: (organisationId: OrganisationId, event: AlertEvent): Put => {
       const time = timeKey(event.firedAt, event.id);
       return {
@@ -93,7 +93,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
       };
     },
 
-    /** The write that retracts an event, as part of the retraction's transaction. Its review stays as it is. */
+    /** The write that retracts an event, as a part of the retraction's transaction. The review stays as it is. */
     retraction: (organisationId: OrganisationId, id: string, retractedAt: string): Update => ({
       update: keys.event(organisationId, id),
       set: { retractedAt },
@@ -109,7 +109,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
       return readPage(table, timeline, request, AlertEvent) satisfies Promise<Page<AlertEvent>>;
     },
 
-    /** Takes the step for each id once; what cannot be done does not stop the others. */
+    /** Takes the step for each id once. An event that refuses the step does not stop the other events. */
     async reviewAll(organisationId: OrganisationId, ids: readonly string[], step: Step): Promise<BulkAnswer> {
       const answer: BulkAnswer = { updated: [], unchanged: [], failed: [] };
       const outcomes = await Promise.all(

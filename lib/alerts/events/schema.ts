@@ -8,7 +8,9 @@ import { RuleType, Severity } from '../rules/schema.ts';
 export const EventStatus = z.enum(['open', 'acknowledged', 'resolved']);
 export type EventStatus = z.output<typeof EventStatus>;
 
-/** An alert event: everything in it is as it was when the rule fired, but for its review and its retraction. */
+/**
+ * An alert event. All fields show the state when the rule fired, except the fields of the review and the retraction.
+ */
 export const AlertEvent = z
   .object({
     id: Uuid,

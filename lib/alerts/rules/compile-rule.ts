@@ -2,8 +2,8 @@ import type { Compiled, Evaluated, EvaluationContext, Reason } from './port/rule
 import type { StoredRule } from './schema.ts';
 import { ruleTypes } from './types/index.ts';
 
-/** What of a rule is judged. */
-export type Judged = Pick<StoredRule, 'ruleType' | 'walletIds' | 'conditions'>;
+/** The part of a rule that an evaluation needs. */
+export type EvaluableRule = Pick<StoredRule, 'ruleType' | 'walletIds' | 'conditions'>;
 
 export interface Verdict {
   matches: boolean;
@@ -16,10 +16,10 @@ export interface CompiledRule {
 }
 
 /**
- * Makes a rule ready to be asked of many transactions. The pipeline and `POST /api/alerts/rules/test` both judge with
- * this. Pure: the context brings what is not in the transaction.
+ * Compiles a rule for the evaluation of many transactions. The pipeline and `POST /api/alerts/rules/test` both use this
+ * function. It is pure: the context provides the facts outside the transaction.
  */
-export function compileRule({ ruleType, walletIds, conditions }: Judged): CompiledRule {
+export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule): CompiledRule {
   const { matchesFailed, compile } = ruleTypes[ruleType];
   const compiled: Compiled = compile(conditions);
   const wallets = new Set(walletIds);

@@ -3,20 +3,23 @@ import type { Deps } from '../../platform/deps.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import { notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { compileRule, type Judged, type Verdict } from './compile-rule.ts';
+import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
 import { evaluatedOf } from './test-transaction.ts';
 
-export interface TryDeps extends Pick<Deps, 'now' | 'newId'> {
+export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;
   readonly transactions: TransactionRepo;
 }
 
-/** Judges a transaction, stored or given, by a rule, stored or given. Nothing is written. @throws ApiError `not_found`. */
+/**
+ * Evaluates a rule for a transaction without writing anything. Both are either stored or given inline.
+ * @throws ApiError `not_found`.
+ */
 export async function tryRule(
-  deps: TryDeps,
+  deps: DryRunDeps,
   organisationId: OrganisationId,
   given: z.output<typeof TestRule>,
 ): Promise<Verdict> {
@@ -30,17 +33,17 @@ export async function tryRule(
 }
 
 async function ruleOf(
-  deps: TryDeps,
+  deps: DryRunDeps,
   organisationId: OrganisationId,
   { rule, ruleId }: z.output<typeof TestRule>,
-): Promise<Judged> {
+): Promise<EvaluableRule> {
   if (rule !== undefined) return rule;
   if (ruleId === undefined) throw notFound('alert rule');
   return deps.rules.get(organisationId, ruleId);
 }
 
 async function transactionOf(
-  deps: TryDeps,
+  deps: DryRunDeps,
   organisationId: OrganisationId,
   { transaction, transactionId }: z.output<typeof TestRule>,
 ): Promise<Evaluated> {

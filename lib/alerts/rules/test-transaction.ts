@@ -7,8 +7,8 @@ import { WalletSummary } from '../../wallets/schema.ts';
 import type { Evaluated } from './port/rule-type.ts';
 
 /**
- * A transaction given inline to a rule test, in the shape of a stored record. What is left out takes the value that an
- * import would give it; without `transfers` the primary one is made of the record's own fields.
+ * A transaction given inline to a rule test, in the form of a stored record. Omitted fields take the value that an
+ * import would give them. Without `transfers`, the primary transfer is built from the record's own fields.
  */
 export const TestTransaction = z
   .strictObject({
@@ -53,7 +53,7 @@ export const TestTransaction = z
   });
 export type TestTransaction = z.output<typeof TestTransaction>;
 
-/** The inline transaction as the evaluator takes it; `id` and `at` stand in for what was left out. */
+/** Converts the inline transaction for the evaluation. `id` and `at` replace an omitted id and an omitted time. */
 export function evaluatedOf(given: TestTransaction, id: string, at: Date): Evaluated {
   const transfers = given.transfers ?? (given.status === 'failed' ? [] : [primaryOf(given)]);
   return {

@@ -8,31 +8,31 @@ import { hostOf } from './url.ts';
 
 export interface Exchange {
   readonly url: URL;
-  /** Where to dial; the caller has judged every one. */
+  /** The addresses to connect to. The caller has checked all of them. */
   readonly addresses: readonly Address[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Closes the connection at any point. */
+  /** Closes the connection at any time. */
   readonly signal: AbortSignal;
 }
 
 export interface ReceivedAnswer {
   readonly statusCode: number;
-  /** The `Retry-After` header as it came. */
+  /** The `Retry-After` header, unparsed. */
   readonly retryAfter: string | null;
-  /** The first 1,000 characters of the body, control characters made blank. */
+  /** The first 1,000 characters of the body, with control characters replaced by blanks. */
   readonly excerpt: string;
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Heads of status 1xx before the answer: each may be as long as the head, and no other bound would end them. */
+/** The most 1xx responses before the final response. No other limit would end an endless series of them. */
 const MAX_INTERIM_HEADS = 10;
 const EXCERPT_CHARACTERS = 1_000;
-/** Node gives an address 250 ms before it tries the next, too little for a receiver on the other side of the world. */
+/** Node's default is 250 ms before it tries the next address. This is too short for a distant receiver. */
 const CONNECT_ATTEMPT_MS = 2_000;
 
-/** How an exchange fails at the point it has reached, for the tenant; the error's code is added. */
+/** How an exchange failed, as a text for the tenant. The error's code is appended. */
 const failures = {
   connect_failed: 'The connection failed',
   tls_failed: 'The TLS handshake failed or the certificate is not trusted',
@@ -42,8 +42,8 @@ const failures = {
 type Failure = keyof typeof failures;
 
 /**
- * One POST over one connection of its own, so that no socket or TLS session is shared between tenants, no proxy is used
- * and no redirect followed. Closed once the answer is read, or 64 KiB of its body: a longer one counts by its status.
+ * Sends one POST on a connection of its own: tenants share no socket and no TLS session. Uses no proxy and follows no
+ * redirect. Closes the connection when it has read the response, or 64 KiB of the body; a longer response is no error.
  * @throws OutboundError connect_failed | tls_failed | response_error
  */
 export async function exchange({ url, addresses, headers, body, signal }: Exchange): Promise<ReceivedAnswer> {
@@ -80,7 +80,8 @@ const isTls = (url: URL): boolean => url.protocol === 'https:';
 
 function dial(url: URL, addresses: readonly Address[]): Socket {
   const host = hostOf(url);
-  // Answers only what was judged. Not called for an address literal, which is its own one judged address.
+  // Returns only checked addresses. Node does not call this function for an IP address, which is its own checked
+  // address.
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, [...addresses]);
   const target = {
     host,
@@ -89,7 +90,7 @@ function dial(url: URL, addresses: readonly Address[]): Socket {
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: CONNECT_ATTEMPT_MS,
   };
-  // Said here so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off. TLS has no SNI for address literals.
+  // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn the check off. TLS has no SNI for IP addresses.
   return isTls(url)
     ? tlsConnect({ ...target, servername: isIP(host) ? '' : host, rejectUnauthorized: true })
     : connect(target);
@@ -103,7 +104,7 @@ const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
       interim += 1;
       if (interim > MAX_INTERIM_HEADS) reject(new Error('too many interim answers'));
     });
-    // Stays after the answer: what breaks from then on shows in reading the body.
+    // This listener stays: an error after the response appears while the body is read, and must not be unhandled.
     request.on('error', reject);
     // A connection can end without an error, as after `101 Switching Protocols`.
     request.on('close', () => reject(new Error('closed without an answer')));

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Azure's virtual public address: metadata and DNS of the host, in no special-purpose registry. */
+/** Azure's virtual public address for metadata and DNS. No special-purpose registry lists this address. */
 const AZURE_HOST = '168.63.129.16';
-/** The only block IANA has given out as global unicast; outside it lie NAT64, v4-compatible, ULA, site-local, … */
+/** The only block that IANA has assigned to global unicast. NAT64, v4-compatible, ULA and site-local lie outside. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an address belongs to the public internet, so that a tenant's URL may lead there. False for every range of
- * IANA's special-purpose registries, IPv4 inside IPv6 in any form (mapped, compatible, NAT64, 6to4, Teredo), the clouds'
- * metadata addresses, an address with a zone, and text that is not an address in its plain spelling.
+ * Whether an address belongs to the public internet, so that a tenant's URL may use it. False for every range of IANA's
+ * special-purpose registries, for IPv4 inside IPv6 in any form (mapped, compatible, NAT64, 6to4, Teredo), for the
+ * metadata addresses of the clouds, for an address with a zone, and for an address in an unusual spelling.
  */
 export function isPublicAddress(address: string): boolean {
   const parsed = parse(address);
@@ -17,10 +17,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' ? parsed.toString() !== AZURE_HOST : parsed.match(GLOBAL_UNICAST);
 }
 
-/** 127.0.0.0/8 or ::1; a mapped loopback is not one. */
+/** Whether an address is in 127.0.0.0/8 or is ::1. A mapped loopback address does not count. */
 export const isLoopbackAddress = (address: string): boolean => parse(address)?.range() === 'loopback';
 
-/** `isIP` refuses what ipaddr.js would read in another spelling (octal, hex, short), which a resolver never answers. */
+/**
+ * `isIP` refuses the unusual spellings that ipaddr.js would accept (octal, hex, short). Resolvers never return them.
+ */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);
 }

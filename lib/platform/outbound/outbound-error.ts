@@ -1,7 +1,6 @@
 /**
- * Why a POST got no answer that counts, in the order of an exchange: the URL breaks a rule, DNS failed, the address is
- * not public, no connection, TLS refused, the connection or the answer broke; `timeout` is our deadline at any point,
- * `aborted` the caller's signal.
+ * Why a POST got no complete response, in the order of an exchange. `timeout` (the deadline of the exchange) and
+ * `aborted` (the caller's signal) can happen at any point.
  */
 export type OutboundErrorKind =
   | 'url_refused'
@@ -13,11 +12,11 @@ export type OutboundErrorKind =
   | 'timeout'
   | 'aborted';
 
-/** The message is a sentence for the tenant, who sees it on the attempt: it never tells what a host resolves to. */
+/** The API shows the message to the tenant on the attempt. The message never contains the addresses of a host. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly kind: OutboundErrorKind;
-  /** Of the whole exchange up to the failure; 0 where nothing was tried. */
+  /** The duration of the exchange up to the failure; 0 when the exchange did not start. */
   readonly durationMs: number;
 
   constructor(kind: OutboundErrorKind, message: string, more: { durationMs?: number; cause?: unknown } = {}) {
@@ -27,7 +26,9 @@ export class OutboundError extends Error {
   }
 }
 
-/** ` (ECONNREFUSED)`: the code of a cause alone, since the messages of Node tell addresses. */
+/**
+ * The code of a cause, such as ` (ECONNREFUSED)`. Leaves out the message, because Node's messages contain addresses.
+ */
 export function codeOf(cause: unknown): string {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
   return typeof code === 'string' ? ` (${code})` : '';

@@ -11,7 +11,7 @@ export interface PostRequest {
   readonly policy: OutboundPolicy;
   /** Ends the exchange early, as `aborted`. */
   readonly signal?: AbortSignal;
-  /** For the whole exchange, from DNS to the last byte read. */
+  /** The limit for the whole exchange, from DNS to the last byte. */
   readonly timeoutMs?: number;
 }
 
@@ -20,10 +20,10 @@ export interface PostAnswer extends ReceivedAnswer {
 }
 
 /**
- * POSTs once to a URL of a tenant: the URL is judged again, its host resolved once, and only the addresses judged are
- * dialled. Every status is an answer, a redirect too.
- * @param lookup DNS; another one in tests.
- * @throws OutboundError when there is no whole answer in time.
+ * Sends one POST to a URL of a tenant. Checks the URL again, resolves its host once, and connects only to the checked
+ * addresses. Every status counts as a response, also a redirect.
+ * @param lookup resolves the host name; tests pass a lookup of their own.
+ * @throws OutboundError when no complete response arrives in time.
  */
 export async function post(request: PostRequest, lookup: Lookup = dnsLookup()): Promise<PostAnswer> {
   const { signal, timeoutMs = 10_000 } = request;
@@ -55,7 +55,7 @@ async function attempt(request: PostRequest, lookup: Lookup, signal: AbortSignal
   const checked = checkUrl(request.url, request.policy);
   if ('reason' in checked) throw new OutboundError('url_refused', checked.reason);
   const addresses = await resolveHost(hostOf(checked.url), request.policy, lookup, signal);
-  // Even if the look-up did not heed the signal, nothing is dialled after the end.
+  // A look-up may ignore the signal. No connection is made after the exchange has ended.
   signal.throwIfAborted();
   return exchange({ ...request, url: checked.url, addresses, signal });
 }

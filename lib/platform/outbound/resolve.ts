@@ -4,12 +4,14 @@ import { isLoopbackAddress, isPublicAddress } from './ip-address.ts';
 import { codeOf, OutboundError } from './outbound-error.ts';
 import { checkUrl, hostOf, isLoopbackHost, type OutboundPolicy } from './url.ts';
 
-/** A name may have thousands of addresses; an attempt that went on to each would scan them for whoever owns the name. */
+/**
+ * A name may have thousands of addresses. An attempt that tried all of them would scan a network for the name's owner.
+ */
 const MAX_DIALLED = 4;
 
 /**
- * The addresses to dial for a host, in order. All of its addresses must be allowed: one that is not public refuses the
- * name, since which of them gets dialled would be luck. Do not resolve again, or a second answer could differ.
+ * The addresses of a host to connect to, in order. Refuses the host when one of its addresses is not public. The caller
+ * must use these addresses and not resolve the name again: a second answer could differ.
  * @throws OutboundError dns_failed | address_refused
  */
 export async function resolveHost(
@@ -18,25 +20,25 @@ export async function resolveHost(
   lookup: Lookup,
   signal: AbortSignal,
 ): Promise<readonly Address[]> {
-  const addresses = await answers(host, lookup, signal);
+  const addresses = await addressesOf(host, lookup, signal);
   const allowed = policy === 'loopback' && isLoopbackHost(host) ? isLoopbackAddress : isPublicAddress;
   if (addresses.every(({ address }) => allowed(address))) return addresses.slice(0, MAX_DIALLED);
   throw new OutboundError('address_refused', 'The host resolves to an address that is not public.');
 }
 
-async function answers(host: string, lookup: Lookup, signal: AbortSignal): Promise<readonly Address[]> {
+async function addressesOf(host: string, lookup: Lookup, signal: AbortSignal): Promise<readonly Address[]> {
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
-  const found = await lookup(host, signal).catch((cause: unknown) => {
+  const addresses = await lookup(host, signal).catch((cause: unknown) => {
     throw new OutboundError('dns_failed', `The host name does not resolve${codeOf(cause)}.`, { cause });
   });
-  if (found.length === 0) throw new OutboundError('dns_failed', 'The host name does not resolve.');
-  return found;
+  if (addresses.length === 0) throw new OutboundError('dns_failed', 'The host name does not resolve.');
+  return addresses;
 }
 
 /**
- * Judges a URL at registration: `checkUrl`, and what its host resolves to now. A name that does not resolve, or not
- * within `timeoutMs`, is accepted: its deliveries fail until it does, and each of them is judged again.
+ * Checks a URL at its registration: the URL itself, and the present addresses of its host. Accepts a name that does not
+ * resolve within `timeoutMs`: every delivery checks the addresses again, and fails while the name does not resolve.
  */
 export async function checkDestination(
   text: string,

@@ -1,27 +1,29 @@
 import { isIP } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './ip-address.ts';
 
-/** `strict`: public https only. `loopback`: also http and https to this machine, for the local stack. */
+/** `strict` allows public https only. `loopback` also allows http and https to this machine, for the local stack. */
 export type OutboundPolicy = 'strict' | 'loopback';
 
 const MAX_LENGTH = 2_048;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const MAX_NAME_LENGTH = 253;
-/** Never names of the public internet: they mean something else on each network, our cloud's own machines on ours. */
+/**
+ * Names that are never public. Their meaning depends on the network; in our network they name machines of the cloud.
+ */
 const RESERVED = /(?:^|\.)(localhost)$|(\.(?:internal|local|home\.arpa))$/;
 
 /**
- * Judges a URL that a tenant gives us to post to, without asking DNS. The WHATWG parser reads it once and has by then
- * brought every spelling of an address (decimal, octal, hex, short, full-width) to its plain form; use the URL answered
- * here, never the text again. `reason` is a sentence for the API user.
+ * Checks a tenant's URL without DNS. The WHATWG parser converts every spelling of an address (decimal, octal, hex,
+ * short, full-width) to its normal form. The caller must use the returned URL and never the text again. `reason` is a
+ * sentence for the API user.
  */
 export function checkUrl(text: string, policy: OutboundPolicy): { url: URL } | { reason: string } {
-  // The parser would drop or encode these without a word, and the URL used would not be the one shown.
+  // The parser would silently drop or encode these characters. The URL in use would then differ from the URL shown.
   if (!text.isWellFormed() || /[\s\p{Cc}]/u.test(text))
     return { reason: 'The URL must not contain spaces or control characters.' };
   const url = URL.parse(text);
   if (url === null) return { reason: 'The URL cannot be parsed.' };
-  // Both: the parsed form is longer where characters had to be percent-encoded.
+  // Checks both forms, because the parsed form is longer when characters are percent-encoded.
   if (Math.max([...text].length, url.href.length) > MAX_LENGTH)
     return { reason: `The URL must be at most ${MAX_LENGTH} characters.` };
   if (url.username !== '' || url.password !== '') return { reason: 'The URL must not contain credentials.' };
@@ -29,17 +31,17 @@ export function checkUrl(text: string, policy: OutboundPolicy): { url: URL } | {
   return reason === undefined ? { url } : { reason };
 }
 
-/** The host as a resolver, a TLS certificate and `isIP` know it: no brackets, no final dot. */
+/** The host as resolvers, TLS certificates and `isIP` expect it: without brackets and without a final dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g, '');
 
-/** Whether a host is this machine by name or literal; what such a name resolves to is checked when it is dialled. */
+/** Whether a host is `localhost` or a loopback address. The addresses of the name are checked before the connection. */
 export const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopbackAddress(host);
 
 const isLoopbackUrl = (url: URL): boolean => /^https?:$/.test(url.protocol) && isLoopbackHost(hostOf(url));
 
 function refusal(url: URL): string | undefined {
   if (url.protocol !== 'https:') return 'The URL must use https.';
-  // The parser leaves the port empty when it is 443.
+  // The parser leaves the port empty when the port is 443.
   if (url.port !== '' && Number(url.port) < 1024) return 'The port must be 443 or at least 1024.';
   const host = hostOf(url);
   if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'The host must be a public address.';

@@ -5,12 +5,17 @@ import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 
 const Updated = z.object({ fullAt: z.number() });
-/** The document client does not translate the items of errors. */
-const Refused = z.object({ Item: z.object({ fullAt: z.object({ N: z.coerce.number() }) }) });
+/** The document client does not translate the item that an error carries. */
+const ConditionFailed = z.object({ Item: z.object({ fullAt: z.object({ N: z.coerce.number() }) }) });
 
-/** A move of an item's number `fullAt`; both texts in DynamoDB's language. */
-export interface Move {
+/**
+ * A conditional update of a bucket's arrival time. Both texts are DynamoDB expressions and call the attribute
+ * `#fullAt`.
+ */
+export interface ArrivalTimeUpdate {
+  /** The new arrival time. */
   readonly to: string;
+  /** The condition. An item that does not exist must meet the condition. */
   readonly when: string;
   readonly values: Readonly<Record<string, number>>;
   /** When the item expires, in seconds since 1970. */
@@ -18,14 +23,14 @@ export interface Move {
 }
 
 /**
- * Moves `fullAt` where the condition holds; where it does not, tells how it is, all in one request, which is why it is not
- * one of write.ts. An item that is not there must meet the condition.
+ * Updates the arrival time, which is stored as `fullAt`, and returns the new value. If the condition fails, returns the
+ * present value. Both take one request. The functions of write.ts would need a second request for the present value.
  */
-export async function moveFullAt(
+export async function updateArrivalTime(
   table: Table,
   key: Key,
-  { to, when, values, ttl }: Move,
-): Promise<{ moved: boolean; fullAt: number }> {
+  { to, when, values, ttl }: ArrivalTimeUpdate,
+): Promise<{ updated: boolean; arrivalTime: number }> {
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({
@@ -39,9 +44,9 @@ export async function moveFullAt(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { moved: true, fullAt: Updated.parse(Attributes).fullAt };
+    return { updated: true, arrivalTime: Updated.parse(Attributes).fullAt };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { moved: false, fullAt: Refused.parse(error).Item.fullAt.N };
+    return { updated: false, arrivalTime: ConditionFailed.parse(error).Item.fullAt.N };
   }
 }

@@ -1,86 +1,94 @@
 import type { Deps } from '../deps.ts';
 import type { Key } from '../table/keys.ts';
-import { moveFullAt } from './arrival-time.ts';
+import { updateArrivalTime } from './arrival-time.ts';
 
-/** Tokens a second of one bucket, and how many of them may be taken at once. */
+/** Tokens a second of one bucket, and how many tokens callers may take at once. */
 export interface Rate {
   readonly rate: number;
   readonly burst: number;
 }
 
 const MICROSECONDS = 1_000_000;
-/** A bucket that nobody took from for so long after it was full needs no item. */
-const KEPT_SECONDS = 24 * 60 * 60;
-/** Buckets remembered in a process; what is forgotten only costs a write. */
-const REMEMBERED = 10_000;
+/** How long the item of a full bucket stays when nobody takes a token. After that time the bucket needs no item. */
+const BUCKET_KEPT_SECONDS = 24 * 60 * 60;
+/** Buckets that a process remembers. A forgotten bucket costs one more write. */
+const REMEMBERED_BUCKETS = 10_000;
 
 /**
- * Token buckets in the table, so that they hold over all functions and their processes. All there is of a bucket is the
- * instant at which it will be full again, in microseconds (GCRA): a token taken moves it by one interval, and none is
- * there when the bucket would not be full within `burst` intervals. `fullAt` never goes back, so what a process has seen
- * of it is a lower bound for ever: it tells which of the two writes to try, and refuses who hammers without asking the
- * table again.
+ * Token buckets in the table, so that all functions and all their processes share the buckets.
  *
- * A token costs one write, two when the bucket was seen last by another process. Counters per second would cost as
- * much, and let twice the rate through around the change of a second.
+ * The algorithm is GCRA. The only state of a bucket is its theoretical arrival time: the instant at which the bucket
+ * will be full again, in microseconds. To take a token moves the arrival time by one interval. The bucket is empty when
+ * the arrival time is `burst` intervals or more ahead. The arrival time never goes back, so the value that a process
+ * remembers is a lower bound. The bound decides which of the two writes to try first. The bound also refuses a caller
+ * who sends too many requests without a request to the table.
+ *
+ * A token costs one write, or two writes when another process used the bucket last. Counters per second would cost as
+ * much, and would let twice the rate through around the change of a second.
  */
 export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate, burst }: Rate) {
   const interval = Math.ceil(MICROSECONDS / rate);
-  const seen = new Map<string, number>();
+  const remembered = new Map<string, number>();
   const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
 
-  function remember(key: Key, fullAt: number): void {
-    if (seen.size >= REMEMBERED) seen.clear();
-    seen.set(nameOf(key), Math.max(fullAt, seen.get(nameOf(key)) ?? 0));
+  function remember(key: Key, arrivalTime: number): void {
+    if (remembered.size >= REMEMBERED_BUCKETS) remembered.clear();
+    remembered.set(nameOf(key), Math.max(arrivalTime, remembered.get(nameOf(key)) ?? 0));
   }
 
   /**
-   * Takes a token that is there, or will be within `ahead` seconds. Answers the seconds until it is; if none was taken, those
-   * until one can be.
+   * Takes a token that is available now or becomes available within `ahead` seconds. Returns the seconds until this
+   * token is available. If no token was taken, returns the seconds until a token can be taken.
    */
   async function take(key: Key, ahead: number): Promise<{ taken: boolean; seconds: number }> {
-    const fullAt = () => seen.get(nameOf(key)) ?? 0;
-    const most = (burst - 1) * interval + ahead * MICROSECONDS;
+    const arrivalTime = () => remembered.get(nameOf(key)) ?? 0;
+    const furthest = (burst - 1) * interval + ahead * MICROSECONDS;
 
-    /** Moves the bucket where the condition holds; where it does not, tells how it is. */
-    async function move(to: string, when: string, values: Record<string, number>) {
-      const ttl = Math.ceil(now().getTime() / 1000) + ahead + KEPT_SECONDS;
-      const moved = await moveFullAt(table, key, { to, when, values: { ...values, ':interval': interval }, ttl });
-      remember(key, moved.fullAt);
-      return moved;
+    async function update(to: string, when: string, values: Record<string, number>) {
+      const ttl = Math.ceil(now().getTime() / 1000) + ahead + BUCKET_KEPT_SECONDS;
+      const result = await updateArrivalTime(table, key, {
+        to,
+        when,
+        values: { ...values, ':interval': interval },
+        ttl,
+      });
+      remember(key, result.arrivalTime);
+      return result;
     }
 
     for (;;) {
       const at = now().getTime() * 1000;
-      const limit = at + most;
-      if (fullAt() < at) {
+      const limit = at + furthest;
+      if (arrivalTime() < at) {
         const isFull = 'attribute_not_exists(#fullAt) OR #fullAt < :now';
-        const { moved } = await move(':now + :interval', isFull, { ':now': at });
-        if (moved) return { taken: true, seconds: 0 };
+        const { updated } = await update(':now + :interval', isFull, { ':now': at });
+        if (updated) return { taken: true, seconds: 0 };
       }
-      // Against the clock of before: by a later one what is not full any more would count as if it still were.
-      if (fullAt() <= limit) {
-        const { moved, fullAt: after } = await move('#fullAt + :interval', '#fullAt <= :limit', { ':limit': limit });
-        if (moved) return { taken: true, seconds: Math.max(0, after - burst * interval - at) / MICROSECONDS };
+      // Uses the clock from before the first write. A later clock would count a bucket as full that no longer is.
+      if (arrivalTime() <= limit) {
+        const result = await update('#fullAt + :interval', '#fullAt <= :limit', { ':limit': limit });
+        if (result.updated) {
+          return { taken: true, seconds: Math.max(0, result.arrivalTime - burst * interval - at) / MICROSECONDS };
+        }
       }
-      // Others took from it long after that clock, when a write has waited long for its answer: then once more.
-      const left = fullAt() - most - now().getTime() * 1000;
+      // A slow write can fail because other processes took tokens meanwhile. If tokens are available now, try again.
+      const left = arrivalTime() - furthest - now().getTime() * 1000;
       if (left > 0) return { taken: false, seconds: left / MICROSECONDS };
     }
   }
 
   return {
     /**
-     * Takes a token. Answers the seconds until there is one again, 0 when it was taken.
-     * @throws whatever the SDK throws; whether it was taken is then not known.
+     * Takes a token. Returns 0 when a token was taken, otherwise the seconds until a token is available.
+     * @throws any error of the SDK. The caller then does not know whether a token was taken.
      */
     take: async (key: Key): Promise<number> => (await take(key, 0)).seconds,
 
     /**
-     * Takes a token, if need be one that is not there yet: nobody else gets it. Answers the seconds until it may be used;
-     * null when these would be more than `within`, and none was taken.
+     * Reserves a token, which may become available later; no other caller gets this token. Returns the seconds until
+     * the caller may use the token, or null when no token becomes available within `within` seconds.
      * @param within whole seconds.
-     * @throws whatever the SDK throws; whether it was taken is then not known.
+     * @throws any error of the SDK. The caller then does not know whether a token was reserved.
      */
     async reserve(key: Key, within: number): Promise<number | null> {
       const { taken, seconds } = await take(key, within);

@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../../values/ids.ts';
 
 /*
- * The table. This file is the only one that builds keys; every key of tenant data starts with its organisation.
+ * The table. Only this file builds keys. Every key of tenant data starts with its organisation.
  *
  * item                       pk                   sk
  * organisation               ORG#o                ORG
@@ -57,7 +57,7 @@ export interface Key {
   readonly sk: string;
 }
 
-/** Attributes that the timeline indexes project and that lists filter by. */
+/** Attributes that gsi1 and gsi2 project, so that lists can filter by them. */
 export const facets = [
   'chain',
   'direction',
@@ -72,13 +72,13 @@ export const facets = [
 ] as const;
 export type Facet = (typeof facets)[number];
 
-/** Unfinished work is spread over this many partitions, so that no index partition takes more than its write rate. */
+/** The index of unfinished work has this many partitions, because each partition has a maximum write rate. */
 export const DUE_SHARDS = 4;
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 
-/** What `pk` of the rates of API keys starts with: all that a function that only reads may write. */
+/** The prefix of `pk` of the rates of API keys. A read-only function may write only keys with this prefix. */
 export const RATES = 'RATE#';
 
 export const keys = {
@@ -97,7 +97,10 @@ export const keys = {
   }),
   rule: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULE#${id}` }),
   ruleState: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULESTATE#${id}` }),
-  /** `inclusion`: of the transaction in the chain, counted from 0; each is decided by itself. */
+  /**
+   * `inclusion` counts from 0 how often the transaction was included in the chain. Each inclusion has its own
+   * decisions.
+   */
   decision: (organisationId: OrganisationId, transactionId: string, inclusion: number, ruleId: string): Key => ({
     pk: org(organisationId),
     sk: `DECISION#${transactionId}#${inclusion}#${ruleId}`,
@@ -105,7 +108,7 @@ export const keys = {
   event: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `EVENT#${id}` }),
   webhook: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WEBHOOK#${id}` }),
   delivery: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `DELIVERY#${id}` }),
-  /** Numbers are padded so that attempts sort in the order they were made. */
+  /** The padded numbers sort attempts in the order in which they were made. */
   attempt: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
     pk: org(organisationId),
     sk: `DELIVERY#${deliveryId}#ATTEMPT#${pad(generation)}#${pad(n)}`,
@@ -126,7 +129,7 @@ export const keys = {
   watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
   watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),
   cursor: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CURSOR' }),
-  /** Heights are padded so that blocks sort by them. */
+  /** The padded height sorts the blocks. */
   block: (chain: string, height: number): Key => ({ pk: chainPk(chain), sk: `BLOCK#${padHeight(height)}` }),
   blockPart: (chain: string, height: number, part: string): Key => ({
     pk: chainPk(chain),
@@ -137,7 +140,7 @@ export const keys = {
   rate: (keyId: string): Key => ({ pk: `${RATES}${keyId}`, sk: 'RATE' }),
 };
 
-/** Prefixes of `sk` for reading all items of a kind; none may be the beginning of another's. */
+/** Prefixes of `sk` for reading all items of a kind. No prefix may be the beginning of another prefix. */
 export const prefixes = {
   apiKeys: 'KEY#',
   wallets: 'WALLET#',
@@ -155,7 +158,7 @@ export const prefixes = {
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 
-/** Partitions of the time indexes: which one a list reads. */
+/** Partitions of the time indexes. */
 export const timelines = {
   transactions: (organisationId: OrganisationId) => `${org(organisationId)}#TX`,
   walletTransactions: (organisationId: OrganisationId, walletId: string) => `${org(organisationId)}#WALLET#${walletId}`,
@@ -175,7 +178,7 @@ export const lookups = {
 
 export type DueKind = 'EVALUATION' | 'DELIVERY' | 'REPLAY';
 
-/** Sparse entry of unfinished work, read by reconcile in the order of `at` (ISO 8601). */
+/** Index entries of unfinished work. Reconcile reads the entries in the order of `at` (ISO 8601). */
 export const due = {
   partition: (kind: DueKind, shard: number) => `DUE#${kind}#${shard}`,
   entry: (kind: DueKind, id: string, at: string) => ({
@@ -185,13 +188,14 @@ export const due = {
 };
 
 /**
- * Sort key of both time indexes: ISO instants sort as text, the id makes it unique and breaks ties. Lists are read
- * backwards (newest first) while ties are in ascending order of id, hence the complement of its digits.
+ * The sort key of both time indexes. ISO instants sort as text, and the id makes the key unique. Lists are read
+ * backwards (newest first), but records of the same instant must be in ascending order of id, so the key uses the
+ * complement of each digit of the id.
  */
 export const timeKey = (instant: string, id: string): string =>
   `${instant}#${id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))}`;
 
-/** The organisation in a partition key, for the pipelines that start from an index entry or a stream record. */
+/** The organisation id in a partition key, for pipelines that start from an index entry or a stream record. */
 export const organisationIn = (pk: string): string => pk.slice('ORG#'.length);
 
 /** The id at the end of a sort key such as `TX#id`. */
@@ -200,5 +204,5 @@ export const idIn = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);
 const pad = (n: number): string => String(n).padStart(4, '0');
 const padHeight = (height: number): string => String(height).padStart(12, '0');
 
-/** Ids are uniform (UUIDv5), so their first byte spreads them evenly. */
+/** Ids are UUIDv5 and uniformly distributed, so the first byte spreads them evenly. */
 const shardOf = (id: string): number => Number.parseInt(id.slice(0, 2), 16) % DUE_SHARDS;

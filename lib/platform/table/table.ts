@@ -12,13 +12,13 @@ import type { Key } from './keys.ts';
 
 const AnyItem = z.object({});
 
-/** The one table, as the repositories hold it. */
+/** The table of a stage and its client. */
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBDocumentClient;
 }
 
-/** A table client; the endpoint and credentials come from the environment, as the SDK reads them. */
+/** Opens the table. The SDK reads the endpoint and the credentials from the environment. */
 export function openTable(name: string, client = new DynamoDBClient({ maxAttempts: 5 })): Table {
   return {
     name,
@@ -26,7 +26,7 @@ export function openTable(name: string, client = new DynamoDBClient({ maxAttempt
   };
 }
 
-/** Reads one item, strongly consistent; null when there is none. */
+/** Reads one item, strongly consistent. Null when the item does not exist. */
 export async function getItem<S extends z.ZodType>(table: Table, key: Key, schema: S): Promise<z.output<S> | null> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
@@ -34,13 +34,13 @@ export async function getItem<S extends z.ZodType>(table: Table, key: Key, schem
   return Item === undefined ? null : schema.parse(Item);
 }
 
-/** Whether there is an item, strongly consistent. */
+/** Whether an item exists, strongly consistent. */
 export const exists = async (table: Table, key: Key): Promise<boolean> => (await getItem(table, key, AnyItem)) !== null;
 
 export interface Range {
-  /** Descending; ascending without. */
+  /** Descending order. The default is ascending. */
   readonly backwards?: boolean;
-  /** The first so many. */
+  /** The number of items to read. The default is all. */
   readonly limit?: number;
 }
 
@@ -53,7 +53,7 @@ export const queryPrefix = <S extends z.ZodType>(
   range: Range = {},
 ) => query(table, 'pk = :pk AND begins_with(sk, :prefix)', { ':pk': pk, ':prefix': prefix }, schema, range);
 
-/** The items of a partition from one key to another, both included, strongly consistent. */
+/** The items of a partition from one key to another key, both included, strongly consistent. */
 export const queryRange = <S extends z.ZodType>(table: Table, from: Key, to: Key, schema: S, range: Range = {}) =>
   query(
     table,
@@ -90,16 +90,16 @@ async function query<S extends z.ZodType>(
   return items;
 }
 
-/** BatchGetItem takes 100 keys. */
+/** BatchGetItem accepts at most 100 keys. */
 export const BATCH_GET_LIMIT = 100;
-/** Some three seconds of waiting in all. */
-const ROUNDS = 10;
-/** Requests in flight for one call: a block's addresses take some ten of them. */
-const BATCHES_AT_ONCE = 8;
+/** Requests for one batch until all its keys are processed. The waits between them take about three seconds in all. */
+const BATCH_GET_ROUNDS = 10;
+/** Concurrent requests of one call. The addresses of a block need about ten requests. */
+const BATCH_GETS_AT_ONCE = 8;
 
 /**
- * The items of these keys in the order asked, those that are gone left out.
- * @throws Error after ten rounds that left keys unprocessed.
+ * Reads the items with these keys, in the order of the keys. Leaves out items that do not exist.
+ * @throws Error when keys stay unprocessed after ten rounds.
  */
 export async function batchGet<S extends z.ZodType>(
   table: Table,
@@ -108,29 +108,30 @@ export async function batchGet<S extends z.ZodType>(
 ): Promise<z.output<S>[]> {
   const batches: Key[][] = [];
   for (let i = 0; i < wanted.length; i += BATCH_GET_LIMIT) batches.push(wanted.slice(i, i + BATCH_GET_LIMIT));
-  const items = (await mapConcurrent(batches, BATCHES_AT_ONCE, (batch) => getBatch(table, batch))).flat();
-  const found = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const items = (await mapConcurrent(batches, BATCH_GETS_AT_ONCE, (batch) => getBatch(table, batch))).flat();
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return wanted.flatMap((key) => {
-    const item = found.get(`${key.pk} ${key.sk}`);
+    const item = byKey.get(`${key.pk} ${key.sk}`);
     return item === undefined ? [] : [schema.parse(item)];
   });
 }
 
 /**
- * Unprocessed keys are asked again, after a while that doubles: a partial answer is none of the errors that the SDK backs off
- * from. They are what did not fit into 16 MB, or what the table has no capacity for just now.
+ * Reads one batch and repeats the request for unprocessed keys, with a wait that doubles. The SDK does not retry a
+ * partial answer, because it is no error. Keys stay unprocessed beyond 16 MB, or when the table lacks capacity at the
+ * moment.
  */
 async function getBatch(table: Table, batch: readonly Key[]): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [];
+  const items: Record<string, unknown>[] = [];
   let keys: Record<string, unknown>[] | undefined = batch.map((key) => ({ ...key }));
   for (let round = 0; keys !== undefined && keys.length > 0; round++) {
-    if (round === ROUNDS) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
+    if (round === BATCH_GET_ROUNDS) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(5 * 2 ** round, 1000)));
     const answer: BatchGetCommandOutput = await table.client.send(
       new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
     );
-    found.push(...(answer.Responses?.[table.name] ?? []));
+    items.push(...(answer.Responses?.[table.name] ?? []));
     keys = answer.UnprocessedKeys?.[table.name]?.Keys;
   }
-  return found;
+  return items;
 }

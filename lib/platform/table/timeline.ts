@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Facet, Key } from './keys.ts';
 import { BATCH_GET_LIMIT, batchGet, type Table } from './table.ts';
 
-/** Records of an organisation in time order: a partition of a time index, a range, and facets that must be equal. */
+/** Records of an organisation in time order: a partition of a time index, a time range, and conditions on facets. */
 export interface Timeline {
   readonly index: 'gsi1' | 'gsi2';
   readonly partition: string;
@@ -11,7 +11,7 @@ export interface Timeline {
   readonly from?: string;
   readonly to?: string;
   readonly where?: Partial<Record<Facet, string | undefined>>;
-  /** Facets that leave a record out when they are equal; a record that lacks the facet stays. */
+  /** Excludes records whose facet has this value. A record without the facet stays. */
   readonly without?: Partial<Record<Facet, string | boolean>>;
 }
 
@@ -25,8 +25,8 @@ export interface Page<T> {
 }
 
 /**
- * One page of a timeline, newest first, with the total. The index is walked once: entries are a few hundred bytes
- * (facets only), so that counting reads little, and only the page's own records are read whole.
+ * Reads one page of a timeline, newest first, with the total. Reads the index once. Its entries contain facets only and
+ * take a few hundred bytes, so that counting is cheap. Only the records of the page are read from the table.
  */
 export async function readPage<S extends z.ZodType>(
   table: Table,
@@ -44,7 +44,7 @@ export async function readPage<S extends z.ZodType>(
   return { data: await batchGet(table, wanted, schema), meta: { total, page, pageSize } };
 }
 
-/** Every record of a timeline, newest first, in batches; memory holds one batch. */
+/** Yields every record of a timeline in batches, newest first. Memory holds one batch. */
 export async function* readAll<S extends z.ZodType>(
   table: Table,
   timeline: Timeline,
@@ -57,7 +57,7 @@ export async function* readAll<S extends z.ZodType>(
   }
 }
 
-/** How many records a timeline has beside `one`, and whether the index shows that one yet; only keys are read. */
+/** Counts the records of a timeline except `one`, and tells whether the index contains `one` yet. Reads only keys. */
 export async function countBeside(
   table: Table,
   timeline: Timeline,
@@ -72,7 +72,7 @@ export async function countBeside(
   return { others, isShown: all > others };
 }
 
-/** How many records a timeline has; null when there is no more time before it is known. Only keys are read. */
+/** Counts the records of a timeline. Null when the time is over before the count is complete. Reads only keys. */
 export async function countInTime(table: Table, timeline: Timeline, isTime: () => boolean): Promise<number | null> {
   let counted = 0;
   for await (const keys of pagesOfKeys(table, timeline)) {
@@ -83,9 +83,11 @@ export async function countInTime(table: Table, timeline: Timeline, isTime: () =
 }
 
 /**
- * The next records of a timeline, oldest first, of at most `limit` that are looked at: what `where` leaves out counts too.
- * @param after the `last` of the call before, or null to begin.
- * @returns `last` null when there are no more. A place in time, it holds whatever comes to, or leaves, the timeline meanwhile.
+ * Reads the next keys of a timeline, oldest first. Examines at most `limit` entries, including those that `where`
+ * excludes.
+ * @param after the `last` of the previous call, or null for the first call.
+ * @returns `last` is a position in time, or null at the end. It stays valid when records are added or removed
+ *   meanwhile.
  */
 export async function keysAfter(
   table: Table,
@@ -101,7 +103,7 @@ export async function keysAfter(
       Limit: limit,
       ExpressionAttributeValues: {
         ...query.ExpressionAttributeValues,
-        // Sort keys are of one length: '~' behind one comes before the next.
+        // All sort keys have the same length, so `after` followed by '~' sorts before the next key.
         ...(after !== null && { ':from': `${after}~` }),
       },
     }),
@@ -113,11 +115,11 @@ export async function keysAfter(
   };
 }
 
-/** The order of every list: newest first, and of the same instant by id. */
+/** The order of every list: newest first, and by id within the same instant. */
 export const newestFirst = <T extends { createdAt: string; id: string }>(records: readonly T[]): T[] =>
   records.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
 
-/** Lists that live in one partition and are bounded by a limit of the organisation are paged in memory. */
+/** One page of a list in memory. Only for lists in one partition whose length has a limit per organisation. */
 export function pageOf<T>(all: readonly T[], { page, pageSize }: PageRequest): Page<T> {
   const first = (page - 1) * pageSize;
   return { data: all.slice(first, first + pageSize), meta: { total: all.length, page, pageSize } };
@@ -148,7 +150,7 @@ function queryOf(table: Table, timeline: Timeline, ProjectionExpression?: string
     ScanIndexForward: false,
     ProjectionExpression,
     KeyConditionExpression: `${index}pk = :partition AND ${index}sk BETWEEN :from AND :to`,
-    // '0' and ':' (the character behind '9') enclose every ISO instant; '#~' comes behind every id of the last instant.
+    // '0' and ':' (the character after '9') enclose every ISO instant. '#~' sorts after every id of the last instant.
     ExpressionAttributeValues: {
       ':partition': partition,
       ':from': from ?? '0',

@@ -16,7 +16,7 @@ import type { Table } from './table.ts';
 
 type Values = Record<string, unknown>;
 
-/** A condition in DynamoDB's language; attribute names are written `#name`, values `:name`. */
+/** A DynamoDB condition expression. Attribute names are written `#name`, values `:name`. */
 export interface Condition {
   readonly when?: string;
   readonly values?: Values;
@@ -28,9 +28,9 @@ export interface Put extends Condition {
 export interface Update extends Condition {
   readonly update: Key;
   readonly set?: Values;
-  /** Adds to a number, or elements to a set. */
+  /** Adds to a number, or adds elements to a set. */
   readonly add?: Record<string, number | Set<string>>;
-  /** Takes elements out of a set. */
+  /** Removes elements from a set. */
   readonly drop?: Record<string, Set<string>>;
   readonly remove?: readonly string[];
 }
@@ -41,7 +41,7 @@ export interface Check extends Condition {
   readonly check: Key;
   readonly when: string;
 }
-/** One write, which can stand alone or be part of a transaction. */
+/** One write, alone or as a part of a transaction. */
 export type Write = Put | Update | Delete | Check;
 
 export const IF_ABSENT: Condition = { when: 'attribute_not_exists(#pk)' };
@@ -49,7 +49,7 @@ export const IF_PRESENT: Condition = { when: 'attribute_exists(#pk)' };
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** Does one write. @throws ConditionalCheckFailedException (see `conditionFailed`). */
+/** Executes one write. @throws ConditionalCheckFailedException (see `conditionFailed`). */
 export async function write(table: Table, part: Put | Update | Delete): Promise<void> {
   const { Put, Update, Delete } = toTransactItem(table.name, part);
   await retryOnConflict(async () => {
@@ -59,7 +59,7 @@ export async function write(table: Table, part: Put | Update | Delete): Promise<
   });
 }
 
-/** Does one update and answers the item as it then is. @throws ConditionalCheckFailedException. */
+/** Executes one update and returns the updated item. @throws ConditionalCheckFailedException. */
 export async function updateReturning<S extends z.ZodType>(
   table: Table,
   part: Update,
@@ -73,33 +73,33 @@ export async function updateReturning<S extends z.ZodType>(
 }
 
 /**
- * Does all the writes or none (at most 100).
- * @throws TransactionCanceledException (see `conditionFailed`) when a condition failed, or conflicts went on.
+ * Executes all the writes or none, at most 100.
+ * @throws TransactionCanceledException (see `conditionFailed`) when a condition fails or conflicts continue.
  */
 export async function transact(table: Table, parts: readonly Write[]): Promise<void> {
   const TransactItems = parts.map((part) => toTransactItem(table.name, part));
   await retryOnConflict(() => table.client.send(new TransactWriteCommand({ TransactItems })));
 }
 
-/** A write that lost against a transaction on the same item is tried this often; the race is short. */
-const CONFLICT_TRIES = 8;
+/** Tries of a write that conflicts with a transaction on the same item. Such conflicts are short. */
+const MAX_CONFLICT_TRIES = 8;
 
-/** Tries again after what only time was wrong with, which the SDK does not see inside a cancelled transaction. */
+/** Retries after transient errors. The SDK does not retry them when they are reasons of a cancelled transaction. */
 async function retryOnConflict<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();
     } catch (error) {
-      if (!isTransient(error) || attempt === CONFLICT_TRIES) throw error;
-      // Spread by chance: those that met once must not meet again.
+      if (!isTransient(error) || attempt === MAX_CONFLICT_TRIES) throw error;
+      // Random waits, so that two conflicting writers do not collide again.
       await new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random()) * 10 * 2 ** attempt));
     }
   }
 }
 
 /**
- * Which parts' conditions failed, by index; null when the error is something else. A lone write is index 0. DynamoDB
- * tells it in two different exceptions, and this is the one place that knows both.
+ * The indexes of the parts whose conditions failed, or null for any other error. A single write has index 0. DynamoDB
+ * reports failed conditions in two different exceptions; only this function knows both.
  */
 export function conditionFailed(error: unknown): readonly number[] | null {
   if (error instanceof ConditionalCheckFailedException) return [0];
@@ -108,7 +108,7 @@ export function conditionFailed(error: unknown): readonly number[] | null {
   return failed.length > 0 ? failed : null;
 }
 
-/** What a conditional write answers; null when its condition does not hold. */
+/** The result of a conditional write, or null when its condition failed. */
 export async function nullIfConditionFailed<T>(writing: Promise<T>): Promise<T | null> {
   try {
     return await writing;
@@ -118,14 +118,14 @@ export async function nullIfConditionFailed<T>(writing: Promise<T>): Promise<T |
   }
 }
 
-/** Whether a conditional write was done: false when its condition does not hold. */
+/** Whether the condition of a write held. False means that nothing was written. */
 export const conditionHeld = async (writing: Promise<void>): Promise<boolean> =>
   (await nullIfConditionFailed(writing.then(() => true))) ?? false;
 
 const codes = (error: TransactionCanceledException): string[] =>
   (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
 
-/** Reasons that are gone a moment later. */
+/** Cancellation reasons that disappear by themselves. */
 const TRANSIENT: ReadonlySet<string> = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -168,7 +168,7 @@ function updateOf(part: Update) {
   return conditionOf({ when: part.when, values }, clauses.join(' '));
 }
 
-/** The expression fields; the names that the texts mention are mapped to themselves, so that no word is reserved. */
+/** The expression fields of a request. Maps each `#name` to itself, so that reserved words need no exception. */
 function conditionOf({ when, values }: Condition, UpdateExpression = '') {
   const names = `${UpdateExpression} ${when ?? ''}`.match(/#\w+/g) ?? [];
   return {

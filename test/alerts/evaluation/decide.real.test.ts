@@ -26,7 +26,7 @@ beforeEach(async () => {
   world = await makeWorld(deps);
 });
 
-/** Records the nth transaction so many seconds after the start of the test's day. */
+/** Records the nth transaction at a number of seconds after the start of the day. */
 async function recordedAt(n: number, seconds: number, more = {}) {
   deps.setNow(plusSeconds(new Date('2026-03-02T00:00:00.000Z'), seconds));
   return world.record(n, more);
@@ -49,11 +49,11 @@ describe('a rule with a cooldown of 5 minutes', () => {
     rule = await world.makeRule({ cooldownMinutes: 5 });
   });
 
-  it('has done nothing before its first match', async () => {
+  it('has no counts before its first match', async () => {
     expect(await state(rule)).toEqual({ firedCount: 0, suppressedCount: 0, lastFiredAt: null });
   });
 
-  it('counts a match one millisecond before the end of the cooldown, and makes no event of it', async () => {
+  it('suppresses a match one millisecond before the end of the cooldown and makes no event', async () => {
     const first = await recordAndEvaluate(1, 0);
     await recordAndEvaluate(2, 5 * MINUTE - 0.001);
     expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([first.id]);
@@ -66,26 +66,26 @@ describe('a rule with a cooldown of 5 minutes', () => {
     expect(await state(rule)).toEqual({ firedCount: 2, suppressedCount: 0, lastFiredAt: '2026-03-02T00:05:00.000Z' });
   });
 
-  it('goes by when transactions were recorded, however late they are evaluated', async () => {
+  it('uses the times at which transactions were recorded, however late they are evaluated', async () => {
     const transactions = [await recordedAt(1, 0), await recordedAt(2, 5 * MINUTE)];
     deps.advance(3600);
     for (const transaction of transactions) await world.evaluate(transaction);
     expect(await world.events()).toHaveLength(2);
   });
 
-  it('does not prolong the cooldown by a match that it suppressed', async () => {
+  it('does not extend the cooldown by a suppressed match', async () => {
     for (const [n, minute] of [0, 4, 5].entries()) await recordAndEvaluate(n, minute * MINUTE);
     expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 1 });
   });
 
-  it('counts a match that was recorded before the last one fired', async () => {
+  it('suppresses a match that was recorded within a cooldown before the last match that fired', async () => {
     const early = await recordedAt(1, 0);
     await recordAndEvaluate(2, MINUTE);
     await world.evaluate(early);
     expect(await state(rule)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt: '2026-03-02T00:01:00.000Z' });
   });
 
-  it('fires for a match whose cooldown was over before the last one fired', async () => {
+  it('fires for a late match that was recorded a cooldown before the last match that fired', async () => {
     const early = await recordedAt(1, 0);
     await recordAndEvaluate(2, 5 * MINUTE);
     await world.evaluate(early);
@@ -93,7 +93,7 @@ describe('a rule with a cooldown of 5 minutes', () => {
     expect(await state(rule)).toEqual({ firedCount: 2, suppressedCount: 0, lastFiredAt: '2026-03-02T00:05:00.000Z' });
   });
 
-  it('has a cooldown between those that come late, too', async () => {
+  it('keeps a cooldown between late matches, too', async () => {
     const minutes = [0, 1, 4, 5, 9, 10, 56];
     const late: Awaited<ReturnType<typeof recordedAt>>[] = [];
     for (const [n, minute] of minutes.entries()) late.push(await recordedAt(n, minute * MINUTE));
@@ -104,7 +104,7 @@ describe('a rule with a cooldown of 5 minutes', () => {
     expect(await state(rule)).toMatchObject({ suppressedCount: 4, lastFiredAt: '2026-03-02T01:00:00.000Z' });
   });
 
-  it('fires for one of many matches that come late at once, and has the others tried again', async () => {
+  it('fires for one of many concurrent late matches and lets the others be retried', async () => {
     const late = await Promise.all(Array.from({ length: 5 }, (_, n) => recordedAt(n, 0)));
     await recordAndEvaluate(5, 60 * MINUTE);
     await Promise.allSettled(late.map((transaction) => world.evaluate(transaction)));
@@ -112,14 +112,14 @@ describe('a rule with a cooldown of 5 minutes', () => {
     expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 4 });
   });
 
-  it('fires for one of many matches at once, and counts every other', async () => {
+  it('fires for one of many concurrent matches and suppresses the others', async () => {
     const transactions = await Promise.all(Array.from({ length: 20 }, (_, n) => recordedAt(n, 0)));
     await Promise.all(transactions.map((transaction) => world.evaluate(transaction)));
     expect(await world.events()).toHaveLength(1);
     expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 19 });
   });
 
-  it('counts a match once, however often its evaluation is tried again', async () => {
+  it('counts a match once when its evaluation is repeated', async () => {
     await recordAndEvaluate(1, 0);
     const second = await recordedAt(2, MINUTE);
     for (let i = 0; i < 3; i++) await expect(world.evaluate(second, neverDone())).rejects.toThrow('lost');
@@ -127,7 +127,7 @@ describe('a rule with a cooldown of 5 minutes', () => {
     expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 1 });
   });
 
-  it('stays suppressed when it is tried again after the cooldown', async () => {
+  it('keeps a match suppressed when its evaluation is repeated after the cooldown', async () => {
     await recordAndEvaluate(1, 0);
     const second = await recordedAt(2, MINUTE);
     await expect(world.evaluate(second, neverDone())).rejects.toThrow('lost');
@@ -137,7 +137,7 @@ describe('a rule with a cooldown of 5 minutes', () => {
   });
 });
 
-it('does not decide again what a run before decided, of a rule or of many', async () => {
+it('evaluateTransaction does not decide a rule again that an earlier run decided, for one rule or many', async () => {
   const rule = await world.makeRule();
   const transaction = await world.record(1);
   await expect(world.evaluate(transaction, neverDone())).rejects.toThrow('lost');
@@ -146,14 +146,14 @@ it('does not decide again what a run before decided, of a rule or of many', asyn
   expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
 });
 
-/** Evaluation that decides everything and then cannot note that it is done. */
+/** An evaluation that decides everything and then fails to delete the outbox entry. */
 function neverDone(): EvaluationDeps {
   const evaluated = () => Promise.reject(new Error('lost'));
   return { ...world.evaluation, transactions: { ...world.evaluation.transactions, evaluated } };
 }
 
 describe('a rule without a cooldown', () => {
-  it('fires for every match, at the same instant and out of order too', async () => {
+  it('fires for every match, also for matches at the same instant and out of order', async () => {
     const rule = await world.makeRule({ cooldownMinutes: 0 });
     const early = await recordedAt(1, 0);
     await recordAndEvaluate(2, MINUTE);
@@ -165,7 +165,7 @@ describe('a rule without a cooldown', () => {
 });
 
 describe('a rule that changes between its evaluation and the decision', () => {
-  /** Evaluation over settings that are read, after the rule matched, no sooner than `change` is done, the first time. */
+  /** An evaluation that runs `change` between the match of the rule and the decision, the first time. */
   function changing(change: () => Promise<unknown>): EvaluationDeps {
     let pending: (() => Promise<unknown>) | undefined = change;
     return {
@@ -183,7 +183,7 @@ describe('a rule that changes between its evaluation and the decision', () => {
   }
   const update = (rule: Rule, change: object) => updateRule(world.changing, world.organisation, rule.id, change);
 
-  it('does not fire when it was turned off', async () => {
+  it('does not fire when the rule was turned off', async () => {
     const rule = await world.makeRule();
     await world.evaluate(
       await world.record(1),
@@ -193,7 +193,7 @@ describe('a rule that changes between its evaluation and the decision', () => {
     expect(await state(rule)).toMatchObject({ firedCount: 0, suppressedCount: 0 });
   });
 
-  it('does not fire when it was deleted, and leaves no state behind', async () => {
+  it('does not fire when the rule was deleted, and leaves no rule state', async () => {
     const rule = await world.makeRule();
     await world.evaluate(
       await world.record(1),
@@ -206,7 +206,7 @@ describe('a rule that changes between its evaluation and the decision', () => {
     expect(shown).toMatchObject({ firedCount: 0, lastFiredAt: null });
   });
 
-  it('does not fire when it does not match any more', async () => {
+  it('does not fire when the changed rule no longer matches', async () => {
     const rule = await world.makeRule();
     await world.evaluate(
       await world.record(1),
@@ -215,7 +215,7 @@ describe('a rule that changes between its evaluation and the decision', () => {
     expect(await world.events()).toEqual([]);
   });
 
-  it('fires as it now is when it still matches', async () => {
+  it('fires with the changed rule when the changed rule still matches', async () => {
     const rule = await world.makeRule({ name: 'Before' });
     await world.evaluate(
       await world.record(1),
@@ -225,7 +225,7 @@ describe('a rule that changes between its evaluation and the decision', () => {
     expect(await state(rule)).toMatchObject({ firedCount: 1 });
   });
 
-  it('is left to a retry when it never stands still, and the other rules fire', async () => {
+  it('is left to a retry when the rule changes every time, and the other rules fire', async () => {
     const restless = await world.makeRule();
     const other = await world.makeRule();
     const transaction = await world.record(1);

@@ -10,7 +10,7 @@ import { makeWorld, type World } from '../../support/world.ts';
 
 quiet();
 
-/** Queries of the index of wallets that find nothing yet, as they do for a moment after a write. */
+/** Lets queries of the wallet index return nothing at first, as DynamoDB may do shortly after a write. */
 let behind: number;
 let world: World;
 let lagging: EvaluationDeps;
@@ -34,10 +34,10 @@ beforeEach(async () => {
   for (let n = 0; n < 5; n++) last = await world.record(n);
 });
 
-describe('a rule on frequency, of a burst that the index does not show yet', () => {
+describe('a frequency rule on a burst that the index does not show yet', () => {
   const input = { ruleType: 'frequency', conditions: { count: { gte: 5 }, window_minutes: 10 }, cooldownMinutes: 5 };
 
-  it('fires on the last of it once it does', async () => {
+  it('fires on the last transaction of the burst when the index shows the burst', async () => {
     const rule = await world.makeRule(input);
     behind = 3;
     await world.evaluate(last, lagging);
@@ -45,7 +45,7 @@ describe('a rule on frequency, of a burst that the index does not show yet', () 
     expect(await world.rule(rule.id)).toMatchObject({ firedCount: 1 });
   });
 
-  it('is asked again of the last of it when that takes long', async () => {
+  it('is evaluated again for the last transaction of the burst when the index lags for long', async () => {
     const rule = await world.makeRule(input);
     behind = 100;
     await expect(world.evaluate(last, lagging)).rejects.toThrow('1 of 1 rules failed');

@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 
 describe('200 imports of one hash into one wallet at once', () => {
-  it('make one record, which 199 of them find there, and one event per rule', async () => {
+  it('make one record, which 199 imports find, and one event per rule', async () => {
     const rules = [await world.makeRule(), await world.makeRule({ cooldownMinutes: 0 })];
 
-    // In two spellings: the hash is the same in any case.
+    // The imports use two spellings of the hash.
     const spelled = (i: number) => (i % 2 === 0 ? hashOf(1) : `0x${hashOf(1).slice(2).toUpperCase()}`);
     const answers = await atOnce(200, (i) => world.import(1, { hash: spelled(i) }));
 
@@ -97,7 +97,7 @@ describe('a stream record that is delivered three times', () => {
     });
   }
 
-  it('queues every first attempt once when nothing went wrong', async () => {
+  it('queues every first attempt once when no call fails', async () => {
     for (let i = 0; i < 3; i++) await world.evaluate(transaction);
     expect(world.queue.sent).toHaveLength(6);
   });

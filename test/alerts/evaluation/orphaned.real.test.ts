@@ -22,7 +22,7 @@ beforeAll(async () => {
   hurt = openTable(table.name, faults.over(dynamoDb()));
 });
 
-/** A transaction found in block A that one rule fires on, told to a subscription and to the rule's own URL. */
+/** A transaction in block A that a rule fires on. A subscription and the rule’s own URL get the alert. */
 async function stage() {
   const deps = testDeps(table);
   const world = await makeWorld(deps);
@@ -32,11 +32,13 @@ async function stage() {
   return { deps, world, transaction: await world.sight(1, A) };
 }
 
-/** The world's dependencies over another client of its table. */
+/** The world’s dependencies with another client of its table. */
 const over = (world: World, deps: ReturnType<typeof testDeps>, its: Table): EvaluationDeps =>
   evaluationDeps({ ...deps, table: its }, world.queue);
 
-/** No alert on an orphaned inclusion without its retraction, nothing twice, nothing unqueued, nothing left to do. */
+/**
+ * Checks that every alert on an orphaned inclusion is retracted, and that nothing is doubled, unqueued or left to do.
+ */
 async function check(world: World, { id }: StoredTransaction): Promise<{ events: number }> {
   const transaction = await world.evaluation.transactions.get(world.organisation, id);
   const events = await world.events();
@@ -57,7 +59,7 @@ async function check(world: World, { id }: StoredTransaction): Promise<{ events:
   return { events: events.length };
 }
 
-/** What a watcher does meanwhile, and how many events there are of it in the end, as one or the other was first. */
+/** The concurrent changes of a watcher, and the possible numbers of events in the end. */
 const meanwhile: [
   name: string,
   run: (...of: [World, StoredTransaction, EvaluationDeps]) => Promise<unknown>,
@@ -81,7 +83,8 @@ const meanwhile: [
 ];
 
 describe.each(meanwhile)('a transaction that %s while it is evaluated', (_name, watch, outcomes) => {
-  it('has no alert without its retraction, wherever one stops for the other', async () => {
+  // Scenario: the evaluation and the watcher stop for each other at every pair of calls.
+  it('has no alert without a retraction, for any interleaving of the two', async () => {
     const events = new Set<number>();
     let [runs, last] = [0, false];
     for (let i = 1; !last; i++) {
@@ -112,12 +115,15 @@ describe.each(meanwhile)('a transaction that %s while it is evaluated', (_name, 
       }
     }
     process.stdout.write(`${runs} interleavings tried\n`);
-    // Both came to pass: that the evaluation was first, and that it was not.
+    // Both outcomes occurred: the evaluation was first, and the watcher was first.
     expect([...events].sort()).toEqual(outcomes);
   });
 });
 
-/** Found, evaluated, orphaned, found again and evaluated again, each by a process that is started again until it is done. */
+/**
+ * Records, evaluates, orphans, records again and evaluates again. Each step runs in a process that is restarted until
+ * done.
+ */
 async function run(plan: Plan, again: boolean) {
   const { deps, world, transaction } = await stage();
   const own = world.queue;
@@ -135,7 +141,7 @@ async function run(plan: Plan, again: boolean) {
   return { world, transaction };
 }
 
-it('a transaction that is orphaned and comes back is told, retracted and told', async () => {
+it('a transaction that is orphaned and comes back gets an alert, a retraction and a second alert', async () => {
   const { world, transaction } = await run(HEALTHY, true);
   expect(await check(world, transaction)).toEqual({ events: 2 });
 });
@@ -148,7 +154,8 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { again: boolean }>([
   { fails: 'before', process: 'goes on', again: true },
   { fails: 'after', process: 'goes on', again: true },
 ])('a process that $process when a call fails $fails it took effect', ({ again, ...plan }) => {
-  it(`leaves no alert wrong, whichever call it is${again ? '' : ', the first evaluation never tried again'}`, async () => {
+  const retried = again ? 'with' : 'without';
+  it(`leaves no wrong alert for a failure of any call, ${retried} a retry of the first evaluation`, async () => {
     const hits: string[] = [];
     for (let at = 1; ; at++) {
       const { world, transaction } = await run({ ...plan, at }, again);
@@ -164,7 +171,7 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { again: boolean }>([
   });
 });
 
-it('decisions on one transaction, which check its record, are not made at the same time', async () => {
+it('decisions on one transaction are made one after the other', async () => {
   const { deps, world, transaction } = await stage();
   for (let n = 0; n < 20; n++) await world.makeRule();
   const client = dynamoDb();

@@ -25,7 +25,7 @@ beforeEach(async () => {
   world = await makeWorld(deps);
 });
 
-/** Has the nth transaction found in block A and evaluated. */
+/** Records the nth transaction in block A and evaluates it. */
 async function found(n = 1): Promise<StoredTransaction> {
   const transaction = await world.sight(n, A);
   await world.evaluate(transaction);
@@ -33,7 +33,7 @@ async function found(n = 1): Promise<StoredTransaction> {
   return transaction;
 }
 
-const told = async (kind: string) =>
+const targetsOf = async (kind: string) =>
   (await world.deliveries())
     .filter(({ eventKind }) => eventKind === kind)
     .map(({ url }) => url)
@@ -41,7 +41,7 @@ const told = async (kind: string) =>
 const queued = () => [...new Set(world.queue.sent.map(({ deliveryId }) => deliveryId))].sort();
 
 describe('the alert of a transaction whose block is orphaned', () => {
-  it('is retracted to everybody who was told, and to those who subscribe to retractions', async () => {
+  it('is retracted for every recipient of the alert and for the subscribers of retractions', async () => {
     await world.makeRule({
       notifyEmail: true,
       notifySlack: true,
@@ -56,7 +56,7 @@ describe('the alert of a transaction whose block is orphaned', () => {
     await settingsRepo(deps).change(world.organisation, { emails: ['ops@example.com'], sealedSlackUrl });
     await world.orphan(await found());
 
-    expect(await told('alert.retracted')).toEqual([
+    expect(await targetsOf('alert.retracted')).toEqual([
       'http://127.0.0.1:9/both',
       'http://127.0.0.1:9/custom',
       'http://127.0.0.1:9/retracted',
@@ -66,7 +66,7 @@ describe('the alert of a transaction whose block is orphaned', () => {
     expect(queued()).toEqual((await world.deliveries()).map(({ id }) => id).sort());
   });
 
-  it('keeps its id, its content and its review, and tells when it was retracted', async () => {
+  it('keeps its id, its content and its review, and shows when it was retracted', async () => {
     await world.makeRule();
     const transaction = await found();
     const [fired] = await world.events();
@@ -84,7 +84,7 @@ describe('the alert of a transaction whose block is orphaned', () => {
     ]);
   });
 
-  it('is retracted once, however often it is done, whatever subscribes meanwhile', async () => {
+  it('is retracted once when the call is repeated, also with new subscriptions', async () => {
     await world.makeRule();
     await world.makeWebhook('http://127.0.0.1:9/one', { events: ['alert.retracted'] });
     const transaction = await found();
@@ -93,7 +93,7 @@ describe('the alert of a transaction whose block is orphaned', () => {
     await world.makeWebhook('http://127.0.0.1:9/two', { events: ['alert.retracted'] });
     deps.advance(60);
     await world.orphan(transaction);
-    expect(await told('alert.retracted')).toEqual(['http://127.0.0.1:9/one']);
+    expect(await targetsOf('alert.retracted')).toEqual(['http://127.0.0.1:9/one']);
     expect(await world.events()).toEqual([once]);
   });
 
@@ -102,10 +102,10 @@ describe('the alert of a transaction whose block is orphaned', () => {
     const transaction = await found();
     await world.evaluation.rules.remove(world.organisation, rule.id);
     await world.orphan(transaction);
-    expect(await told('alert.retracted')).toEqual(['http://127.0.0.1:9/custom']);
+    expect(await targetsOf('alert.retracted')).toEqual(['http://127.0.0.1:9/custom']);
   });
 
-  it('queues what a crash left unqueued, of the alert too', async () => {
+  it('is queued together with the retraction when a crash left it unqueued', async () => {
     await world.makeRule();
     await world.makeWebhook('http://127.0.0.1:9/', { events: ['alert.fired', 'alert.retracted'] });
     const transaction = await world.sight(1, A);
@@ -119,8 +119,8 @@ describe('the alert of a transaction whose block is orphaned', () => {
   });
 });
 
-describe('retracting', () => {
-  it('is of every rule that fired, and of no other transaction', async () => {
+describe('retractAlerts', () => {
+  it('retracts the alerts of all rules that fired and of no other transaction', async () => {
     await world.makeRule({ cooldownMinutes: 0 });
     await world.makeRule({ cooldownMinutes: 0 });
     const [gone, stays] = [await found(1), await found(2)];
@@ -139,7 +139,7 @@ describe('retracting', () => {
     );
   });
 
-  it('leaves a suppressed match alone, and the cooldown that the alert took', async () => {
+  it('leaves a suppressed match and the cooldown of the alert unchanged', async () => {
     const rule = await world.makeRule({ cooldownMinutes: 5 });
     const [fired, suppressed] = [await found(1), await found(2)];
     await world.orphan(suppressed);
@@ -150,7 +150,7 @@ describe('retracting', () => {
     expect(await world.rule(rule.id)).toMatchObject({ firedCount: 1, suppressedCount: 2 });
   });
 
-  it('retracts nothing of a record that is in the chain', async () => {
+  it('retracts nothing while the chain has the transaction', async () => {
     await world.makeRule();
     const transaction = await found();
     await retractAlerts(world.evaluation, world.organisation, transaction);
@@ -159,7 +159,7 @@ describe('retracting', () => {
 });
 
 describe('a transaction that is back in the chain', () => {
-  it('makes a second event, its own cooldown notwithstanding, and the first stays retracted', async () => {
+  it('fires a second event although it started the cooldown itself, and the first event stays retracted', async () => {
     const rule = await world.makeRule({ cooldownMinutes: 60 });
     await world.makeWebhook('http://127.0.0.1:9/', { events: ['alert.fired', 'alert.retracted'] });
     const transaction = await found();
@@ -178,14 +178,14 @@ describe('a transaction that is back in the chain', () => {
     expect(await world.rule(rule.id)).toMatchObject({ firedCount: 2, suppressedCount: 0 });
   });
 
-  it('has its alert retracted when it failed in the block that it moved to', async () => {
+  it('has its alert retracted when it failed in its new block', async () => {
     await world.makeRule();
     const transaction = await found();
     await world.evaluate(await world.sight(1, B, { status: 'failed', transfers: [] }));
     expect(await world.events()).toMatchObject([{ transactionId: transaction.id, retractedAt: expect.any(String) }]);
   });
 
-  it('stays suppressed by the cooldown that another transaction took', async () => {
+  it('stays suppressed by the cooldown of another transaction', async () => {
     const rule = await world.makeRule({ cooldownMinutes: 60 });
     await found(1);
     const suppressed = await found(2);
@@ -195,7 +195,7 @@ describe('a transaction that is back in the chain', () => {
     expect(await world.rule(rule.id)).toMatchObject({ firedCount: 1, suppressedCount: 2 });
   });
 
-  it('has its first alert retracted before the second is told, when whoever orphaned it had died', async () => {
+  it('has its first alert retracted before the second alert when the orphaning process died', async () => {
     await world.makeRule();
     await world.makeWebhook('http://127.0.0.1:9/', { events: ['alert.fired', 'alert.retracted'] });
     const transaction = await found();
@@ -209,7 +209,7 @@ describe('a transaction that is back in the chain', () => {
     ]);
   });
 
-  it('can be retracted and told again any number of times', async () => {
+  it('can be retracted and alerted any number of times', async () => {
     await world.makeRule();
     let transaction = await found();
     for (const letter of ['b', 'c', 'd']) {

@@ -42,8 +42,8 @@ const listed = async (status: EventStatus) => {
   return data.map(({ id }) => id);
 };
 
-describe('acknowledging', () => {
-  it('is done by one of many at once, and is the same for the others', async () => {
+describe('acknowledging an event', () => {
+  it('changes it once for many concurrent requests, and the others get the same event', async () => {
     const { fulfilled } = await settled(10, (i) => review(acknowledge(by(`key ${i}`))));
     expect(fulfilled.filter(({ changed }) => changed)).toHaveLength(1);
     const { acknowledgedBy } = await stored();
@@ -58,8 +58,8 @@ describe('acknowledging', () => {
   });
 });
 
-describe('resolving', () => {
-  it('follows an acknowledgement and keeps it', async () => {
+describe('resolving an event', () => {
+  it('keeps an earlier acknowledgement', async () => {
     await review(acknowledge(by('a')));
     deps.advance(60);
     const { event: resolved } = await review(resolve(by('b'), 'paid on purpose'));
@@ -67,13 +67,13 @@ describe('resolving', () => {
     expect(resolved.resolutionNote).toBe('paid on purpose');
   });
 
-  it('that is repeated changes neither note nor time', async () => {
+  it('changes neither note nor time when it is repeated', async () => {
     const first = await review(resolve(by('a'), 'first'));
     deps.advance(60);
     expect(await review(resolve(by('b'), 'second'))).toEqual({ changed: false, event: first.event });
   });
 
-  it('wins over acknowledging at the same time, in whichever order they come', async () => {
+  it('wins over a concurrent acknowledgement in either order', async () => {
     const { fulfilled, rejected } = await settled(20, (i) =>
       review(i % 2 === 0 ? acknowledge(by('a')) : resolve(by('b'), undefined)),
     );
@@ -87,7 +87,7 @@ describe('resolving', () => {
 });
 
 describe('the lists of events by status', () => {
-  it('move an event with its review', async () => {
+  it('follow the review of an event', async () => {
     expect(await listed('open')).toEqual([event.id]);
     await review(acknowledge(by('a')));
     expect([await listed('open'), await listed('acknowledged')]).toEqual([[], [event.id]]);
@@ -96,8 +96,8 @@ describe('the lists of events by status', () => {
   });
 });
 
-describe('reviewing several', () => {
-  it('does each id once and tells what could not be done', async () => {
+describe('a bulk review', () => {
+  it('reviews each id once and names the ids that it could not review', async () => {
     const [resolved, acknowledged] = [await fire(), await fire()];
     await review(resolve(by('a'), undefined), resolved.id);
     await review(acknowledge(by('a')), acknowledged.id);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRule, type Judged } from '../../../lib/alerts/rules/compile-rule.ts';
+import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import type { Evaluated } from '../../../lib/alerts/rules/port/rule-type.ts';
 import { type RuleTypeName, ruleTypeNames } from '../../../lib/alerts/rules/types/index.ts';
 import { aTransfer, evaluated, OURS, USDC, uuid } from '../../support/records.ts';
 
-/** For each type, conditions and a transaction that fulfils them. */
-const matching: Record<RuleTypeName, { conditions: Judged['conditions']; transaction: Partial<Evaluated> }> = {
+/** For each rule type, conditions and a transaction that meets them. */
+const matching: Record<RuleTypeName, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
   any_transfer: { conditions: {}, transaction: {} },
   large_transfer: { conditions: { value_usd: { gte: 3000 } }, transaction: {} },
   token_transfer: { conditions: { token_symbol: 'ETH' }, transaction: {} },
@@ -21,7 +21,7 @@ const matching: Record<RuleTypeName, { conditions: Judged['conditions']; transac
 };
 matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, standard: 'ERC-20' })];
 
-const judge = (ruleType: RuleTypeName, rule: Partial<Judged> = {}, transaction: Partial<Evaluated> = {}) => {
+const judge = (ruleType: RuleTypeName, rule: Partial<EvaluableRule> = {}, transaction: Partial<Evaluated> = {}) => {
   const { conditions, transaction: fulfilling } = matching[ruleType];
   return compileRule({ ruleType, conditions, walletIds: [], ...rule }).evaluate(
     evaluated({ ...fulfilling, ...transaction }),
@@ -30,13 +30,13 @@ const judge = (ruleType: RuleTypeName, rule: Partial<Judged> = {}, transaction: 
 };
 
 describe.each(ruleTypeNames)('a rule of type %s', (ruleType) => {
-  it('matches a transaction that fulfils it, every reason passed', () => {
+  it('matches a transaction that meets its conditions, and all reasons pass', () => {
     const { matches, reasons } = judge(ruleType);
     expect(matches).toBe(true);
     expect(reasons.map(({ passed }) => passed)).not.toContain(false);
   });
 
-  it('matches the wallets it is for and no other', () => {
+  it('matches only the wallets that it names', () => {
     const { walletId } = evaluated();
     expect(judge(ruleType, { walletIds: [uuid(9), walletId] }).matches).toBe(true);
     const other = judge(ruleType, { walletIds: [uuid(9)] });
@@ -49,14 +49,14 @@ describe.each(ruleTypeNames)('a rule of type %s', (ruleType) => {
   const ofFailed: RuleTypeName[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
   const may = ofFailed.includes(ruleType);
   it(`${may ? 'matches' : 'does not match'} a failed transaction`, () => {
-    // Its transfers are left in, so that the status alone decides.
+    // The transfers stay, so that only the status decides.
     const { matches, reasons } = judge(ruleType, {}, { status: 'failed' });
     expect(matches).toBe(may);
     const status = { condition: 'status', expected: 'success', actual: 'failed', passed: false };
     if (!may) expect(reasons).toContainEqual(status);
   });
 
-  it('judges many transactions without one changing the next', () => {
+  it('evaluates many transactions independently', () => {
     const { conditions, transaction } = matching[ruleType];
     const rule = compileRule({ ruleType, conditions, walletIds: [] });
     const matches = [transaction, { status: 'failed', txType: 'transfer' } as const, transaction].map(
@@ -65,7 +65,7 @@ describe.each(ruleTypeNames)('a rule of type %s', (ruleType) => {
     expect([matches[0], matches[2]]).toEqual([true, true]);
   });
 
-  it('tells how long it looks back, if it does', () => {
+  it('has a window only when its type counts transactions', () => {
     const { conditions } = matching[ruleType];
     const { windowMinutes } = compileRule({ ruleType, conditions, walletIds: [] });
     expect(windowMinutes).toBe(ruleType === 'frequency' ? 10 : undefined);

@@ -6,7 +6,7 @@ import { OURS, THEIRS } from '../../support/records.ts';
 const pathsOf = (ruleType: RuleTypeName, conditions: unknown) =>
   conditionErrors(ruleType, conditions).map(({ path }) => path);
 
-/** The least and the most that each type takes. */
+/** The smallest and the largest conditions of each type. */
 const accepted: Record<RuleTypeName, object[]> = {
   any_transfer: [{}, { direction: 'internal' }],
   large_transfer: [
@@ -39,11 +39,11 @@ const accepted: Record<RuleTypeName, object[]> = {
 };
 
 describe.each(ruleTypeNames)('the conditions of %s', (ruleType) => {
-  it.each(accepted[ruleType].map((conditions) => [conditions]))('may be %j', (conditions) => {
+  it.each(accepted[ruleType].map((conditions) => [conditions]))('accept %j', (conditions) => {
     expect(conditionErrors(ruleType, conditions)).toEqual([]);
   });
 
-  it('may have no unknown key, which is named by its own path', () => {
+  it('refuse an unknown key and name its path', () => {
     const [least] = accepted[ruleType];
     expect(conditionErrors(ruleType, { ...least, bogus: 1 })).toEqual([
       { path: 'conditions.bogus', message: 'is not a known field' },
@@ -51,7 +51,7 @@ describe.each(ruleTypeNames)('the conditions of %s', (ruleType) => {
   });
 });
 
-describe('a missing condition is named', () => {
+describe('the error for a missing condition', () => {
   it.each<[RuleTypeName, string[]]>([
     ['large_transfer', ['conditions.value_usd']],
     ['token_transfer', ['conditions.token_symbol']],
@@ -59,16 +59,16 @@ describe('a missing condition is named', () => {
     ['address_blacklist', ['conditions.addresses']],
     ['gas_spike', ['conditions.gas_price_gwei']],
     ['frequency', ['conditions.count', 'conditions.window_minutes']],
-  ])('of %s', (ruleType, paths) => {
+  ])('names the field of %s', (ruleType, paths) => {
     expect(pathsOf(ruleType, {})).toEqual(paths);
   });
 
-  it('inside a condition', () => {
+  it('names the field inside a condition', () => {
     expect(pathsOf('frequency', { count: {}, window_minutes: 5 })).toEqual(['conditions.count.gte']);
   });
 });
 
-describe('a bound', () => {
+describe('a bound of a condition', () => {
   const bounded = [
     ['large_transfer', (bound: unknown) => ({ value_usd: bound }), 'conditions.value_usd'],
     ['inbound_only', (bound: unknown) => ({ value_usd: bound }), 'conditions.value_usd'],
@@ -94,10 +94,10 @@ describe('a bound', () => {
     true,
     [],
   ];
-  /** As JSON.parse reads 1e999, and what no JSON holds. */
+  /** JSON.parse reads 1e999 as Infinity. No JSON text contains the other values. */
   const notFinite = [Number.POSITIVE_INFINITY, Number.NaN];
 
-  it.each(bounded)('of %s is named when it is no amount', (ruleType, conditions, path) => {
+  it.each(bounded)('of %s is refused by name when it is no amount', (ruleType, conditions, path) => {
     for (const key of ['gte', 'gt', 'lte', 'lt']) {
       for (const value of [...wrong, ...notFinite]) {
         expect(new Set(pathsOf(ruleType, conditions({ [key]: value })))).toEqual(new Set([`${path}.${key}`]));
@@ -105,7 +105,7 @@ describe('a bound', () => {
     }
   });
 
-  it.each(bounded)('of %s must be there, known, and in an object', (ruleType, conditions, path) => {
+  it.each(bounded)('of %s must exist, be known and be in an object', (ruleType, conditions, path) => {
     expect(pathsOf(ruleType, conditions({}))).toEqual([path]);
     expect(pathsOf(ruleType, conditions(5))).toEqual([path]);
     expect(pathsOf(ruleType, conditions('5'))).toEqual([path]);
@@ -114,7 +114,7 @@ describe('a bound', () => {
   });
 });
 
-describe('conditions out of their range are named', () => {
+describe('conditions out of range are refused by name', () => {
   it.each<[RuleTypeName, object, string]>([
     ['any_transfer', { direction: 'up' }, 'conditions.direction'],
     ['any_transfer', { direction: 'Inbound' }, 'conditions.direction'],
@@ -146,7 +146,7 @@ describe('conditions out of their range are named', () => {
     ['method_call', { method: 5 }, 'conditions.method'],
     ['contract_call', { contract_address: 5 }, 'conditions.contract_address'],
     ['contract_call', { contract_address: 'garbage' }, 'conditions.contract_address'],
-    // The checksum of a mixed-case address is wrong: it would match nothing for ever.
+    // The checksum of the mixed-case address is wrong, so the rule would never match.
     ['address_blacklist', { addresses: [THEIRS.replace('E', 'e')] }, 'conditions.addresses.0'],
   ])('%s %j', (ruleType, conditions, path) => {
     expect(new Set(pathsOf(ruleType, conditions))).toEqual(new Set([path]));

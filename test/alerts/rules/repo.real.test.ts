@@ -26,8 +26,8 @@ beforeEach(async () => {
 const update = (id: string, change: object, on = table) =>
   updateRule({ ...world.changing, table: on }, world.organisation, id, change);
 
-describe('changes of one rule at once', () => {
-  it('let one win and tell the others', async () => {
+describe('concurrent changes of one rule', () => {
+  it('let one change succeed and refuse the others with a conflict', async () => {
     const { id } = await world.makeRule();
     const together = readTogether(table, 10);
     const { fulfilled, rejected } = await settled(10, (i) => update(id, { name: `Name ${i}` }, together));
@@ -35,7 +35,7 @@ describe('changes of one rule at once', () => {
     expect(rejected).toEqual(Array(9).fill(expect.objectContaining({ code: 'conflict' })));
   });
 
-  it('do not bring a deleted rule back', async () => {
+  it('do not restore a deleted rule', async () => {
     const { id } = await world.makeRule();
     const { rules } = world.evaluation;
     const before = await rules.get(world.organisation, id);
@@ -45,11 +45,11 @@ describe('changes of one rule at once', () => {
   });
 });
 
-describe('the limit of rules', () => {
+describe('the maximum number of rules', () => {
   const make = () => world.makeRule();
   const CONFLICT = expect.objectContaining({ code: 'conflict' });
 
-  it('holds when more are made at once, and leaves room for as many as are deleted', async () => {
+  it('holds for concurrent creations, and every deletion makes room for one rule', async () => {
     const { id } = await make();
     await write(table, { update: keys.organisation(world.organisation), set: { ruleCount: MAX_RULES - 2 } });
     const { fulfilled, rejected } = await settled(5, make);
@@ -61,8 +61,8 @@ describe('the limit of rules', () => {
   });
 });
 
-describe('a rule', () => {
-  it('keeps what it did over a change', async () => {
+describe('an alert rule', () => {
+  it('keeps its counts when it is changed', async () => {
     const { id } = await world.makeRule();
     const transaction = await world.record(1);
     await world.evaluate(transaction);
@@ -73,7 +73,7 @@ describe('a rule', () => {
     });
   });
 
-  it('takes what it did with it when it is deleted, and leaves its events', async () => {
+  it('loses its counts when it is deleted, but its events stay', async () => {
     const { id } = await world.makeRule();
     await world.evaluate(await world.record(1));
     const stored = await world.evaluation.rules.get(world.organisation, id);
@@ -84,7 +84,7 @@ describe('a rule', () => {
     await expect(world.evaluation.rules.remove(world.organisation, id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('that is turned off lets transactions pass, and none of them fires when it is turned on', async () => {
+  it('does not fire on transactions from the time when it was turned off', async () => {
     const { id } = await world.makeRule();
     await update(id, { isActive: false });
     const missed = await world.record(1);
@@ -94,7 +94,7 @@ describe('a rule', () => {
     expect(await world.events()).toEqual([]);
   });
 
-  it('fires for the wallets it names only', async () => {
+  it('fires only for the wallets that it names', async () => {
     const other = await world.makeWallet({ label: 'Other', address: `0x${'1'.repeat(40)}`, chains: ['ethereum'] });
     await world.makeRule({ walletIds: [other.id], cooldownMinutes: 0 });
     await world.evaluate(await world.record(1));

@@ -6,7 +6,7 @@ import { uuid } from '../../support/records.ts';
 const least = { name: 'Any', ruleType: 'any_transfer' };
 
 describe('CreateRule', () => {
-  it('needs a name and a type, and fills in the rest', () => {
+  it('requires a name and a type, and has defaults for the other fields', () => {
     expect(CreateRule.parse(least)).toEqual({
       ...least,
       severity: 'warning',
@@ -46,7 +46,7 @@ describe('CreateRule', () => {
     ['isActive', true],
     ['id', uuid(1)],
     ['constructor', 1],
-  ])('names %s when it is %j', (path, value) => {
+  ])('refuses %s when it is %j', (path, value) => {
     const [field = ''] = path.split('.');
     expect(pathsOf(CreateRule, { ...least, [field]: value })).toEqual([path]);
   });
@@ -56,11 +56,11 @@ describe('CreateRule', () => {
     ['cooldownMinutes', 0],
     ['cooldownMinutes', 1440],
     ['cooldownMinutes', 0.5],
-  ])('takes %s %j', (field, value) => {
+  ])('accepts %s %j', (field, value) => {
     expect(CreateRule.parse({ ...least, [field]: value })).toMatchObject({ [field]: value });
   });
 
-  it('takes a wallet once, in any case', () => {
+  it('accepts a wallet id once, in any case', () => {
     const id = 'abcdefab-0000-4000-8000-000000000001';
     expect(CreateRule.parse({ ...least, walletIds: [id, id.toUpperCase()] }).walletIds).toEqual([id]);
   });
@@ -75,14 +75,14 @@ describe('CreateRule', () => {
     expect(pathsOf(CreateRule, { ...body, conditions: { value_usd: { gte: 1 } } })).toEqual([]);
   });
 
-  it('names all that is wrong at once, the conditions too', () => {
+  it('names all invalid fields at once, also conditions', () => {
     const body = { ruleType: 'large_transfer', severity: 'high', conditions: { value_usd: {} }, bogus: 1 };
     expect(pathsOf(CreateRule, body).sort()).toEqual(['bogus', 'conditions.value_usd', 'name', 'severity']);
   });
 });
 
 describe('UpdateRule', () => {
-  it('takes every field of creation but the type, and isActive', () => {
+  it('accepts isActive and every field of creation except the type', () => {
     const change = {
       name: 'New',
       severity: 'info',
@@ -98,11 +98,11 @@ describe('UpdateRule', () => {
     expect(UpdateRule.parse(change)).toEqual(change);
   });
 
-  it('adds no field that was not given', () => {
+  it('adds no omitted field', () => {
     expect(UpdateRule.parse({ isActive: false })).toEqual({ isActive: false });
   });
 
-  it('needs something to change', () => {
+  it('requires at least one field', () => {
     expect(pathsOf(UpdateRule, {})).toEqual(['']);
   });
 
@@ -112,13 +112,13 @@ describe('UpdateRule', () => {
     ['isActive', 'no'],
     ['name', 'a'.repeat(65)],
     ['customWebhookUrl', 5],
-  ])('names %s', (field, value) => {
+  ])('refuses an invalid %s', (field, value) => {
     expect(pathsOf(UpdateRule, { severity: 'info', [field]: value })).toEqual([field]);
   });
 });
 
 describe('RuleQuery', () => {
-  it('filters by type, activity and wallet', () => {
+  it('accepts type, activity and wallet as filters', () => {
     const query = { ruleType: 'frequency', isActive: 'false', walletId: uuid(1) };
     expect(RuleQuery.parse(query)).toEqual({ ...query, page: 1, pageSize: 25 });
     for (const wrong of [{ ruleType: 'x' }, { isActive: 'yes' }, { walletId: '1' }, { q: 'x' }]) {
@@ -134,7 +134,7 @@ describe('TestRule', () => {
     [{ rule, transaction: {} }],
     [{ ruleId: uuid(1), transactionId: uuid(2) }],
     [{ rule: { ...rule, name: 'A rule as created', isActive: true }, transactionId: uuid(2) }],
-  ])('takes %j', (body) => {
+  ])('accepts %j', (body) => {
     expect(pathsOf(TestRule, body)).toEqual([]);
   });
 

@@ -6,13 +6,13 @@ import { aTransaction, aTransfer, OURS, THEIRS, uuid } from '../../support/recor
 const now = new Date('2026-03-01T12:00:00.000Z');
 const given = (transaction: object) => evaluatedOf(TestTransaction.parse(transaction), uuid(9), now);
 
-describe('a transaction given to a rule test', () => {
-  it('may be a whole record as answered', () => {
+describe('a transaction in a rule test', () => {
+  it('may be a whole record as the API answers it', () => {
     const { id, walletId, blockTimestamp, transfers } = aTransaction();
     expect(given(aTransaction())).toMatchObject({ id, walletId, blockTimestamp, transfers });
   });
 
-  it('takes what an import would give it where something is left out', () => {
+  it('gets the values of an import for omitted fields', () => {
     expect(given({})).toMatchObject({
       id: uuid(9),
       walletId: uuid(9),
@@ -23,7 +23,7 @@ describe('a transaction given to a rule test', () => {
     });
   });
 
-  it('makes the primary transfer of its own fields', () => {
+  it('gets a primary transfer from its own fields', () => {
     const { transfers } = given({
       direction: 'outbound',
       fromAddress: OURS,
@@ -44,22 +44,22 @@ describe('a transaction given to a rule test', () => {
     ]);
   });
 
-  it('has no more tags than a record, or telling what is wrong with each would fill more than an answer may hold', () => {
+  it('has no more tags than a record, so that the error response stays small', () => {
     const { error } = TestTransaction.safeParse({ tags: Array(130_000).fill(1) });
     expect(error?.issues).toHaveLength(1);
     expect(TestTransaction.safeParse({ tags: Array(20).fill('tag') }).success).toBe(true);
   });
 
-  it('takes the transfers given instead, none included', () => {
+  it('keeps the given transfers, also an empty list', () => {
     expect(given({ tokenAmount: '5', transfers: [] }).transfers).toEqual([]);
     expect(given({ transfers: [aTransfer({ amount: '007' })] }).transfers).toEqual([aTransfer({ amount: '7' })]);
   });
 
-  it('moves nothing when it failed', () => {
+  it('has no transfers when it failed', () => {
     expect(given({ status: 'failed', tokenAmount: '5' }).transfers).toEqual([]);
   });
 
-  it('is judged like a stored one', () => {
+  it('is evaluated like a stored transaction', () => {
     const rule = compileRule({
       ruleType: 'large_transfer',
       walletIds: [],

@@ -3,24 +3,24 @@ import { once } from 'node:events';
 import { createServer, isIPv4 } from 'node:net';
 import { listen } from './receiver.ts';
 
-/** What a name server says to one question. */
+/** The answer of the name server to one question. */
 export interface Answer {
   readonly addresses?: readonly string[];
-  /** Names that lead from the name asked to the owner of the addresses. */
+  /** CNAME records that lead from the name in the question to the owner of the addresses. */
   readonly aliases?: readonly string[];
   /** NOERROR 0, SERVFAIL 2, NXDOMAIN 3, REFUSED 5. */
   readonly code?: number;
-  /** Instead of an answer, these bytes after the id of the question. */
+  /** These bytes after the id of the question, instead of an answer. */
   readonly bytes?: Uint8Array;
-  /** Says nothing; of a truncated answer, over TCP alone. */
+  /** The server does not answer. For a truncated answer, it does not answer over TCP. */
   readonly silent?: true;
-  /** A UDP answer that is cut short and sends the asker to TCP. */
+  /** The UDP answer is truncated, so that the resolver asks again over TCP. */
   readonly truncated?: true;
 }
 
 type Type = 'A' | 'AAAA';
 export type Zone = (name: string, type: Type) => Answer;
-/** Over which protocol, and for which name and type. */
+/** The protocol, the record type and the name of a question. */
 type Question = `${'udp' | 'tcp'} ${Type} ${string}`;
 
 const TYPES = { 1: 'A', 28: 'AAAA' } as const satisfies Record<number, Type>;
@@ -33,11 +33,11 @@ const nameBytes = (name: string) =>
     ...name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]),
     Buffer.of(0),
   ]);
-/** With a time to live of 0: whoever asks again gets an answer of its own. */
+/** The time to live is 0, so that nobody caches the answer. */
 const recordBytes = (owner: string, type: number, data: Buffer) =>
   Buffer.concat([nameBytes(owner), u16(type), u16(1), u16(0), u16(0), u16(data.length), data]);
 
-/** The 4 or 16 bytes of an address, which the WHATWG parser brings to hexadecimal groups. */
+/** The 4 or 16 bytes of an address. The WHATWG parser converts IPv6 to hexadecimal groups. */
 function addressBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const [head = '', tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::');
@@ -73,8 +73,8 @@ function encoded(id: Buffer, question: ReturnType<typeof questionOf>, answer: An
 }
 
 /**
- * A name server on 127.0.0.1, UDP and TCP on one port, that answers as `zone` says at that moment. It keeps what it was
- * asked. Disposed of with `await using`; its TCP side ends with `closeAll`.
+ * A name server on 127.0.0.1 with UDP and TCP on one port. `zone` gives the answer to each question, and the server
+ * keeps the questions. Dispose of it with `await using`; `closeAll` ends its TCP side.
  */
 export async function dnsServer(zone: Zone) {
   const asked: Question[] = [];
@@ -91,13 +91,13 @@ export async function dnsServer(zone: Zone) {
   });
   const tcp = createServer((socket) => {
     socket.on('error', () => socket.destroy());
-    // A question fits into the first segment; its length stands before it.
+    // A question fits into the first segment. The length comes first.
     socket.once('data', (bytes) => {
       const answer = reply(bytes.subarray(2), 'tcp');
       if (answer) socket.end(Buffer.concat([u16(answer.length), answer]));
     });
   });
-  // In this order, since a port free for TCP is hardly ever in use by UDP, but the reverse is common.
+  // TCP first: UDP rarely uses a free TCP port, but the reverse is common.
   const port = await listen(tcp);
   udp.bind(port, '127.0.0.1');
   await once(udp, 'listening');

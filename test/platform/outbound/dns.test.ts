@@ -16,24 +16,24 @@ const PUBLIC_6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c';
 const NAME = 'hooks.example.com';
 const REFUSED = { kind: 'address_refused', message: 'The host resolves to an address that is not public.' };
 
-/** A name server with the same answers for each name, by type. */
+/** A name server that gives the same answers for every name, by record type. */
 const serving = (A: Answer, AAAA: Answer = NOTHING) => dnsServer((_name, type) => ({ A, AAAA })[type]);
 /** Different public addresses. */
 const many = (count: number) => Array.from({ length: count }, (_, i) => `93.184.${i >> 8}.${i & 0xff}`);
-/** Where an answer comes: as long as this machine may take over it. */
+/** The time-out for an answer that comes, also on a slow machine. */
 const PATIENT = { timeout: 60_000, tries: 1 };
-/** Where none comes. */
+/** The time-out for an answer that never comes. */
 const QUICK = { timeout: 100, tries: 1 };
-/** Where one comes beside one that does not: on a slow machine by the second try. */
+/** The time-out when one answer comes and one does not. On a slow machine the second try gets the answer. */
 const BRIEF = { timeout: 500, tries: 2 };
 const never = () => new AbortController().signal;
 const resolved = (servers: readonly string[], host = NAME, patience = PATIENT) =>
   resolveHost(host, 'strict', dnsLookup({ servers, ...patience }), never());
-/** Registration, for as long as its look-up takes. */
+/** Checks a URL at registration, with enough time for the look-up. */
 const checked = (url: string, lookup: Lookup) => checkDestination(url, 'strict', { lookup, timeoutMs: 60_000 });
 
-describe('a name', () => {
-  it('is asked for once by A and AAAA, and nothing is put after it', async () => {
+describe('the DNS look-up of a name', () => {
+  it('asks once for A and once for AAAA and appends no search domain', async () => {
     await using dns = await serving({ addresses: [PUBLIC] }, { addresses: [PUBLIC_6] });
     await expect(resolved(dns.servers)).resolves.toEqual([
       { address: PUBLIC, family: 4 },
@@ -42,13 +42,13 @@ describe('a name', () => {
     expect(dns.asked.toSorted()).toEqual([`udp A ${NAME}`, `udp AAAA ${NAME}`]);
   });
 
-  it('that the hosts file of the machine has is asked of DNS all the same', async () => {
+  it('asks DNS also for a name in the hosts file of the machine', async () => {
     await using dns = await serving({ code: 3 }, { code: 3 });
     await expect(resolved(dns.servers, 'localhost.localdomain')).rejects.toMatchObject({ kind: 'dns_failed' });
     expect(dns.asked).toContain('udp A localhost.localdomain');
   });
 
-  it('may have the address of one family alone, whatever becomes of the other', async () => {
+  it('succeeds with the addresses of one family, whatever happens to the other family', async () => {
     for (const other of [NOTHING, { code: 2 }, { code: 3 }, { code: 5 }, { silent: true }] satisfies Answer[]) {
       const patience = other.silent ? BRIEF : PATIENT;
       await using four = await serving({ addresses: [PUBLIC] }, other);
@@ -58,7 +58,7 @@ describe('a name', () => {
     }
   });
 
-  it('of this machine asks nobody', async () => {
+  it('asks no name server for localhost', async () => {
     await using dns = await serving({ addresses: ['10.0.0.1'] });
     const addresses = await resolveHost('localhost', 'loopback', dnsLookup(dns), never());
     expect(addresses.map(({ address }) => address)).toEqual(['127.0.0.1', '::1']);
@@ -66,7 +66,7 @@ describe('a name', () => {
   });
 });
 
-describe('a name is refused when', () => {
+describe('checkDestination and post refuse a name when', () => {
   it.each<[string, Answer, Answer]>([
     ['its address is not public', { addresses: ['127.0.0.1'] }, NOTHING],
     ['a public address comes before one that is not', { addresses: [PUBLIC, '127.0.0.1'] }, NOTHING],
@@ -106,8 +106,8 @@ describe('a name is refused when', () => {
   });
 });
 
-describe('a name server that rebinds', () => {
-  /** One answer after the other, each to both questions about a name; the last one stays. */
+describe('a name server that changes its answers (DNS rebinding)', () => {
+  /** Gives the answers one after the other, each for both questions about a name. The last answer stays. */
   const rebinding = (...answers: readonly (readonly string[])[]): Zone => {
     const times = { A: 0, AAAA: 0 };
     return (_name, type) => {
@@ -116,7 +116,7 @@ describe('a name server that rebinds', () => {
     };
   };
 
-  it('between registration and delivery reaches nothing', async () => {
+  it('reaches no inner address when the answer changes between registration and delivery', async () => {
     const guarded = await counting();
     await using dns = await dnsServer(rebinding([PUBLIC], ['127.0.0.1', '::1']));
     const lookup = dnsLookup({ ...PATIENT, servers: dns.servers });
@@ -129,24 +129,24 @@ describe('a name server that rebinds', () => {
     expect(guarded.connections).toBe(0);
   });
 
-  it('within an exchange is not asked again, and what it would have said is not dialled', async () => {
+  it('is asked once per exchange, and a later answer of the same exchange is not used', async () => {
     const judged = await receiver(ok);
     const rebound = receiving(ok);
     await listen(createServer(rebound.listener), '127.0.0.2', judged.port);
     await using dns = await dnsServer(rebinding(['127.0.0.1'], ['127.0.0.2']));
     const asking = dnsLookup({ ...PATIENT, servers: dns.servers });
-    // Only this machine can be dialled in a test, and only as localhost, so its name is made one that DNS is asked for.
+    // A test can only connect to this machine, and only as localhost, so this test sends a name like localhost to DNS.
     const lookup: Lookup = (_host, signal) => asking(NAME, signal);
     const url = `http://localhost:${judged.port}/`;
     await expect(post(to(url), lookup)).resolves.toMatchObject({ statusCode: 200 });
     expect(dns.asked.toSorted()).toEqual([`udp A ${NAME}`, `udp AAAA ${NAME}`]);
     expect([judged.received.length, rebound.received.length]).toEqual([1, 0]);
-    // The next exchange asks anew.
+    // The next exchange asks the name server again.
     await expect(post(to(url), lookup)).resolves.toMatchObject({ statusCode: 200 });
     expect([judged.received.length, rebound.received.length]).toEqual([1, 1]);
   });
 
-  it('gets past with no order of answers of which one is not public', async () => {
+  it('reaches no inner address in any order of public and inner answers', async () => {
     const address = fc.oneof(
       fc.constantFrom(PUBLIC, PUBLIC_6, '8.8.8.8', '127.0.0.1', '::1', '169.254.169.254', '::ffff:10.0.0.1'),
       fc.ipV4(),
@@ -180,7 +180,7 @@ describe('a name server that fails', () => {
     ['refuses', { code: 5 }, 'EREFUSED'],
     ['says nothing', { silent: true }, 'ETIMEOUT'],
     ['answers by an alias alone', { aliases: ['elsewhere.example'] }, null],
-    // The flags of an answer with 1 question and 1 record, then a name that leads to itself.
+    // The flags of an answer with 1 question and 1 record, then a name that points to itself.
     [
       'answers with a name without end',
       { bytes: Buffer.from('8180000100010000' + '0000c00c00010001', 'hex') },
@@ -192,17 +192,20 @@ describe('a name server that fails', () => {
     ['says nothing over TCP', { truncated: true, silent: true }, 'ETIMEOUT'],
   ];
 
-  it.each(failing)('and %s fails the attempt by name, and no registration', async (_what, answer, code) => {
-    await using dns = await serving(answer, answer);
-    const lookup = dnsLookup({ servers: dns.servers, ...(code === 'ETIMEOUT' ? QUICK : PATIENT) });
-    await expect(post(to(`https://${NAME}/`, { policy: 'strict' }), lookup)).rejects.toMatchObject({
-      kind: 'dns_failed',
-      message: `The host name does not resolve${code === null ? '' : ` (${code})`}.`,
-    });
-    await expect(checkDestination(`https://${NAME}/`, 'strict', { lookup })).resolves.toHaveProperty('url');
-  });
+  it.each(failing)(
+    'with %s makes the attempt fail with the code, but not the registration',
+    async (_what, answer, code) => {
+      await using dns = await serving(answer, answer);
+      const lookup = dnsLookup({ servers: dns.servers, ...(code === 'ETIMEOUT' ? QUICK : PATIENT) });
+      await expect(post(to(`https://${NAME}/`, { policy: 'strict' }), lookup)).rejects.toMatchObject({
+        kind: 'dns_failed',
+        message: `The host name does not resolve${code === null ? '' : ` (${code})`}.`,
+      });
+      await expect(checkDestination(`https://${NAME}/`, 'strict', { lookup })).resolves.toHaveProperty('url');
+    },
+  );
 
-  it('has the deadline of the exchange, and is asked no more after it', async () => {
+  it('cannot exceed the deadline of the exchange and gets no question after the deadline', async () => {
     await using dns = await serving({ silent: true }, { silent: true });
     const lookup = dnsLookup(dns);
     let calledOff: Promise<unknown> = Promise.resolve();
@@ -214,18 +217,18 @@ describe('a name server that fails', () => {
     const failed = post(to(`https://${NAME}/`, { policy: 'strict', timeoutMs: 200 }), watched);
     await expect(failed).rejects.toMatchObject({ kind: 'timeout' });
     await expect(calledOff).resolves.toBe('ECANCELLED');
-    // What was asked may be on its way to the server still.
+    // Earlier questions may still be on their way to the server.
     while (dns.asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
     expect(dns.asked).toHaveLength(2);
   });
 
-  it('holds up registration for the patience given, and the URL is accepted', async () => {
+  it('delays a registration by the time-out at most, and the URL is accepted', async () => {
     await using dns = await serving({ silent: true }, { silent: true });
     const options = { lookup: dnsLookup(dns), timeoutMs: 50 };
     await expect(checkDestination(`https://${NAME}/`, 'strict', options)).resolves.toHaveProperty('url');
   });
 
-  it('holds up no look-up of another, however many wait for it', async () => {
+  it('delays no look-up of another name, for any number of waiting look-ups', async () => {
     await using slow = await serving({ silent: true }, { silent: true });
     await using dns = await serving({ addresses: [PUBLIC] });
     const end = new AbortController();
@@ -247,7 +250,7 @@ describe('a name with very many addresses', () => {
     expect(dns.asked).toContain(`${protocol} A ${NAME}`);
   });
 
-  it('is dialled at no more than four, so that no attempt is a scan', async () => {
+  it('gets connections to at most four addresses, so that an attempt cannot scan a network', async () => {
     const guarded = await counting();
     const lookup: Lookup = async () => [11, 12, 13, 14, 1].map((n) => ({ address: `127.0.0.${n}`, family: 4 }));
     await expect(post(to(`http://localhost:${guarded.port}/`), lookup)).rejects.toMatchObject({

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 afterEach(closeAll);
 
 /**
- * Posts from a process of its own, since Node reads these variables at start; prints the status or the kind of failure. It
- * has a minute, in which it may have to load what it posts with.
+ * Posts from a new process, because Node reads these variables at its start. The process prints the status or the kind
+ * of the failure. It has a minute, because it may have to load its modules first.
  */
 async function postFromProcess(url: string, variables: Record<string, string>): Promise<string> {
   const program = `
@@ -25,19 +25,19 @@ async function postFromProcess(url: string, variables: Record<string, string>): 
   return stdout.trim();
 }
 
-describe('post, whatever the environment says', () => {
-  it('verifies certificates', async () => {
+describe('post, for any environment variables', () => {
+  it('verifies certificates although NODE_TLS_REJECT_UNAUTHORIZED is 0', async () => {
     const { listener, received } = receiving((response) => response.end('ok'));
     const server = createHttpsServer({ key: fixture('key.pem'), cert: fixture('localhost.pem') }, listener);
     const url = `https://localhost:${await listen(server)}/`;
     await expect(postFromProcess(url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).resolves.toBe('tls_failed');
     expect(received).toEqual([]);
-    // The same process would get through with this certificate trusted.
+    // The same process succeeds when it trusts this certificate.
     const trusting = { NODE_EXTRA_CA_CERTS: `${import.meta.dirname}/../../fixtures/tls/localhost.pem` };
     await expect(postFromProcess(url, trusting)).resolves.toBe('200');
   });
 
-  it('uses no proxy', async () => {
+  it('uses no proxy although the proxy variables are set', async () => {
     const plain = receiving((response) => response.end('ok'));
     const secure = receiving((response) => response.end('ok'));
     const tls = createHttpsServer({ key: fixture('key.pem'), cert: fixture('localhost.pem') }, secure.listener);

@@ -12,10 +12,10 @@ afterEach(closeAll);
 
 const root = `${import.meta.dirname}/../../..`;
 
-describe('requests that leave the service', () => {
-  it('are made by the guard, and beside it only to the nodes and the price source that we configure', () => {
-    const dials =
-      /\bfetch\(|\bWebSocket\(|from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got|ws)'/;
+describe('outgoing requests of the service', () => {
+  it('use the guarded post, except requests to configured nodes and to the price source', () => {
+    const nodeModules = String.raw`from '(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?'`;
+    const dials = new RegExp(String.raw`\bfetch\(|\bWebSocket\(|${nodeModules}|from '(?:undici|axios|got|ws)'`);
     const files = globSync(['lib/**/*.ts', 'functions/**/*.ts'], { cwd: root });
     const dialling = files.filter((file) => dials.test(readFileSync(`${root}/${file}`, 'utf8')));
     expect(dialling.filter((file) => !file.startsWith('lib/platform/outbound/')).sort()).toEqual([
@@ -25,7 +25,7 @@ describe('requests that leave the service', () => {
   });
 });
 
-describe('an attempt at an address inside', () => {
+describe('an attempt at an inner address', () => {
   const seal = sealer(Buffer.alloc(32, 3));
   const sealed = (text: string, recordId: string) => seal.seal(text, { organisationId: organisation, recordId });
   const channels: Record<string, Channel> = {
@@ -34,7 +34,7 @@ describe('an attempt at an address inside', () => {
     slack: { kind: 'slack' },
   };
 
-  it.each(Object.keys(channels))('by a %s is refused with its reason, and nothing is dialled', async (kind) => {
+  it.each(Object.keys(channels))('by a %s fails with its reason and opens no connection', async (kind) => {
     const guarded = await counting();
     for (const [host, reason] of [
       ['127.0.0.1', 'The host must be a public address.'],

@@ -6,8 +6,8 @@ import { closeAll, hangUp, listen, raw, receiver, receiving, to } from './receiv
 
 afterEach(closeAll);
 
-describe('the answer of a receiver', () => {
-  it('is cut off at 64 KiB, and the status still counts', async () => {
+describe('the response of a receiver', () => {
+  it('is cut off at 64 KiB and its status still counts', async () => {
     let written = 0;
     const { listener } = receiving((response) => {
       const more = () => {
@@ -21,7 +21,7 @@ describe('the answer of a receiver', () => {
     const answer = await post(to(`http://127.0.0.1:${await listen(server)}/`));
     await hungUp;
     expect(answer).toMatchObject({ statusCode: 200, excerpt: `${'x'.repeat(999)}…` });
-    // The receiver never stops; beyond what we read, only what the buffers of the connection hold was written.
+    // The receiver never stops. It wrote only what we read and what the connection buffers hold.
     expect(written).toBeGreaterThan(64 * 1024);
   });
 
@@ -30,12 +30,12 @@ describe('the answer of a receiver', () => {
     await expect(post(to(url))).resolves.toMatchObject({ excerpt: 'a  b c [31md e f é🐋' });
   });
 
-  it('is shown to 1,000 characters, however many bytes they have', async () => {
+  it('is shown up to 1,000 characters, for characters of any size', async () => {
     const { url } = await receiver((response) => response.end('🐋'.repeat(2_000)));
     await expect(post(to(url))).resolves.toMatchObject({ excerpt: `${'🐋'.repeat(999)}…` });
   });
 
-  it('is shown where it is not UTF-8', async () => {
+  it('is shown with replacement characters when it is not UTF-8', async () => {
     const { url } = await receiver((response) => response.end(Buffer.from([0x61, 0xff, 0x62])));
     await expect(post(to(url))).resolves.toMatchObject({ excerpt: 'a\ufffdb' });
   });
@@ -53,18 +53,18 @@ describe('the answer of a receiver', () => {
     ['a chunk extension of 20 KB', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`],
     ['a trailer of 20 KB', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: ${'x'.repeat(20_000)}\r\n`],
     ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
-  ])('is a failure when it is %s', async (_what, bytes) => {
+  ])('makes the attempt fail when it is %s', async (_what, bytes) => {
     const port = await listen(raw((socket) => socket.end(bytes)));
     await expect(post(to(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({ kind: 'response_error' });
   });
 
-  it('is the one after interim answers, of which a few may come', async () => {
+  it('is the final response after a few interim responses', async () => {
     const bytes = `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(10)}HTTP/1.1 204 No Content\r\n\r\n`;
     const port = await listen(raw((socket) => socket.end(bytes)));
     await expect(post(to(`http://127.0.0.1:${port}/`))).resolves.toMatchObject({ statusCode: 204 });
   });
 
-  it('may flood us with interim answers, of which little is read', async () => {
+  it('may be a flood of interim responses, of which little is read', async () => {
     const heads = Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2_000));
     const server = raw((socket) => {
       const more = () => {
@@ -79,19 +79,19 @@ describe('the answer of a receiver', () => {
     await hungUp;
   });
 
-  it('is not decompressed, nor is compression asked for', async () => {
+  it('is not decompressed, and the request does not ask for compression', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const { url, received } = await receiver((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     );
     const { excerpt } = await post(to(url));
-    // What a decompressor would give is 50 MB of zeros.
+    // A decompressor would produce 50 MB of zeros.
     expect(bomb.subarray(0, 2).toString('latin1')).toBe('\x1f\x8b');
     expect(excerpt.startsWith(' \ufffd')).toBe(true);
     expect(received[0]?.headers).not.toHaveProperty('accept-encoding');
   });
 
-  it('counts when it comes before the whole body was read, which is then not sent', async () => {
+  it('counts when it arrives before the whole request body is sent, and the rest of the body is not sent', async () => {
     const body = Buffer.alloc(50_000_000);
     const answered = Promise.withResolvers<void>();
     let read = 0;

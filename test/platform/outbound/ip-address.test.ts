@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isLoopbackAddress, isPublicAddress } from '../../../lib/platform/outbound/ip-address.ts';
 
-/** First and last address of every range that is not the public internet. */
+/** The first and the last address of every range that is not public. */
 const refused: ReadonlyArray<readonly [string, string, string]> = [
   ['this network', '0.0.0.0', '0.255.255.255'],
   ['private 10/8', '10.0.0.0', '10.255.255.255'],
@@ -91,13 +91,13 @@ describe('isPublicAddress', () => {
     '8.8.8.8 ',
     '2606:4700::1%eth0',
     '[::1]',
-  ])('refuses what a resolver never answers: %j', (text) => {
+  ])('refuses the unusual spelling %j, which no resolver returns', (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 });
 
 describe('isLoopbackAddress', () => {
-  it.each(['127.0.0.1', '127.255.255.254', '::1', '0:0:0:0:0:0:0:1'])('knows %s', (address) => {
+  it.each(['127.0.0.1', '127.255.255.254', '::1', '0:0:0:0:0:0:0:1'])('recognises %s', (address) => {
     expect(isLoopbackAddress(address)).toBe(true);
   });
 

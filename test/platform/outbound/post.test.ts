@@ -12,7 +12,7 @@ import { closeAll, hangUp, listen, ok, raw, receiver, receiving, to } from './re
 afterEach(closeAll);
 
 describe('post', () => {
-  it('sends the exact bytes with the headers given, to the path and query', async () => {
+  it('sends the exact bytes and headers to the path and query', async () => {
     const { received, url, port } = await receiver(ok);
     const body = Buffer.from('{"name":"Zoë 🐋"}');
     const headers = { 'Content-Type': 'application/json', 'X-Service-Event': 'ping' };
@@ -34,7 +34,7 @@ describe('post', () => {
     ]);
   });
 
-  it('can send to every path and query that a URL may have', async () => {
+  it('sends to every path and query that a URL may have', async () => {
     const { received, url } = await receiver(ok);
     const text = fc.string({ unit: 'binary', maxLength: 20 }).map((each) => each.toWellFormed());
     await fc.assert(
@@ -53,24 +53,24 @@ describe('post', () => {
     expect(received[0]?.body.toString()).toBe('Zoë');
   });
 
-  it.each([204, 400, 404, 410, 500, 503])('answers status %d', async (status) => {
+  it.each([204, 400, 404, 410, 500, 503])('returns status %d', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status).end());
     await expect(post(to(url))).resolves.toMatchObject({ statusCode: status, excerpt: '' });
   });
 
-  it('passes on Retry-After', async () => {
+  it('returns the Retry-After header', async () => {
     const { url } = await receiver((response) => response.writeHead(429, { 'retry-after': '120' }).end());
     await expect(post(to(url))).resolves.toMatchObject({ statusCode: 429, retryAfter: '120' });
   });
 
-  it.each([301, 302, 303, 307, 308])('does not follow a %d', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect with status %d', async (status) => {
     const target = await receiver(ok);
     const { url } = await receiver((response) => response.writeHead(status, { location: target.url }).end());
     await expect(post(to(url))).resolves.toMatchObject({ statusCode: status });
     expect(target.received).toEqual([]);
   });
 
-  it('opens a connection of its own for each exchange and closes it', async () => {
+  it('opens and closes a connection of its own for each exchange', async () => {
     const { listener } = receiving((response) => response.setHeader('connection', 'keep-alive').end('ok'));
     const server = createServer(listener);
     const closed: Promise<unknown>[] = [];
@@ -82,7 +82,7 @@ describe('post', () => {
     await Promise.all(closed);
   });
 
-  it('lets a slow receiver delay no other', async () => {
+  it('delays no other receiver while one receiver is slow', async () => {
     const slow = await receiver(() => {});
     const quick = await receiver(ok);
     const cutShort = new AbortController();
@@ -92,7 +92,7 @@ describe('post', () => {
     await expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
   });
 
-  it('refuses a header that would smuggle another one, as a fault of ours', async () => {
+  it('refuses a header that contains a line break, as an internal error', async () => {
     const { url, received } = await receiver(ok);
     await expect(post(to(url, { headers: { 'X-Service-Event': 'ping\r\nX-Evil: 1' } }))).rejects.toMatchObject({
       code: 'ERR_INVALID_CHAR',
@@ -101,11 +101,11 @@ describe('post', () => {
   });
 });
 
-describe('the deadline', () => {
+describe('the deadline of an exchange', () => {
   const timeoutMs = 200;
   const late = { kind: 'timeout', message: 'No whole answer within 0.2 s.' };
 
-  /** A receiver that sends `head`, then a byte every 20 ms, for ever. */
+  /** A receiver that sends `head` and then one byte every 20 ms without an end. */
   const dripping = (head: string) =>
     raw((socket) => {
       socket.write(head);
@@ -118,7 +118,7 @@ describe('the deadline', () => {
     ['drips its head', dripping('HTTP/1.1 200 OK\r\nX-Drip: ')],
     ['drips the body of a 200', dripping('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')],
     ['answers 100 and no more', raw((socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'))],
-  ])('fails a receiver that %s', async (_what, server) => {
+  ])('ends an exchange with a receiver that %s', async (_what, server) => {
     const hungUp = hangUp(server);
     const port = await listen(server);
     const failed = post(to(`http://127.0.0.1:${port}/`, { timeoutMs }));
@@ -126,7 +126,7 @@ describe('the deadline', () => {
     await hungUp;
   });
 
-  it('tells how long the exchange took', async () => {
+  it('is reported with the duration of the exchange', async () => {
     const port = await listen(raw(() => {}));
     const failed = post(to(`http://127.0.0.1:${port}/`, { timeoutMs }));
     const { durationMs } = await failed.catch((error: { durationMs: number }) => error);
@@ -134,7 +134,7 @@ describe('the deadline', () => {
     expect(durationMs).toBeLessThan(60_000);
   });
 
-  it('covers DNS, and nothing is dialled after it', async () => {
+  it('covers DNS, and no connection is made after the deadline', async () => {
     const server = createServer(receiving(ok).listener);
     let connections = 0;
     server.on('connection', () => {
@@ -144,12 +144,12 @@ describe('the deadline', () => {
     const dns = Promise.withResolvers<Awaited<ReturnType<Lookup>>>();
     await expect(post(to(`http://localhost:${port}/`, { timeoutMs }), () => dns.promise)).rejects.toMatchObject(late);
     dns.resolve([{ address: '127.0.0.1', family: 4 }]);
-    // The server accepts in order: when this later exchange is over, an earlier connection would have been counted.
+    // The server accepts in order. When this later exchange is over, the server has counted any earlier connection.
     await post(to(`http://127.0.0.1:${port}/`));
     expect(connections).toBe(1);
   });
 
-  it('may be over before the exchange begins', async () => {
+  it('may have passed before the exchange begins', async () => {
     const signal = AbortSignal.abort();
     const { received, url } = await receiver(ok);
     await expect(post(to(url, { signal }))).rejects.toMatchObject({ kind: 'aborted' });
@@ -157,7 +157,7 @@ describe('the deadline', () => {
   });
 });
 
-describe('the address dialled', () => {
+describe('the address that post connects to', () => {
   it.each(['http://example.com/', 'https://10.0.0.1/', 'https://[::ffff:127.0.0.1]/', 'not a url'])(
     'is refused before DNS for %s',
     async (url) => {
@@ -179,7 +179,7 @@ describe('the address dialled', () => {
     expect(received).toEqual([]);
   });
 
-  it('is refused when any answer of DNS is not public', async () => {
+  it('is refused when any DNS answer is not public', async () => {
     const { received, port } = await receiver(ok);
     const lookup: Lookup = async () => [
       { address: '93.184.215.14', family: 4 },
@@ -192,17 +192,17 @@ describe('the address dialled', () => {
     expect(received).toEqual([]);
   });
 
-  it('is refused in the local stack when another name leads to this machine', async () => {
+  it('is refused in the local stack when another name resolves to this machine', async () => {
     const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
     await expect(post(to('https://rebind.example:9000/'), lookup)).rejects.toMatchObject({ kind: 'address_refused' });
   });
 
-  it('is refused when localhost leads anywhere else', async () => {
+  it('is refused when localhost resolves to another machine', async () => {
     const lookup: Lookup = async () => [{ address: '93.184.215.14', family: 4 }];
     await expect(post(to('http://localhost:9000/'), lookup)).rejects.toMatchObject({ kind: 'address_refused' });
   });
 
-  it('is the one that was judged: DNS is asked once, and a second answer is never dialled', async () => {
+  it('is a checked address: DNS is asked once, and a second answer is never used', async () => {
     const judged = await receiver(ok);
     const rebound = receiving(ok);
     await listen(createServer(rebound.listener), '127.0.0.2', judged.port);
@@ -214,7 +214,7 @@ describe('the address dialled', () => {
     expect(rebound.received).toEqual([]);
   });
 
-  it('is the next of the judged ones where the first does not answer', async () => {
+  it('is the next checked address when the first address does not answer', async () => {
     const { port } = await receiver(ok);
     const lookup: Lookup = async () => [
       { address: '127.0.0.3', family: 4 },
@@ -228,7 +228,7 @@ describe('the address dialled', () => {
     await expect(post(to(`http://localhost:${port}/`))).resolves.toMatchObject({ statusCode: 200 });
   });
 
-  it('may be missing', async () => {
+  it('is missing when the name does not resolve, and the attempt fails', async () => {
     const failing: Lookup = () =>
       Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }));
     const empty: Lookup = async () => [];
@@ -243,7 +243,7 @@ describe('the address dialled', () => {
     }
   });
 
-  it('may refuse the connection', async () => {
+  it('may refuse the connection, and the attempt fails', async () => {
     const { port } = await receiver(ok);
     await closeAll();
     await expect(post(to(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({

@@ -16,7 +16,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** Answers every request with `answer` once its body is read, and keeps what came. */
+/** Answers every request with `answer` after reading its body, and keeps the requests. */
 export function receiving(answer: (response: ServerResponse) => void) {
   const received: Received[] = [];
   const listener: RequestListener = async (request: IncomingMessage, response) => {
@@ -30,7 +30,7 @@ export function receiving(answer: (response: ServerResponse) => void) {
 
 const open = new Set<{ server: Server; sockets: Set<Socket> }>();
 
-/** Starts a server of any kind on a free port of 127.0.0.1 (or another loopback address). Answers the port. */
+/** Starts a server on a free port of 127.0.0.1 or of another loopback address. Returns the port. */
 export async function listen(server: Server, host = '127.0.0.1', at = 0): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -45,21 +45,21 @@ export async function listen(server: Server, host = '127.0.0.1', at = 0): Promis
   return address.port;
 }
 
-/** A server that speaks no HTTP of its own: `onConnection` does as it likes with the socket. */
+/** A server without HTTP: `onConnection` uses the socket directly. */
 export const raw = (onConnection: (socket: Socket) => void): Server =>
   createRawServer((socket) => {
-    // What a receiver sees of a sender that hangs up is not under test.
+    // The socket error after the sender closes the connection is not under test.
     socket.on('error', () => socket.destroy());
-    // Unread, a socket never tells that the other side has hung up.
+    // A socket that is not read never reports that the other side has closed the connection.
     socket.resume();
     onConnection(socket);
   });
 
-/** Once the first connection to the server is closed, by an error or not. */
+/** Resolves when the first connection to the server is closed, with or without an error. */
 export const hangUp = (server: Server): Promise<void> =>
   new Promise((resolve) => server.once('connection', (socket: Socket) => socket.once('close', () => resolve())));
 
-/** Ends every server that `listen` started, with its connections. */
+/** Closes every server that `listen` started, with its connections. */
 export async function closeAll(): Promise<void> {
   for (const { server, sockets } of open) {
     for (const socket of sockets) socket.destroy();
@@ -78,7 +78,7 @@ export const to = (url: string, more: Partial<PostRequest> = {}): PostRequest =>
   ...more,
 });
 
-/** A receiver on 127.0.0.1 that answers by `answer`. */
+/** A receiver on 127.0.0.1 that responds with `answer`. */
 export async function receiver(answer: (response: ServerResponse) => void) {
   const { listener, received } = receiving(answer);
   const port = await listen(createServer(listener));
@@ -87,7 +87,7 @@ export async function receiver(answer: (response: ServerResponse) => void) {
 
 export const ok = (response: ServerResponse) => response.end('ok');
 
-/** A listener on 127.0.0.1 that nobody shall reach; it counts who does. */
+/** A listener on 127.0.0.1 that must not be reached. It counts the connections. */
 export async function counting() {
   const counted = { connections: 0, port: 0 };
   const server = raw((socket) => {

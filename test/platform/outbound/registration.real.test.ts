@@ -21,7 +21,7 @@ beforeEach(async () => {
 const rule = (customWebhookUrl?: string) =>
   CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', severity: 'info', notifyWebhook: true, customWebhookUrl });
 
-/** Every way to give the service an address to post to, with the field that is named. */
+/** Every way to give the service an address to post to, with the name of the field. */
 const ways: Record<string, { field: string; give(url: string): Promise<unknown> }> = {
   'a new subscription': {
     field: 'url',
@@ -60,7 +60,7 @@ describe.each(Object.entries(ways))('%s', (_way, { field, give }) => {
     ['https://metadata.google.internal/', 'The host must be public, not .internal.'],
     ['https://u:p@8.8.8.8/', 'The URL must not contain credentials.'],
     ['https://8.8.8.8:22/', 'The port must be 443 or at least 1024.'],
-  ])('cannot have %s', async (url, message) => {
+  ])('cannot have the URL %s', async (url, message) => {
     await expect(give(url)).rejects.toMatchObject({ code: 'validation_failed', errors: [{ path: field, message }] });
   });
 

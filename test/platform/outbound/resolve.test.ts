@@ -18,14 +18,14 @@ describe('checkDestination', () => {
   });
 
   it.each(['10.0.0.1', '169.254.169.254', '::1', '::ffff:93.184.215.14', 'fd00:ec2::254', 'fe80::1%eth0'])(
-    'refuses a name of which one answer is %s',
+    'refuses a name when one answer is %s',
     async (address) => {
       const lookup = answering('93.184.215.14', address);
       await expect(checkDestination('https://example.com/', 'strict', { lookup })).resolves.toEqual(refused);
     },
   );
 
-  it('refuses by the URL alone without asking DNS', async () => {
+  it('refuses a URL without asking DNS when the URL itself is refused', async () => {
     const lookup: Lookup = () => Promise.reject(new Error('asked'));
     await expect(checkDestination('https://127.1/', 'strict', { lookup })).resolves.toEqual({
       reason: 'The host must be a public address.',
@@ -45,14 +45,14 @@ describe('checkDestination', () => {
     expect(asked).toEqual(['example.com']);
   });
 
-  it('accepts a name that does not resolve', async () => {
+  it('accepts a name that does not resolve yet', async () => {
     const failing: Lookup = () => Promise.reject(new Error('ENOTFOUND'));
     for (const lookup of [failing, answering()]) {
       await expect(checkDestination('https://soon.example.com/', 'strict', { lookup })).resolves.toHaveProperty('url');
     }
   });
 
-  it('accepts this machine in the local stack, by a name that stays here', async () => {
+  it('accepts localhost in the local stack, without DNS', async () => {
     await expect(
       checkDestination('http://localhost:9000/', 'loopback', { lookup: answering('127.0.0.1', '::1') }),
     ).resolves.toHaveProperty('url');

@@ -1,4 +1,4 @@
-/** Spellings of inward addresses that some parser, somewhere, takes for that address. */
+/** Spellings of inner addresses that some parser accepts. */
 export const inward = [
   // 127.0.0.1
   '127.0.0.1',
@@ -117,9 +117,9 @@ const UNPARSED = 'The URL cannot be parsed.';
 const NO_DOMAIN = 'The host must be a full domain name.';
 const LOCALHOST = 'The host must be public, not localhost.';
 
-/** URLs that one parser reads otherwise than another: the reason each is refused for, or the URL that it is read as. */
+/** URLs that parsers read differently, each with the reason for its refusal or with the URL as Chainwatch reads it. */
 export const tricks: ReadonlyArray<readonly [text: string, verdict: string]> = [
-  // Which of two hosts is meant
+  // URLs with two possible hosts
   ['https://example.com@127.0.0.1/', CREDENTIALS],
   ['https://example.com:443@127.0.0.1/', CREDENTIALS],
   ['https://127.0.0.1@example.com/', CREDENTIALS],
@@ -144,7 +144,7 @@ export const tricks: ReadonlyArray<readonly [text: string, verdict: string]> = [
   ['https://example.com:443:80/', UNPARSED],
   ['https://127.0.0.1:80:443/', UNPARSED],
   ['https://127.0.0.1,example.com/', 'The host is not a valid domain name.'],
-  // Slashes that are missing, too many or the wrong way round
+  // Slashes that are missing, repeated or reversed
   ['https:127.0.0.1', ADDRESS],
   ['https:/127.0.0.1', ADDRESS],
   ['https:///127.0.0.1', ADDRESS],
@@ -183,7 +183,7 @@ export const tricks: ReadonlyArray<readonly [text: string, verdict: string]> = [
   ['https://127%E3%80%820%E3%80%820%E3%80%821/', ADDRESS],
   ['https://%ff.example.com/', UNPARSED],
   ['https://example.com/%0d%0aX-Evil:%201', 'https://example.com/%0d%0aX-Evil:%201'],
-  // Numbers that are nearly addresses
+  // Numbers that are almost addresses
   ['https://127.0.0.1../', 'The host is not a valid domain name.'],
   ['https://127..0.0.1/', UNPARSED],
   ['https://127.0.0.256/', UNPARSED],

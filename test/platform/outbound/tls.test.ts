@@ -13,7 +13,7 @@ afterEach(async () => {
   await closeAll();
 });
 
-/** An HTTPS receiver with one of the certificates, and the server names its clients asked for. */
+/** An HTTPS receiver with one of the certificates. It keeps the server names that its clients asked for. */
 async function receiver(certificate: 'localhost.pem' | 'other.pem', options: { maxVersion?: 'TLSv1.1' } = {}) {
   const { listener, received } = receiving((response) => response.end('ok'));
   const server = createServer({ key: fixture('key.pem'), cert: fixture(certificate), ...options }, listener);
@@ -25,7 +25,7 @@ async function receiver(certificate: 'localhost.pem' | 'other.pem', options: { m
 const postTo = (url: string) => post({ url, headers: {}, body: '{"secret":1}', policy: 'loopback' });
 
 describe('post over TLS', () => {
-  it('verifies the certificate against the host name, which it sends as SNI', async () => {
+  it('verifies the certificate against the host name and sends the name as SNI', async () => {
     setDefaultCACertificates([fixture('localhost.pem')]);
     const { port, names, received } = await receiver('localhost.pem');
     await expect(postTo(`https://localhost:${port}/`)).resolves.toMatchObject({ statusCode: 200, excerpt: 'ok' });
@@ -33,14 +33,14 @@ describe('post over TLS', () => {
     expect(received).toMatchObject([{ headers: { host: `localhost:${port}` } }]);
   });
 
-  it('verifies the certificate of an address literal against the address, without SNI', async () => {
+  it('verifies the certificate of an IP address against the address, without SNI', async () => {
     setDefaultCACertificates([fixture('localhost.pem')]);
     const { port, names } = await receiver('localhost.pem');
     await expect(postTo(`https://127.0.0.1:${port}/`)).resolves.toMatchObject({ statusCode: 200 });
     expect(names).toEqual([false]);
   });
 
-  it('refuses a certificate that nobody trusts, and sends nothing', async () => {
+  it('refuses an untrusted certificate and sends nothing', async () => {
     const { port, received } = await receiver('localhost.pem');
     await expect(postTo(`https://localhost:${port}/`)).rejects.toMatchObject({
       kind: 'tls_failed',
@@ -59,14 +59,14 @@ describe('post over TLS', () => {
     expect(received).toEqual([]);
   });
 
-  it('refuses a receiver that speaks no TLS, or hangs up in the handshake', async () => {
+  it('refuses a receiver that speaks no TLS or closes the connection in the handshake', async () => {
     for (const answer of ['HTTP/1.1 200 OK\r\n\r\n', '']) {
       const port = await listen(raw((socket) => socket.end(answer)));
       await expect(postTo(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ kind: 'tls_failed' });
     }
   });
 
-  it('gives up in time on a handshake that hangs', async () => {
+  it('ends a handshake that hangs at the deadline', async () => {
     const port = await listen(raw(() => {}));
     const failed = post({
       url: `https://127.0.0.1:${port}/`,

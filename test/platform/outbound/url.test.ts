@@ -34,7 +34,7 @@ describe('checkUrl', () => {
     '/hook',
     'hook',
     '',
-  ])('refuses %j, which is no URL', (text) => {
+  ])('refuses %j, which cannot be parsed as a URL', (text) => {
     expect(reasonOf(text)).toBe('The URL cannot be parsed.');
   });
 
@@ -51,18 +51,21 @@ describe('checkUrl', () => {
     ['instance-data.ec2.INTERNAL.', '.internal'],
     ['printer.local', '.local'],
     ['router.home.arpa', '.home.arpa'],
-  ])('refuses the name https://%s/, which is of a network alone', (host, suffix) => {
+  ])('refuses the name https://%s/, which exists only inside a network', (host, suffix) => {
     expect(reasonOf(`https://${host}/`)).toBe(`The host must be public, not ${suffix}.`);
     expect(reasonOf(`https://${host}/`, 'loopback')).toBe(`The host must be public, not ${suffix}.`);
   });
 
-  it.each(tricks)('judges %j', (text, verdict) => {
+  it.each(tricks)('gives the expected verdict for %j', (text, verdict) => {
     expect(reasonOf(text) ?? hrefOf(text)).toBe(verdict);
   });
 
-  it.each(['intranet', 'intranet.', 'router', 'xn--nxasmq6b'])('refuses the name https://%s/ without a dot', (host) => {
-    expect(reasonOf(`https://${host}/`)).toBe('The host must be a full domain name.');
-  });
+  it.each(['intranet', 'intranet.', 'router', 'xn--nxasmq6b'])(
+    'refuses the name https://%s/, which has no dot',
+    (host) => {
+      expect(reasonOf(`https://${host}/`)).toBe('The host must be a full domain name.');
+    },
+  );
 
   it.each([
     'a..example.com',
@@ -72,7 +75,7 @@ describe('checkUrl', () => {
     'a,b.example.com',
     `${'a'.repeat(64)}.example.com`,
     `${'a.'.repeat(130)}example.com`,
-  ])('refuses https://%s/, which DNS cannot hold', (host) => {
+  ])('refuses https://%s/, which is no valid DNS name', (host) => {
     expect(reasonOf(`https://${host}/`)).toBe('The host is not a valid domain name.');
   });
 
@@ -117,11 +120,11 @@ describe('checkUrl', () => {
     'https://example.com/\0',
     'https://example.com/\u0085',
     'https://example.com/\ud800',
-  ])('refuses %j rather than repairing it', (text) => {
+  ])('refuses %j and does not repair it', (text) => {
     expect(reasonOf(text)).toBe('The URL must not contain spaces or control characters.');
   });
 
-  it('holds the length to 2,048 characters, as given and as sent', () => {
+  it('limits the length to 2,048 characters, as given and as sent', () => {
     const base = 'https://example.com/';
     expect(hrefOf(base + 'a'.repeat(2_048 - base.length))).toHaveLength(2_048);
     expect(reasonOf(base + 'a'.repeat(2_049 - base.length))).toBe('The URL must be at most 2048 characters.');
@@ -153,7 +156,7 @@ describe('an IPv4 address', () => {
     (part) => `0X000${part.toString(16).toUpperCase()}`,
     (part) => `0000${part.toString(8)}`,
   );
-  /** An address with one of its spellings: 1 to 4 parts, of which the last holds the remaining bytes, each in its own way. */
+  /** An address in one of its spellings: 1 to 4 parts. The last part holds the remaining bytes. */
   const spelling = fc
     .record({
       address: fc.ipV4(),
@@ -172,7 +175,7 @@ describe('an IPv4 address', () => {
       return { address, host: encoded.replace(/(?<!%.?)\d/g, (digit) => ten[Number(digit)] ?? digit) };
     });
 
-  it('is read and judged alike in every spelling', () => {
+  it('is parsed and checked equally in every spelling', () => {
     fc.assert(
       fc.property(spelling, ({ address, host }) => {
         const text = `https://${host}/`;

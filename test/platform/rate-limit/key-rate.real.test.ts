@@ -15,20 +15,20 @@ beforeAll(async () => {
   deps = testDeps(table);
 });
 
-/** Of the contract. */
+/** The rate that the API promises. */
 const RATE = { rate: 50, burst: 100 };
 const INTERVAL_MS = 20;
 const LATE_MS = 5;
 
-/** One process: what it remembers is its own, the table is everybody's. */
+/** A rate limiter of one process: each has a memory of its own, all share the table. */
 const aProcess = (rate = RATE) => rateLimiter(deps, rate);
 const allowed = async (taking: Promise<number>) => (await taking) <= 0;
 const countAllowed = async (takings: readonly Promise<number>[]) =>
   (await Promise.all(takings.map(allowed))).filter(Boolean).length;
-const moveOn = (ms: number) => deps.setNow(new Date(deps.now().getTime() + ms));
+const advanceMs = (ms: number) => deps.setNow(new Date(deps.now().getTime() + ms));
 
-/** How a bucket is described in a book: so many tokens, refilled with time. In milliseconds of refill, so in integers. */
-function bookBucket({ burst }: typeof RATE) {
+/** The textbook token bucket: a number of tokens that grows with time. Counts milliseconds of refill, so integers. */
+function textbookBucket({ burst }: typeof RATE) {
   let stored = burst * INTERVAL_MS;
   return {
     wait: (ms: number) => {
@@ -42,45 +42,45 @@ function bookBucket({ burst }: typeof RATE) {
   };
 }
 
-describe('The rate of a key', () => {
-  it('lets its burst through at once, over all processes, and not one more', async () => {
+describe('The rate limit of an API key', () => {
+  it('allows exactly the burst at once, over all processes together', async () => {
     const processes = [aProcess(), aProcess(), aProcess()];
     const key = deps.newId();
     const takings = Array.from({ length: 150 }, (_, i) => (processes[i % 3] ?? aProcess()).take(key));
     expect(await countAllowed(takings)).toBe(100);
   });
 
-  it('refills at its rate: one each 20 ms, and never a part of one', async () => {
+  it('allows one more request every 20 ms after the burst, and none earlier', async () => {
     const key = deps.newId();
     await countAllowed(Array.from({ length: 100 }, () => aProcess().take(key)));
     const limiter = aProcess();
     for (let i = 0; i < 3; i++) {
       expect(await limiter.take(key)).toBeCloseTo(0.02);
-      moveOn(19);
+      advanceMs(19);
       expect(await limiter.take(key)).toBeCloseTo(0.001);
-      moveOn(1);
+      advanceMs(1);
       expect(await limiter.take(key)).toBe(0);
     }
   });
 
-  it('says after how many seconds there is room again', async () => {
+  it('returns the seconds until the next request is allowed', async () => {
     const [key, slow] = [deps.newId(), aProcess({ rate: 1, burst: 1 })];
     expect(await slow.take(key)).toBe(0);
-    moveOn(250);
+    advanceMs(250);
     expect(await slow.take(key)).toBe(0.75);
-    moveOn(750);
+    advanceMs(750);
     expect(await slow.take(key)).toBe(0);
   });
 
-  it('is as a book has it, for requests at any times from several processes', async () => {
+  it('allows the same requests as a textbook token bucket, at any times and from several processes', async () => {
     const step = fc.record({ ms: fc.integer({ min: 0, max: 70 }), process: fc.nat(2), takes: fc.nat(3) });
     const few = { rate: 50, burst: 4 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const processes = [aProcess(few), aProcess(few), aProcess(few)];
-        const [key, book] = [deps.newId(), bookBucket(few)];
+        const [key, book] = [deps.newId(), textbookBucket(few)];
         for (const { ms, process, takes } of steps) {
-          moveOn(ms);
+          advanceMs(ms);
           book.wait(ms);
           for (let i = 0; i < takes; i++) {
             expect(await allowed((processes[process] ?? aProcess(few)).take(key))).toBe(book.take());
@@ -91,18 +91,20 @@ describe('The rate of a key', () => {
     );
   });
 
-  it('never lets more than burst and rate through in any window, however requests meet and clocks differ', async () => {
+  // Scenario: random bursts reach three processes, one of them with a clock that is late. For every window between two
+  // allowed requests the test compares the number of allowed requests with burst + rate × window.
+  it('never allows more than burst and rate in any window, also when clocks differ', async () => {
     const few = { rate: 50, burst: 5 };
     const burst = fc.record({ ms: fc.integer({ min: 0, max: 60 }), sizes: fc.array(fc.nat(6), { maxLength: 3 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { maxLength: 12 }), async (bursts) => {
         const key = deps.newId();
-        // The clock of the second is behind, as clocks of machines are; a window is longer by that.
+        // The clock of the second process is late, as clocks of machines are. A window is longer by that time.
         const late = rateLimiter({ table, now: () => new Date(deps.now().getTime() - LATE_MS) }, few);
         const processes = [aProcess(few), late, aProcess(few)];
         const passed: number[] = [];
         for (const { ms, sizes } of bursts) {
-          moveOn(ms);
+          advanceMs(ms);
           const at = deps.now().getTime();
           const takings = sizes.flatMap((size, i) =>
             Array.from({ length: size }, () => (processes[i] ?? late).take(key)),
@@ -119,14 +121,15 @@ describe('The rate of a key', () => {
     );
   });
 
-  it('lets a request through whose write was held up while others took from the bucket', async () => {
+  // Scenario: the first write of a request takes 3 s. Meanwhile another process takes a token and changes the item.
+  it('allows a request whose write was slow while another process took a token', async () => {
     const key = deps.newId();
     await aProcess().take(key);
     const client = dynamoDb();
     let held = 0;
     const holdingUp = async () => {
       if (held++ > 0) return;
-      moveOn(3000);
+      advanceMs(3000);
       await aProcess().take(key);
     };
     client.middlewareStack.add((next) => (args) => holdingUp().then(() => next(args)), { step: 'initialize' });
@@ -135,24 +138,25 @@ describe('The rate of a key', () => {
     expect(held).toBeGreaterThan(1);
   });
 
-  it('refuses nobody while there is room, however many meet at a bucket that is full and however slow the table is', async () => {
+  // Scenario: 40 requests arrive together at a full bucket of 100, and each write takes longer than one refill
+  // interval.
+  it('allows every request of a burst while tokens are left, even when each write is slow', async () => {
     const key = deps.newId();
     const client = dynamoDb();
-    // Each write takes longer than the bucket takes to be full again.
-    const slowly = () => Promise.resolve(moveOn(INTERVAL_MS + 1));
+    const slowly = () => Promise.resolve(advanceMs(INTERVAL_MS + 1));
     client.middlewareStack.add((next) => (args) => slowly().then(() => next(args)), { step: 'initialize' });
     const slow = rateLimiter({ ...deps, now: deps.now, table: openTable(deps.table.name, client) }, RATE);
     expect(await countAllowed(Array.from({ length: 40 }, () => slow.take(key)))).toBe(40);
   });
 
-  it('is no other key’s', async () => {
+  it('does not count the requests of another key', async () => {
     const one = { rate: 1, burst: 1 };
     const limiter = aProcess(one);
     const [first, second] = [deps.newId(), deps.newId()];
     expect([await limiter.take(first), await limiter.take(second), await limiter.take(first)]).toEqual([0, 0, 1]);
   });
 
-  it('costs the table one write a request, and none for what is refused again', async () => {
+  it('costs one table write per allowed request and none for a repeated refusal', async () => {
     const { client, actions } = recorded(dynamoDb());
     const counted = rateLimiter({ table: openTable(table.name, client), now: deps.now }, { rate: 50, burst: 3 });
     const key = deps.newId();
@@ -162,7 +166,7 @@ describe('The rate of a key', () => {
     expect(actions.filter((action) => action === 'UpdateItem')).toHaveLength(3);
   });
 
-  it('expires when nobody asks any more, after it is full', async () => {
+  it('has an item that expires one day after the last request', async () => {
     const key = deps.newId();
     await aProcess().take(key);
     const item = await getItem(table, keys.rate(key), z.object({ ttl: z.number() }));

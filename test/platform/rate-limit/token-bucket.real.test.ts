@@ -14,29 +14,29 @@ beforeAll(async () => {
   deps = testDeps(table);
 });
 
-/** One each two seconds, three at once. */
+/** One token every two seconds, three at once. */
 const RATE = { rate: 0.5, burst: 3 };
 const DAY = 24 * 3600;
 const aKey = () => keys.rate(deps.newId());
-/** One process: what it remembers is its own, the table is everybody's. */
+/** The buckets of one process: each has a memory of its own, all share the table. */
 const aProcess = () => tokenBuckets(deps, RATE);
 
-describe('A token that is reserved', () => {
-  it('is there at once while there are any, then one after the other', async () => {
+describe('A reserved token', () => {
+  it('is available at once while the bucket has tokens, then one interval after the token before', async () => {
     const [key, buckets] = [aKey(), aProcess()];
     const seconds = [];
     for (let n = 0; n < 7; n++) seconds.push(await buckets.reserve(key, DAY));
     expect(seconds).toEqual([0, 0, 0, 2, 4, 6, 8]);
   });
 
-  it('is nobody else’s, in whichever processes they are taken at the same time', async () => {
+  it('is given to one caller only when several processes reserve at the same time', async () => {
     const key = aKey();
     const takings = Array.from({ length: 12 }, () => aProcess().reserve(key, DAY));
     const seconds = (await Promise.all(takings)).toSorted((a, b) => Number(a) - Number(b));
     expect(seconds).toEqual([0, 0, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
   });
 
-  it('comes the sooner the more time has gone by', async () => {
+  it('becomes available sooner when time has passed since the last reservation', async () => {
     const key = aKey();
     for (let n = 0; n < 6; n++) await aProcess().reserve(key, DAY);
     deps.advance(5);
@@ -45,7 +45,7 @@ describe('A token that is reserved', () => {
     expect(await aProcess().reserve(key, DAY)).toBe(0);
   });
 
-  it('is not taken when it would be later than is asked for', async () => {
+  it('is not taken when it becomes available later than the caller accepts', async () => {
     const key = aKey();
     for (let n = 0; n < 5; n++) await aProcess().reserve(key, DAY);
     const buckets = aProcess();
@@ -53,13 +53,13 @@ describe('A token that is reserved', () => {
     expect(await buckets.reserve(key, 6)).toBe(6);
   });
 
-  it('leaves none to those that want one at once', async () => {
+  it('leaves no token for a caller who needs one at once', async () => {
     const key = aKey();
     for (let n = 0; n < 5; n++) await aProcess().reserve(key, DAY);
     expect(await aProcess().take(key)).toBe(6);
   });
 
-  it('is never one too many in any window, whoever asks when', async () => {
+  it('never exceeds burst and rate in any window, for random reservations from three processes', async () => {
     const step = fc.record({ seconds: fc.nat(9), processes: fc.array(fc.nat(2), { maxLength: 4 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -83,7 +83,7 @@ describe('A token that is reserved', () => {
     );
   });
 
-  it('is remembered for as long as any that is reserved may be', async () => {
+  it('has an item that expires after the latest time that a token can be reserved for', async () => {
     const key = aKey();
     await aProcess().reserve(key, DAY);
     const item = await getItem(table, key, z.object({ ttl: z.number() }));

@@ -51,7 +51,7 @@ describe('keys', () => {
   ];
   const ofNobody = [keys.watch('base', '0x1'), keys.token('base', '0x1'), keys.price('key'), keys.rate('id')];
 
-  it('hold tenant data in the partition of its organisation, each kind apart', () => {
+  it('put tenant data into the partition of its organisation, with a separate key for each kind', () => {
     const items = ofOrganisation(organisation);
     expect(new Set(items.map(({ pk }) => pk))).toEqual(new Set([`ORG#${organisation}`]));
     expect(new Set(items.map(({ sk }) => sk)).size).toBe(items.length);
@@ -60,12 +60,12 @@ describe('keys', () => {
     expect(idIn(keys.transaction(organisation, uuid(1)).sk)).toBe(uuid(1));
   });
 
-  it('cover every key builder', () => {
+  it('are all covered by this test', () => {
     const all = [...ofOrganisation(organisation), ...ofChain('base'), ...ofNobody];
     expect(all).toHaveLength(Object.keys(keys).length);
   });
 
-  it('keep what belongs to no organisation out of the partitions of organisations, and chains apart', () => {
+  it('put data without an organisation outside the partitions of organisations, separated by chain', () => {
     const shared = [...ofChain('base'), ...ofChain('bsc'), ...ofNobody];
     expect(shared.filter(({ pk }) => pk.startsWith('ORG#'))).toEqual([]);
     expect(new Set(shared.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(shared.length);
@@ -76,7 +76,7 @@ describe('keys', () => {
     expect([...sks].sort()).toEqual(sks);
   });
 
-  it('keep lists of organisations apart', () => {
+  it('separate the lists of organisations', () => {
     for (const organisationId of [organisation, other]) {
       const partitions = [
         timelines.transactions(organisationId),
@@ -92,7 +92,7 @@ describe('keys', () => {
     }
   });
 
-  it('have prefixes that find one kind each', () => {
+  it('have prefixes that select exactly one kind', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
     const { decisionsOn, backfillParts, blockParts, backlog, ...fixed } = prefixes;
     const each = [decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7), backlog(RECEIVER)];
@@ -100,7 +100,7 @@ describe('keys', () => {
     for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
   });
 
-  it('sort the attempts of a delivery in the order they were made', () => {
+  it('sort the attempts of a delivery in the order in which they were made', () => {
     const made = [
       [1, 1],
       [1, 2],
@@ -114,7 +114,7 @@ describe('keys', () => {
 });
 
 describe('timeKey', () => {
-  it('read backwards sorts newest first, and by ascending id at the same instant', () => {
+  it('sorts newest first when read backwards, and by ascending id within the same instant', () => {
     const instant = fc.integer({ min: 0, max: 3 }).map((n) => new Date(Date.UTC(2026, 0, 31) + n).toISOString());
     const record = fc.record({ instant, id: fc.uuid() });
     fc.assert(
@@ -130,7 +130,7 @@ describe('timeKey', () => {
 });
 
 describe('due', () => {
-  it('spreads ids over all shards, and sorts those of one by time', () => {
+  it('spreads ids over all shards and sorts the entries of a shard by time', () => {
     const entries = Array.from({ length: 256 }, (_, byte) =>
       due.entry('DELIVERY', `${byte.toString(16).padStart(2, '0')}000000-0000`, '2026-01-31T09:00:00.000Z'),
     );
@@ -139,7 +139,7 @@ describe('due', () => {
     expect(entries[0]?.gsi3sk).toBe('2026-01-31T09:00:00.000Z#00000000-0000');
   });
 
-  it('keeps evaluations, deliveries and replays apart', () => {
+  it('separates evaluations, deliveries and replays', () => {
     const kinds = ['EVALUATION', 'DELIVERY', 'REPLAY'] as const;
     expect(new Set(kinds.map((kind) => due.entry(kind, uuid(1), 'at').gsi3pk)).size).toBe(3);
   });

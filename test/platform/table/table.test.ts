@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 
 describe('getItem', () => {
-  it('reads strongly consistent, by the schema', async () => {
+  it('reads strongly consistent and parses the item with the schema', async () => {
     dynamoDb
       .on(GetCommand, { TableName: 'a-table', Key: keyOf(1), ConsistentRead: true })
       .resolves({ Item: { n: 1, x: 2 } });
     expect(await getItem(table, keyOf(1), Item)).toEqual({ n: 1 });
   });
 
-  it('is null when there is none, and fails on an item that is not what it should be', async () => {
+  it('returns null for a missing item and throws for an item that does not fit the schema', async () => {
     dynamoDb
       .on(GetCommand)
       .resolvesOnce({})
@@ -34,7 +34,7 @@ describe('getItem', () => {
 });
 
 describe('queryPrefix', () => {
-  it('reads page after page to the end', async () => {
+  it('reads all pages', async () => {
     dynamoDb
       .on(QueryCommand)
       .resolvesOnce({ Items: items(1, 2), LastEvaluatedKey: keyOf(2) })
@@ -55,17 +55,17 @@ describe('batchGet', () => {
   const asked = () =>
     dynamoDb.commandCalls(BatchGetCommand).map(({ args: [{ input }] }) => input.RequestItems?.['a-table']?.Keys ?? []);
 
-  it('asks for nothing when nothing is wanted', async () => {
+  it('sends no request when no key is given', async () => {
     expect(await batchGet(table, [], Item)).toEqual([]);
     expect(asked()).toEqual([]);
   });
 
-  it('answers in the order asked, without those that are gone', async () => {
+  it('returns the items in the order of the keys, without missing items', async () => {
     dynamoDb.on(BatchGetCommand).resolves({ Responses: { 'a-table': items(3, 1) } });
     expect(await batchGet(table, [1, 2, 3].map(keyOf), Item)).toEqual([{ n: 1 }, { n: 3 }]);
   });
 
-  it('asks for 100 keys at a time', async () => {
+  it('requests at most 100 keys at a time', async () => {
     dynamoDb.on(BatchGetCommand).resolves({ Responses: {} });
     await batchGet(
       table,
@@ -75,7 +75,7 @@ describe('batchGet', () => {
     expect(asked().map((keys) => keys.length)).toEqual([100, 100, 1]);
   });
 
-  it('asks again for keys that were left unprocessed, and for those only', async () => {
+  it('repeats the request for unprocessed keys only', async () => {
     dynamoDb
       .on(BatchGetCommand)
       .resolvesOnce({
@@ -88,7 +88,7 @@ describe('batchGet', () => {
     expect(asked()).toEqual([[1, 2, 3].map(keyOf), [2, 3].map(keyOf), [keyOf(2)]]);
   });
 
-  it('fails rather than answer less when keys stay unprocessed', async () => {
+  it('throws when keys stay unprocessed', async () => {
     dynamoDb.on(BatchGetCommand).resolves({ UnprocessedKeys: { 'a-table': { Keys: [keyOf(1)] } } });
     await expect(batchGet(table, [keyOf(1)], Item)).rejects.toThrow('stayed unprocessed');
     expect(asked()).toHaveLength(10);

@@ -42,7 +42,7 @@ const everything = { page: 1, pageSize: 100 };
 type Ids = (typeof full)['ids'];
 type Operation = (repos: World['evaluation'], organisationId: OrganisationId, ids: Ids) => unknown;
 
-/** Every read of one record, or of what belongs to it; with what it answers an organisation that does not have it. */
+/** Every read of one record or of a list, with the result for an organisation that does not own the record. */
 const READS: readonly [string, Operation, unknown][] = [
   ['wallet', ({ wallets }, organisationId, { wallet }) => wallets.get(organisationId, wallet.id), 'not_found'],
   ['wallets by id', ({ wallets }, organisationId, { wallet }) => wallets.byId(organisationId, [wallet.id]), new Map()],
@@ -108,7 +108,7 @@ const READS: readonly [string, Operation, unknown][] = [
   ],
 ];
 
-/** Every write to a record that is there. */
+/** Every write to an existing record. */
 const WRITES: readonly [string, Operation][] = [
   [
     'change a wallet',
@@ -137,7 +137,7 @@ const WRITES: readonly [string, Operation][] = [
   ],
 ];
 
-/** What an operation answers; the code of the error it ends with. */
+/** The result of an operation, or the code of the error that the operation throws. */
 async function outcome(operation: Operation, { evaluation, organisation }: World): Promise<unknown> {
   try {
     return await operation(evaluation, organisation, full.ids);
@@ -150,31 +150,31 @@ const itemsOf = ({ organisation }: World) =>
   queryPrefix(full.deps.table, keys.organisation(organisation).pk, '', z.looseObject({}));
 
 describe('an organisation', () => {
-  it.each(READS)('does not see the %s of another', async (_what, read, nothing) => {
+  it.each(READS)('does not see the %s of another organisation', async (_what, read, nothing) => {
     expect(await outcome(read, stranger)).toEqual(nothing);
-    // That the owner does shows that the question was right.
+    // The owner sees the record, which shows that the read itself is right.
     expect(await outcome(read, full.world)).not.toEqual(nothing);
   });
 
-  it.each(WRITES)('cannot %s of another', async (_what, change) => {
+  it.each(WRITES)('cannot %s of another organisation', async (_what, change) => {
     const before = [await itemsOf(full.world), await itemsOf(stranger)];
     expect(await outcome(change, stranger)).toBe('not_found');
     expect([await itemsOf(full.world), await itemsOf(stranger)]).toEqual(before);
   });
 
-  it('does not count the transactions of another', async () => {
+  it('does not count the transactions of another organisation', async () => {
     const { transactions } = full.world.evaluation;
     expect(await transactions.countRecent(stranger.organisation, full.ids.transaction, 60)).toBe(1);
   });
 
-  it('does not own the addresses of another', async () => {
+  it('does not own the addresses of another organisation', async () => {
     const owned = (organisationId: OrganisationId) =>
       full.world.evaluation.wallets.owned(organisationId, ['ethereum'], [SENDER]);
     expect(await owned(full.world.organisation)).toEqual(new Map([[SENDER, full.world.wallet.id]]));
     expect(await owned(stranger.organisation)).toEqual(new Map([[SENDER, stranger.wallet.id]]));
   });
 
-  it('has a record of its own of the same transaction', async () => {
+  it('has its own record of a transaction that another organisation has recorded, too', async () => {
     const { id } = await stranger.record(1, { walletId: stranger.wallet.id });
     expect(id).not.toBe(full.ids.transaction.id);
     expect(

@@ -21,7 +21,7 @@ const Item = z.object({ n: z.number() });
 const keyOf = (n: number) => ({ pk: 'ORG#o', sk: `TX#${n}` });
 const timeline: Timeline = { index: 'gsi1', partition: 'ORG#o#TX' };
 
-/** An index of `total` records, numbered newest first, that DynamoDB gives out in pages of these sizes. */
+/** A fake index of `total` records, numbered newest first. DynamoDB returns pages of the given sizes. */
 function index(total: number, ...sizes: number[]) {
   dynamoDb.reset();
   dynamoDb.on(BatchGetCommand).callsFake(({ RequestItems }) => {
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('readPage', () => {
-  it('gives any page of any index, whatever pages DynamoDB cuts it into', async () => {
+  it('returns any page of any index, for any page sizes of DynamoDB', async () => {
     const request = fc.record({ page: fc.integer({ min: 1, max: 12 }), pageSize: fc.integer({ min: 1, max: 30 }) });
     const sizes = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 6 });
     await fc.assert(
@@ -60,7 +60,7 @@ describe('readPage', () => {
     );
   });
 
-  it('reads whole records of its own page only', async () => {
+  it('reads only the records of its own page from the table', async () => {
     index(1000, 400, 400);
     await readPage(table, timeline, { page: 21, pageSize: 20 }, Item);
     const read = dynamoDb
@@ -69,7 +69,7 @@ describe('readPage', () => {
     expect(read).toEqual([numbers(400, 420).map(({ n }) => keyOf(n))]);
   });
 
-  it('is empty past the end, with the total', async () => {
+  it('returns no records but the total for a page past the end', async () => {
     index(5);
     expect(await readPage(table, timeline, { page: 999_999_999, pageSize: 100 }, Item)).toEqual({
       data: [],
@@ -77,7 +77,7 @@ describe('readPage', () => {
     });
   });
 
-  it('asks the index backwards, between two instants, for the facets that are given', async () => {
+  it('queries the index backwards, between two instants, with the given facets', async () => {
     index(0);
     const where = { chain: 'base', token: undefined, status: 'open' };
     const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-01-31T23:59:59.999Z' };
@@ -103,7 +103,7 @@ describe('readPage', () => {
     ]);
   });
 
-  it('leaves out what has a facet that is not wanted, and not what lacks it', async () => {
+  it('excludes records with an unwanted facet, but no record that lacks the facet', async () => {
     index(0);
     const facets = { where: { chain: 'base' }, without: { reorged: true } };
     await readPage(table, { ...timeline, ...facets }, { page: 1, pageSize: 25 }, Item);
@@ -116,7 +116,7 @@ describe('readPage', () => {
     ]);
   });
 
-  it('has a range that holds every key of both its instants, and every instant where none is given', async () => {
+  it('includes both ends of the time range, and every instant without a range', async () => {
     index(0);
     await readPage(table, { ...timeline, from: 'T1', to: 'T1' }, { page: 1, pageSize: 25 }, Item);
     await readPage(table, timeline, { page: 1, pageSize: 25 }, Item);
@@ -133,7 +133,7 @@ describe('readPage', () => {
 });
 
 describe('readAll', () => {
-  it('gives every record in batches that one read can hold', async () => {
+  it('returns every record in batches that fit into one read', async () => {
     index(250, 120);
     const batches = await Array.fromAsync(readAll(table, timeline, Item));
     expect(batches.flat()).toEqual(numbers(0, 250));
@@ -141,8 +141,8 @@ describe('readAll', () => {
   });
 });
 
-describe('count', () => {
-  it('counts keys over all pages, leaving one record out', async () => {
+describe('countBeside', () => {
+  it('counts the keys of all pages except one record', async () => {
     index(250, 100, 0, 100);
     expect(await countBeside(table, timeline, keyOf(7))).toEqual({ others: 249, isShown: true });
     index(250);
@@ -153,7 +153,7 @@ describe('count', () => {
 });
 
 describe('pageOf', () => {
-  it('cuts a page out of a list in memory', () => {
+  it('returns one page of a list in memory', () => {
     const all = ['a', 'b', 'c'];
     expect(pageOf(all, { page: 2, pageSize: 2 })).toEqual({ data: ['c'], meta: { total: 3, page: 2, pageSize: 2 } });
     expect(pageOf(all, { page: 3, pageSize: 2 }).data).toEqual([]);
@@ -161,7 +161,7 @@ describe('pageOf', () => {
 });
 
 describe('countInTime', () => {
-  it('counts all of a timeline, or nothing when time runs out', async () => {
+  it('counts all records of a timeline, or returns null when the time is over', async () => {
     index(250, 100, 100);
     expect(await countInTime(table, timeline, () => true)).toBe(250);
     index(250, 100, 100);
@@ -171,7 +171,7 @@ describe('countInTime', () => {
 });
 
 describe('keysAfter', () => {
-  it('begins behind the last of the call before, and looks at no more than its limit', async () => {
+  it('starts after the last key of the previous call and examines at most its limit', async () => {
     index(1);
     await keysAfter(table, { ...timeline, from: '2026-01-01', to: '2026-02-01' }, null, 10);
     await keysAfter(table, { ...timeline, from: '2026-01-01', to: '2026-02-01' }, '2026-01-15#a', 10);
@@ -184,7 +184,7 @@ describe('keysAfter', () => {
     );
   });
 
-  it('goes on from where DynamoDB stopped, also when the filter left nothing of what it looked at', async () => {
+  it('continues where DynamoDB stopped, also when the filter excluded every examined record', async () => {
     const Items = [{ ...keyOf(1), gsi1sk: 'a' }];
     dynamoDb
       .on(QueryCommand)

@@ -40,11 +40,11 @@ const canceled = (...Codes: string[]) =>
   });
 const refused = () => new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
 
-/** What was sent, without the fields that are not there: the SDK leaves those out too. */
+/** The sent input without undefined fields, which the SDK leaves out, too. */
 const sent = (): unknown[] => dynamoDb.calls().map(({ args: [{ input }] }) => JSON.parse(JSON.stringify(input)));
 
 describe('write', () => {
-  it('puts an item, on a condition whose names are mapped', async () => {
+  it('puts an item with a condition and maps the attribute names', async () => {
     await write(table, { put: { ...key, name: 'n' }, ...IF_ABSENT });
     expect(dynamoDb.commandCalls(PutCommand)).toHaveLength(1);
     expect(sent()).toEqual([
@@ -62,7 +62,7 @@ describe('write', () => {
     expect(sent()).toEqual([{ TableName: 'a-table', Item: key }]);
   });
 
-  it('sets, adds and removes in one update, every name and value mapped', async () => {
+  it('sets, adds and removes in one update and maps every name and value', async () => {
     await write(table, {
       update: key,
       set: { status: 'open', name: null },
@@ -90,7 +90,7 @@ describe('write', () => {
     ]);
   });
 
-  it('leaves a field that is not given as it is', async () => {
+  it('leaves undefined fields of an update unchanged', async () => {
     await write(table, { update: key, set: { name: undefined, color: 'red' }, remove: [] });
     expect(sent()).toEqual([
       {
@@ -111,7 +111,7 @@ describe('write', () => {
 });
 
 describe('updateReturning', () => {
-  it('answers the item as it then is, read by its schema', async () => {
+  it('returns the updated item, parsed with the schema', async () => {
     dynamoDb.on(UpdateCommand).resolves({ Attributes: { ...key, name: 'new' } });
     const answer = await updateReturning(table, { update: key, set: { name: 'new' } }, z.object({ name: z.string() }));
     expect(answer).toEqual({ name: 'new' });
@@ -127,7 +127,7 @@ describe('transact', () => {
     jest.useRealTimers();
   });
 
-  it('sends all parts as one transaction, in their order', async () => {
+  it('sends all parts as one transaction, in order', async () => {
     await transact(table, [
       { put: key, ...IF_ABSENT },
       { update: key, add: { count: 1 } },
@@ -171,7 +171,7 @@ describe('transact', () => {
 
   const tries = () => dynamoDb.commandCalls(TransactWriteCommand).length;
 
-  it('tries again after a conflict, a little later', async () => {
+  it('retries after a conflict, with a wait', async () => {
     const conflict = canceled('None', 'TransactionConflict');
     dynamoDb.on(TransactWriteCommand).rejectsOnce(conflict).rejectsOnce(conflict).resolves({});
     const done = transact(table, [{ put: key }]);
@@ -182,7 +182,7 @@ describe('transact', () => {
     expect(tries()).toBe(3);
   });
 
-  it('tries a throttled part again', async () => {
+  it('retries when a part was throttled', async () => {
     dynamoDb.on(TransactWriteCommand).rejectsOnce(canceled('None', 'ThrottlingError')).resolves({});
     const done = transact(table, [{ put: key }]);
     await jest.advanceTimersByTimeAsync(10_000);
@@ -190,7 +190,7 @@ describe('transact', () => {
     expect(tries()).toBe(2);
   });
 
-  it('tries a lone write again that met a transaction on its item', async () => {
+  it('retries a single write that conflicts with a transaction on its item', async () => {
     const conflict = new TransactionConflictException({ message: 'conflict', $metadata: {} });
     dynamoDb.on(UpdateCommand).rejectsOnce(conflict).resolves({});
     const done = write(table, { update: key, set: { a: 1 } });
@@ -213,7 +213,7 @@ describe('transact', () => {
     ['a failed condition beside a conflict', canceled('ConditionalCheckFailed', 'TransactionConflict')],
     ['no reason', canceled()],
     ['another error', new Error('no network')],
-  ])('does not try again after %s', async (_what, error) => {
+  ])('does not retry after %s', async (_what, error) => {
     dynamoDb.on(TransactWriteCommand).rejects(error);
     await expect(transact(table, [{ put: key }])).rejects.toBe(error);
     expect(tries()).toBe(1);
@@ -221,11 +221,11 @@ describe('transact', () => {
 });
 
 describe('conditionFailed', () => {
-  it('reads a lone write as part 0', () => {
+  it('returns index 0 for a single write', () => {
     expect(conditionFailed(refused())).toEqual([0]);
   });
 
-  it('names the parts of a transaction whose conditions failed', () => {
+  it('returns the indexes of the parts whose conditions failed', () => {
     expect(conditionFailed(canceled('None', 'ConditionalCheckFailed', 'None', 'ConditionalCheckFailed'))).toEqual([
       1, 3,
     ]);
@@ -236,7 +236,7 @@ describe('conditionFailed', () => {
     ['a transaction without reasons', new TransactionCanceledException({ message: '', $metadata: {} })],
     ['another error', new Error('ConditionalCheckFailed')],
     ['what is no error', 'ConditionalCheckFailed'],
-  ])('is null for %s', (_what, error) => {
+  ])('returns null for %s', (_what, error) => {
     expect(conditionFailed(error)).toBeNull();
   });
 });

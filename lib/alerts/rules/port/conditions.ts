@@ -3,7 +3,7 @@ import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
 import type { Evaluated, Reason } from './rule-type.ts';
 
-/** Exact comparison of a decimal string with bounds; an amount that is not known is within none. */
+/** Whether a decimal string is within bounds, compared exactly. An unknown amount (null) is never within bounds. */
 export function within(bounds: AmountBounds, actual: string | null): boolean {
   if (actual === null) return false;
   const { gte, gt, lte, lt } = bounds;
@@ -15,10 +15,10 @@ export function within(bounds: AmountBounds, actual: string | null): boolean {
   );
 }
 
-/** One question asked of a transfer. */
+/** One condition on a transfer. */
 export type TransferTest = (transfer: Transfer) => Reason;
 
-const asked =
+const transferTest =
   (
     condition: string,
     expected: unknown,
@@ -28,10 +28,10 @@ const asked =
   (transfer) => ({ condition, expected, actual: actual(transfer), passed: passes(transfer) });
 
 /**
- * Zero-value token transfers cost an attacker nothing and are sent to poison address histories: they move no value, so
- * no rule about transfers fires on them.
+ * No rule about transfers fires on token transfers without value. They cost an attacker nothing, and attackers send
+ * them to poison address histories.
  */
-const movesValue: TransferTest = asked(
+const movesValue: TransferTest = transferTest(
   'transfer',
   'a transfer of value',
   ({ amount, asset }) => `${amount} ${asset}`,
@@ -42,7 +42,7 @@ export const directionIs = (direction: Direction | undefined): TransferTest[] =>
   direction === undefined
     ? []
     : [
-        asked(
+        transferTest(
           'direction',
           direction,
           (transfer) => transfer.direction,
@@ -54,7 +54,7 @@ export const valueUsdWithin = (bounds: AmountBounds | undefined): TransferTest[]
   bounds === undefined
     ? []
     : [
-        asked(
+        transferTest(
           'value_usd',
           bounds,
           (transfer) => transfer.valueUsd,
@@ -66,7 +66,7 @@ export const amountWithin = (bounds: AmountBounds | undefined): TransferTest[] =
   bounds === undefined
     ? []
     : [
-        asked(
+        transferTest(
           'amount',
           bounds,
           (transfer) => transfer.amount,
@@ -78,7 +78,7 @@ export function symbolIs(symbols: string | readonly string[] | undefined): Trans
   if (symbols === undefined) return [];
   const wanted = new Set([symbols].flat().map((symbol) => symbol.toLowerCase()));
   return [
-    asked(
+    transferTest(
       'token_symbol',
       symbols,
       ({ asset }) => asset,
@@ -91,7 +91,7 @@ export const tokenIs = (address: string | undefined): TransferTest[] =>
   address === undefined
     ? []
     : [
-        asked(
+        transferTest(
           'token_address',
           address,
           ({ tokenAddress }) => tokenAddress,
@@ -100,8 +100,8 @@ export const tokenIs = (address: string | undefined): TransferTest[] =>
       ];
 
 /**
- * Asks every transfer all the questions; the rule matches when one transfer answers all of them. Reported is that
- * transfer, else the one that came closest, so that a person sees what was missing.
+ * Tests every transfer. The rule matches when one transfer passes all tests. Returns the reasons of this transfer, or
+ * of the transfer that passes most tests, so that a person sees which condition failed.
  */
 export function someTransfer(transaction: Evaluated, tests: readonly TransferTest[]): Reason[] {
   const all = [movesValue, ...tests];
@@ -112,6 +112,6 @@ export function someTransfer(transaction: Evaluated, tests: readonly TransferTes
 
 const passedIn = (reasons: readonly Reason[]): number => reasons.filter(({ passed }) => passed).length;
 
-/** EVM addresses are the same in any case; Solana's and XRP's are not. */
+/** EVM addresses ignore case; addresses of Solana and the XRP Ledger do not. */
 export const comparable = (address: string): string => (/^0x/i.test(address) ? address.toLowerCase() : address);
 export const sameAddress = (a: string, b: string): boolean => comparable(a) === comparable(b);

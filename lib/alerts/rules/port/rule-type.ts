@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { StoredTransaction } from '../../../transactions/schema.ts';
 
-/** Why a condition held or not, as `POST /api/alerts/rules/test` shows it. */
+/** Why a condition passed or failed, as `POST /api/alerts/rules/test` shows it. */
 export interface Reason {
   condition: string;
   expected: unknown;
@@ -9,34 +9,36 @@ export interface Reason {
   passed: boolean;
 }
 
-/** What rules look at: a record, without what a person wrote on it and how it came to be here. */
+/** The part of a record that rules evaluate: all fields except a person's notes and tags and the record's origin. */
 export type Evaluated = Omit<
   StoredTransaction,
   'notes' | 'tags' | 'source' | 'createdAt' | 'blockHash' | 'reorged' | 'inclusion'
 >;
 
-/** Facts that are not in the transaction. */
+/** Facts outside the transaction. */
 export interface EvaluationContext {
-  /** Stored transactions of the wallet in the window of `windowMinutes` that ends at this one, itself included. */
+  /**
+   * How many transactions of the wallet the window of `windowMinutes` contains, including this transaction at its end.
+   */
   readonly recentCount?: number;
 }
 
-/** A rule's conditions made ready to be asked of many transactions. */
+/** Parsed conditions of a rule, ready for many transactions. */
 export interface Compiled {
   reasons(transaction: Evaluated, context: EvaluationContext): Reason[];
-  /** Set by rules that need `recentCount`. */
+  /** Rules that need `recentCount` set this window. */
   readonly windowMinutes?: number;
 }
 
-/** A rule type: the schema of its conditions, and how they are judged. Registered in types/index.ts. */
+/** A rule type: the schema of its conditions and their evaluation. types/index.ts registers the rule types. */
 export interface RuleTypeDefinition {
   readonly conditions: z.ZodType;
-  /** Whether a failed transaction, which moves no value, can match. */
+  /** Whether a failed transaction can match. A failed transaction moves no value. */
   readonly matchesFailed: boolean;
   compile(conditions: unknown): Compiled;
 }
 
-/** Ties a conditions schema to its judge, so that the judge is typed by the schema. */
+/** Defines a rule type. The schema of the conditions gives the argument of `compile` its type. */
 export function ruleType<S extends z.ZodType>(
   conditions: S,
   compile: (conditions: z.output<S>) => Compiled | Compiled['reasons'],

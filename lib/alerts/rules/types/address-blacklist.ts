@@ -3,7 +3,7 @@ import { AnyAddress } from '../../../chains/any-address.ts';
 import { comparable } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
-/** A flagged address takes part: as sender, as recipient or contract called, or at either end of a transfer. */
+/** Matches when a flagged address is the sender, the recipient, the called contract, or a party of a transfer. */
 export const addressBlacklist = ruleType(
   z.strictObject({ addresses: z.array(AnyAddress).min(1).max(1000) }),
   ({ addresses }) => {

@@ -3,7 +3,7 @@ import { Direction } from '../../../values/fields.ts';
 import { directionIs, someTransfer } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
-/** Any transfer that involves the wallet. */
+/** Matches any transfer that involves the wallet. */
 export const anyTransfer = ruleType(
   z.strictObject({ direction: Direction.optional() }),
   ({ direction }) =>

@@ -5,8 +5,9 @@ import { sameAddress } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /**
- * Any interaction with a contract: a call or mint told as such, and on EVM chains any transaction that called a method, a
- * token's `transfer` too. Elsewhere plain payments have a method's name as well.
+ * Matches any interaction with a contract: transactions of type contract call or token mint. On EVM chains it also
+ * matches transfers that call a method, such as a token's `transfer`. On other chains plain payments have a method
+ * name, too.
  */
 export const contractCall = ruleType(
   z.strictObject({ contract_address: AnyAddress.optional() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ruleType } from '../port/rule-type.ts';
 
-/** A whole number from 1 to `max`, as a number or as text. */
+/** A whole number from 1 to `max`, as a JSON number or as text. */
 const upTo = (max: number) =>
   z.union([
     z.number().int().min(1).max(max),
@@ -13,7 +13,10 @@ const upTo = (max: number) =>
       ),
   ]);
 
-/** At least so many stored transactions of the wallet in the window that ends at this one, failed ones included. */
+/**
+ * Matches when the wallet has at least `count` stored transactions in the window that ends at this transaction. Failed
+ * transactions count.
+ */
 export const frequency = ruleType(
   z.strictObject({
     count: z.strictObject({ gte: upTo(1_000_000) }),

@@ -3,7 +3,7 @@ import { AmountBounds } from '../../../values/fields.ts';
 import { within } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
-/** The price paid for gas, in gwei, is within bounds; where none is known (not EVM) it does not match. */
+/** Matches when the gas price in gwei is within bounds. Never matches on chains without a gas price (not EVM). */
 export const gasSpike = ruleType(
   z.strictObject({ gas_price_gwei: AmountBounds }),
   ({ gas_price_gwei }) =>

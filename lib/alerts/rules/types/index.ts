@@ -11,7 +11,7 @@ import { inboundOnly, outboundOnly } from './one-way.ts';
 import { tokenMint } from './token-mint.ts';
 import { tokenTransfer } from './token-transfer.ts';
 
-/** Every rule type by its name in the API. A new one is a file beside these and a line here. */
+/** Every rule type by its name in the API. A new rule type needs one file beside these files and one line here. */
 export const ruleTypes = {
   any_transfer: anyTransfer,
   large_transfer: largeTransfer,

@@ -3,7 +3,7 @@ import { AmountBounds, Direction } from '../../../values/fields.ts';
 import { directionIs, someTransfer, valueUsdWithin } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
-/** A transfer whose USD value is within bounds; one without a known price does not match. */
+/** Matches a transfer whose USD value is within bounds. Never matches a transfer without a known price. */
 export const largeTransfer = ruleType(
   z.strictObject({ value_usd: AmountBounds, direction: Direction.optional() }),
   ({ value_usd, direction }) =>

@@ -4,11 +4,12 @@ import { name } from '../../../values/fields.ts';
 import { type Evaluated, ruleType } from '../port/rule-type.ts';
 
 const SELECTOR = /^0x[0-9a-f]{8}$/i;
-/** A name as Solidity, Anchor or the XRP Ledger write it, or a full signature with its parameter types. */
+/** A method name as Solidity, Anchor or the XRP Ledger write it. */
 const NAME = /^[A-Za-z_$][\w$: ]*$/;
+/** A full signature: a Solidity method name with its parameter types. */
 const SIGNATURE = /^[A-Za-z_$][\w$]*\([\w$,()[\]]*\)$/;
 
-/** A call of one method, told by its name, its full signature or its 4-byte selector. */
+/** Matches calls of one method. The rule names the method, its full signature or its 4-byte selector. */
 export const methodCall = ruleType(
   z.strictObject({
     method: name(256).refine(
@@ -43,7 +44,7 @@ function matcherOf(method: string): Matcher {
   if (!SIGNATURE.test(signature)) return ({ methodName }) => methodName === method;
   const selector = selectorOf(signature);
   const [called] = signature.split('(');
-  // Overloads share a name; where the selector is known it alone decides.
+  // Overloaded methods share a name, so a known selector decides alone.
   return ({ methodName, methodSelector }) =>
     methodSelector !== null ? methodSelector === selector : methodName === called || methodName === selector;
 }

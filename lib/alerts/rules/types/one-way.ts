@@ -12,6 +12,6 @@ const oneWay = (direction: 'inbound' | 'outbound') =>
         someTransfer(transaction, [...directionIs(direction), ...valueUsdWithin(value_usd), ...symbolIs(token_symbol)]),
   );
 
-/** Transfers in one direction only; a transfer between two wallets of the organisation is neither. */
+/** Matches transfers in one direction only. A transfer between two wallets of the organisation matches neither type. */
 export const inboundOnly = oneWay('inbound');
 export const outboundOnly = oneWay('outbound');

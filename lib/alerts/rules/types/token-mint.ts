@@ -4,7 +4,7 @@ import { someTransfer, symbolIs, tokenIs } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 import { TokenSymbol } from './token-transfer.ts';
 
-/** A token is minted to the wallet; with a token given, one of the transfers is of that token. */
+/** Matches a mint of a token to the wallet. If the rule names a token, one transfer must be of this token. */
 export const tokenMint = ruleType(
   z.strictObject({ token_symbol: TokenSymbol.optional(), token_address: AnyAddress.optional() }),
   ({ token_symbol, token_address }) => {

@@ -4,10 +4,10 @@ import { AmountBounds, Direction, name } from '../../../values/fields.ts';
 import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
-/** A token by its symbol (any contract may claim one) or by its address (only one can have it). */
+/** One or more token symbols. Any contract may claim a symbol; only a token address is unique. */
 export const TokenSymbol = z.union([name(64), z.array(name(64)).min(1).max(100)]);
 
-/** A transfer of a specific token. */
+/** Matches a transfer of a specific token. */
 export const tokenTransfer = ruleType(
   z
     .strictObject({

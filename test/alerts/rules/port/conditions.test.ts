@@ -5,7 +5,7 @@ import { sameAddress, someTransfer, within } from '../../../../lib/alerts/rules/
 import type { AmountBounds } from '../../../../lib/values/fields.ts';
 import { aTokenTransfer, aTransfer, evaluated } from '../../../support/records.ts';
 
-/** The largest amount of wei that an EVM log can hold has 78 digits; 18 of them are behind the point. */
+/** The largest amount in wei of an EVM log has 78 digits, 18 of them after the point. */
 const MAX_WEI = 2n ** 256n - 1n;
 const SCALE = 10n ** 18n;
 const inEther = (wei: bigint): string => `${wei / SCALE}.${String(wei % SCALE).padStart(18, '0')}`;
@@ -18,12 +18,12 @@ describe('within', () => {
     ['gt', false, false, true],
     ['lte', true, true, false],
     ['lt', true, false, false],
-  ])('judges %s right one wei below, at and above a bound of 78 digits', (bound, below, at, above) => {
+  ])('compares with %s exactly one wei below, at and above a bound of 78 digits', (bound, below, at, above) => {
     const bounds = { [bound]: inEther(limit) };
     expect([limit - 1n, limit, limit + 1n].map((wei) => within(bounds, inEther(wei)))).toEqual([below, at, above]);
   });
 
-  it('asks every bound given', () => {
+  it('checks every given bound', () => {
     const between = { gt: '1', lte: '2' };
     expect(['1', '1.000000000000000001', '2', '2.000000000000000001'].map((each) => within(between, each))).toEqual([
       false,
@@ -38,12 +38,12 @@ describe('within', () => {
     [1e-7, '0.0000001', '0.000000099999999999'],
     [0.1, '0.1', '0.099999999999999999'],
     [1e77, `1${'0'.repeat(77)}`, '9'.repeat(77)],
-  ])('takes the number %p for the decimal it is written as', (gte, at, below) => {
+  ])('reads the number %p as its decimal text', (gte, at, below) => {
     expect(within({ gte }, at)).toBe(true);
     expect(within({ gte }, below)).toBe(false);
   });
 
-  it('finds an unknown amount within no bounds, not even those that 0 is within', () => {
+  it('is false for an unknown amount with any bounds, also with bounds that contain 0', () => {
     expect(within({ gte: '0' }, null)).toBe(false);
     expect(within({ lt: '1' }, null)).toBe(false);
   });
@@ -66,7 +66,7 @@ const holds = ({ gte, gt, lte, lt }: Bounds, actual: bigint): boolean =>
 const written = (given: Bounds) => Object.fromEntries(Object.entries(given).map(([key, each]) => [key, inEther(each)]));
 
 describe('a rule about transfers', () => {
-  it('matches exactly when one transfer fulfils all of its conditions', () => {
+  it('matches exactly when one transfer meets all of its conditions', () => {
     fc.assert(
       fc.property(
         fc.array(transfer, { maxLength: 5 }),
@@ -121,7 +121,7 @@ describe('someTransfer', () => {
     passed: each.direction === 'inbound',
   });
 
-  it('reports the transfer that came closest when none fulfils all', () => {
+  it('reports the transfer that meets most conditions when none meets all', () => {
     const transfers = [aTokenTransfer({ amount: '0', direction: 'outbound' }), aTransfer({ direction: 'internal' })];
     expect(someTransfer(evaluated({ transfers }), [isInbound])).toEqual([
       { condition: 'transfer', expected: 'a transfer of value', actual: '1 ETH', passed: true },
@@ -129,13 +129,13 @@ describe('someTransfer', () => {
     ]);
   });
 
-  it('reports that there was no transfer', () => {
+  it('reports a missing transfer', () => {
     expect(someTransfer(evaluated({ transfers: [] }), [isInbound])).toEqual([
       { condition: 'transfer', expected: 'a transfer of value', actual: null, passed: false },
     ]);
   });
 
-  it('leaves the transaction as it was', () => {
+  it('does not change the transaction', () => {
     const transaction = evaluated({ transfers: [aTransfer({ direction: 'outbound' }), aTransfer()] });
     const before = structuredClone(transaction);
     someTransfer(transaction, [isInbound]);
@@ -151,7 +151,7 @@ describe('sameAddress', () => {
     ['So11111111111111111111111111111111111111112', 'so11111111111111111111111111111111111111112', false],
     ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'RHB9CJAWyB4rj91VRWn96DkukG4bwdtyTh', false],
     ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', true],
-  ])('%s and %s: %p', (a, b, same) => {
+  ])('compares %s and %s: %p', (a, b, same) => {
     expect(sameAddress(a, b)).toBe(same);
   });
 });

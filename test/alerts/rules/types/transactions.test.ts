@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRule, type Judged } from '../../../../lib/alerts/rules/compile-rule.ts';
+import { compileRule, type EvaluableRule } from '../../../../lib/alerts/rules/compile-rule.ts';
 import type { Evaluated } from '../../../../lib/alerts/rules/port/rule-type.ts';
 import { aTransfer, evaluated, OURS, THEIRS, USDC } from '../../../support/records.ts';
 
 const judge = (
-  ruleType: Judged['ruleType'],
-  conditions: Judged['conditions'],
+  ruleType: EvaluableRule['ruleType'],
+  conditions: EvaluableRule['conditions'],
   transaction: Partial<Evaluated>,
   recentCount?: number,
 ) => compileRule({ ruleType, walletIds: [], conditions }).evaluate(evaluated(transaction), { recentCount });
@@ -18,16 +18,16 @@ describe('contract_call', () => {
     [{ txType: 'transfer', methodName: 'transfer' }, true],
     [{ txType: 'token_mint', methodName: '0x12345678' }, true],
     [{ txType: 'transfer' }, false],
-    // A plain payment, which has a name there.
+    // A plain payment has a method name on this chain.
     [{ txType: 'transfer', methodName: 'transfer', chain: 'solana' }, false],
     [{ txType: 'contract_call', methodName: 'swap', chain: 'solana' }, true],
     [{ txType: 'contract_deploy' }, false],
     [{ txType: 'contract_deploy', methodName: 'constructor' }, false],
-  ])('of %j: %p', (transaction, fires) => {
+  ])('for %j fires: %p', (transaction, fires) => {
     expect(matches('contract_call', {}, transaction)).toBe(fires);
   });
 
-  it('with an address fires on calls of that contract, whatever the case of its hex', () => {
+  it('with an address fires on calls of this contract, in any case of its hex digits', () => {
     const call = { txType: 'contract_call', toAddress: USDC } as const;
     expect(matches('contract_call', { contract_address: USDC.toLowerCase() }, call)).toBe(true);
     expect(matches('contract_call', { contract_address: THEIRS }, call)).toBe(false);
@@ -59,13 +59,13 @@ describe('method_call', () => {
     [SELECTOR, ['called', 'onlyNamed', 'onlySelected']],
     ['0xA9059CBB', ['called', 'onlyNamed', 'onlySelected']],
     ['0x6b89016d', ['overload']],
-  ])('by %j finds it', (method, found) => {
+  ])('with method %j matches the call', (method, found) => {
     const calls = { called, onlyNamed, onlySelected, overload, other, none };
     const fires = Object.entries(calls).filter(([, call]) => matches('method_call', { method }, call));
     expect(fires.map(([name]) => name)).toEqual(found);
   });
 
-  it('tells which method was called', () => {
+  it('reports the called method', () => {
     const reason = { condition: 'method', expected: SELECTOR, passed: false };
     expect(judge('method_call', { method: SELECTOR }, other).reasons).toEqual([{ ...reason, actual: 'approve' }]);
     expect(judge('method_call', { method: SELECTOR }, none).reasons).toEqual([{ ...reason, actual: null }]);
@@ -86,12 +86,12 @@ describe('address_blacklist', () => {
     expect(matches('address_blacklist', { addresses: [flagged] }, transaction)).toBe(true);
   });
 
-  it('does not fire when nobody is, nor on a deploy that has no recipient', () => {
+  it('does not fire without a flagged party, nor on a deploy without a recipient', () => {
     expect(matches('address_blacklist', { addresses: [flagged] }, {})).toBe(false);
     expect(matches('address_blacklist', { addresses: [flagged] }, { toAddress: null, transfers: [] })).toBe(false);
   });
 
-  it('names each flagged party once, and does not repeat the whole list', () => {
+  it('reports each flagged party once and does not repeat the whole list', () => {
     const { reasons } = judge('address_blacklist', { addresses: [OURS, THEIRS, flagged] }, {});
     expect(reasons).toEqual([
       {
@@ -103,7 +103,7 @@ describe('address_blacklist', () => {
     ]);
   });
 
-  it('takes Solana addresses in their own case only', () => {
+  it('compares Solana addresses with their case', () => {
     const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
     expect(matches('address_blacklist', { addresses: [address] }, { fromAddress: address })).toBe(true);
     expect(matches('address_blacklist', { addresses: [address.toLowerCase()] }, { fromAddress: address })).toBe(false);
@@ -111,12 +111,12 @@ describe('address_blacklist', () => {
 });
 
 describe('gas_spike', () => {
-  it('compares the price to the last digit', () => {
+  it('compares the gas price exactly', () => {
     const fires = (gasPriceGwei: string) => matches('gas_spike', { gas_price_gwei: { gt: '100' } }, { gasPriceGwei });
     expect([fires('100'), fires('100.000000001'), fires('99.999999999')]).toEqual([false, true, false]);
   });
 
-  it('does not fire where there is no gas price', () => {
+  it('does not fire without a gas price', () => {
     const { matches: fires, reasons } = judge('gas_spike', { gas_price_gwei: { gte: 0 } }, { gasPriceGwei: null });
     expect(fires).toBe(false);
     expect(reasons).toEqual([{ condition: 'gas_price_gwei', expected: { gte: 0 }, actual: null, passed: false }]);
@@ -130,18 +130,18 @@ describe('frequency', () => {
     [2, false],
     [3, true],
     [4, true],
-  ])('with %p transactions in the window: %p', (recentCount, fires) => {
+  ])('with %p transactions in the window fires: %p', (recentCount, fires) => {
     expect(matches('frequency', conditions, {}, recentCount)).toBe(fires);
     expect(matches('frequency', { count: { gte: '3' }, window_minutes: '60' }, {}, recentCount)).toBe(fires);
   });
 
-  it('tells the count and the window', () => {
+  it('reports the count and the window', () => {
     expect(judge('frequency', conditions, {}, 2).reasons).toEqual([
       { condition: 'count', expected: { gte: 3, window_minutes: 60 }, actual: 2, passed: false },
     ]);
   });
 
-  it('asks for a window given as text too', () => {
+  it('accepts a window as text', () => {
     const rule = {
       ruleType: 'frequency',
       walletIds: [],

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRule, type Judged } from '../../../../lib/alerts/rules/compile-rule.ts';
+import { compileRule, type EvaluableRule } from '../../../../lib/alerts/rules/compile-rule.ts';
 import type { Transfer } from '../../../../lib/transactions/schema.ts';
 import { aTokenTransfer, aTransfer, evaluated, THEIRS, USDC } from '../../../support/records.ts';
 
 type TransferType = Extract<
-  Judged['ruleType'],
+  EvaluableRule['ruleType'],
   'any_transfer' | 'large_transfer' | 'token_transfer' | 'inbound_only' | 'outbound_only' | 'token_mint'
 >;
 
-const judge = (ruleType: TransferType, conditions: Judged['conditions'], transfers: Transfer[]) =>
+const judge = (ruleType: TransferType, conditions: EvaluableRule['conditions'], transfers: Transfer[]) =>
   compileRule({ ruleType, walletIds: [], conditions }).evaluate(
     evaluated({ transfers, ...(ruleType === 'token_mint' && { txType: 'token_mint' }) }),
     {},
@@ -27,7 +27,7 @@ describe('any_transfer', () => {
     },
   );
 
-  it('does not fire when nothing moved', () => {
+  it('does not fire without a transfer', () => {
     expect(matches('any_transfer', {}, [])).toBe(false);
   });
 
@@ -45,13 +45,13 @@ describe('any_transfer', () => {
     expect(matches('any_transfer', {}, [aTokenTransfer({ amount: '0.000000000000000001' })])).toBe(true);
   });
 
-  it('fires on a transfer of value beside a poisoned one', () => {
+  it('fires on a transfer of value beside a transfer of zero', () => {
     expect(matches('any_transfer', {}, [aTokenTransfer({ amount: '0' }), aTransfer()])).toBe(true);
   });
 });
 
 describe('large_transfer', () => {
-  it('compares the USD value at its bound to the last digit', () => {
+  it('compares the USD value with its bound exactly', () => {
     const value = (valueUsd: string) => [aTransfer({ valueUsd })];
     expect(matches('large_transfer', { value_usd: { gte: 10_000 } }, value('10000'))).toBe(true);
     expect(matches('large_transfer', { value_usd: { gte: 10_000 } }, value(`9999.${'9'.repeat(78)}`))).toBe(false);
@@ -59,7 +59,7 @@ describe('large_transfer', () => {
     expect(matches('large_transfer', { value_usd: { gt: '10000' } }, value('10000.00'))).toBe(false);
   });
 
-  it('does not fire where no price is known', () => {
+  it('does not fire without a known price', () => {
     const { matches: fires, reasons } = judge('large_transfer', { value_usd: { gte: 0 } }, [
       aTransfer({ valueUsd: null }),
     ]);
@@ -67,26 +67,26 @@ describe('large_transfer', () => {
     expect(reasons).toContainEqual({ condition: 'value_usd', expected: { gte: 0 }, actual: null, passed: false });
   });
 
-  it('needs one transfer to be large and of the direction, not one of each', () => {
+  it('requires one transfer that is large and has the direction', () => {
     const conditions = { value_usd: { gte: 1000 }, direction: 'outbound' };
     const [large, out] = [aTransfer({ valueUsd: '5000' }), aTransfer({ valueUsd: '5', direction: 'outbound' })];
     expect(matches('large_transfer', conditions, [large, out])).toBe(false);
     expect(matches('large_transfer', conditions, [large, out, { ...large, direction: 'outbound' }])).toBe(true);
   });
 
-  it('does not add small transfers up', () => {
+  it('does not add up small transfers', () => {
     const small = aTransfer({ valueUsd: '600' });
     expect(matches('large_transfer', { value_usd: { gte: 1000 } }, [small, small])).toBe(false);
   });
 });
 
 describe('token_transfer', () => {
-  it.each([['usdc'], ['USDC'], [['dai', 'uSdC']]])('finds the symbol %p in any case', (token_symbol) => {
+  it.each([['usdc'], ['USDC'], [['dai', 'uSdC']]])('matches the symbol %p in any case', (token_symbol) => {
     expect(matches('token_transfer', { token_symbol }, [aTokenTransfer()])).toBe(true);
     expect(matches('token_transfer', { token_symbol }, [aTokenTransfer({ asset: 'USDC.e' })])).toBe(false);
   });
 
-  it('finds an EVM token address in any case, and does not take the symbol for it', () => {
+  it('matches an EVM token address in any case, but not a symbol as an address', () => {
     for (const token_address of [USDC, USDC.toLowerCase(), `0x${USDC.slice(2).toUpperCase()}`]) {
       expect(matches('token_transfer', { token_address }, [aTokenTransfer()])).toBe(true);
       expect(matches('token_transfer', { token_address }, [aTokenTransfer({ tokenAddress: `${USDC}0` })])).toBe(false);
@@ -94,14 +94,14 @@ describe('token_transfer', () => {
     expect(matches('token_transfer', { token_address: USDC }, [aTransfer({ asset: 'USDC' })])).toBe(false);
   });
 
-  it('finds a Solana mint in its own case only', () => {
+  it('matches a Solana mint only in its own case', () => {
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
     const transfers = [aTokenTransfer({ tokenAddress: mint, standard: 'SPL' })];
     expect(matches('token_transfer', { token_address: mint }, transfers)).toBe(true);
     expect(matches('token_transfer', { token_address: mint.toLowerCase() }, transfers)).toBe(false);
   });
 
-  it('needs symbol, address, amount and direction in one transfer', () => {
+  it('requires symbol, address, amount and direction in the same transfer', () => {
     const conditions = {
       token_symbol: 'USDC',
       token_address: USDC,
@@ -129,7 +129,7 @@ describe.each([
     expect([fires(own), fires(other), fires('internal')]).toEqual([true, false, false]);
   });
 
-  it('needs value and symbol in the transfer of that direction', () => {
+  it('requires value and symbol in a transfer of this direction', () => {
     const conditions = { value_usd: { gte: 100 }, token_symbol: ['usdc'] };
     const right = aTokenTransfer({ direction: own });
     expect(matches(ruleType, conditions, [right])).toBe(true);
@@ -144,7 +144,7 @@ describe.each([
 });
 
 describe('token_mint', () => {
-  it('fires on a mint of any token, or of the one given by symbol or address', () => {
+  it('fires on a mint of any token, or of the token with the given symbol or address', () => {
     for (const conditions of [{}, { token_symbol: 'usdc' }, { token_address: USDC.toLowerCase() }]) {
       expect(matches('token_mint', conditions, [aTokenTransfer()])).toBe(true);
     }
