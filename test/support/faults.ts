@@ -23,15 +23,16 @@ export class InjectedFaultError extends Error {}
 /** Counts the calls that processes make of the world outside, and lets one of them fail. */
 export class Faults {
   hit: Hit | undefined;
+  /** The names of all calls since the plan was set. */
+  readonly calls: string[] = [];
   #plan = HEALTHY;
-  #calls = 0;
   #dead = false;
   #done: string[] = [];
 
   /** Starts over under another plan. */
   arm(plan: Plan): void {
     this.#plan = plan;
-    this.#calls = 0;
+    this.calls.length = 0;
     this.hit = undefined;
   }
 
@@ -52,7 +53,7 @@ export class Faults {
   async around<T>(call: string, make: () => Promise<T>): Promise<T> {
     if (this.#dead) throw new InjectedFaultError(`${call} of a dead process`);
     const { at, fails, process } = this.#plan;
-    if (++this.#calls !== at) return this.#made(call, make);
+    if (this.calls.push(call) !== at) return this.#made(call, make);
     this.#dead = process === 'dies';
     // Settled, not fulfilled: an answer that says no is lost as well.
     if (fails === 'twice' && call !== 'queue') {
