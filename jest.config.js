@@ -10,7 +10,9 @@ const base = {
 export default {
   // For what hangs: no test is to fail of a slow machine.
   testTimeout: 600_000,
-  maxWorkers: 2,
+  // One more than the cores of a small machine: a test often waits for an emulator, a time-out or another process.
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/slow-first.ts',
   projects: [
     {
       ...base,

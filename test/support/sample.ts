@@ -7,6 +7,8 @@ export const isExhaustive = process.env.EXHAUSTIVE === '1';
 /** Decides which places a sample holds. The default changes each day; set the variable to repeat the sample of another day. */
 const seed = process.env.SAMPLE_SEED ?? new Date().toISOString().slice(0, 10);
 
+let printed: string | undefined;
+
 /**
  * Draws `count` of the places that a test sweeps, in their order. The sample always holds the first place, the last place and
  * one place of each kind, even if these are more than `count`. The test prints the seed, so a failure can be repeated.
@@ -20,7 +22,11 @@ export function sampled<T>(places: readonly T[], count: number, kindOf: (place: 
   const chosen = new Set([0, places.length - 1, ...ofKinds.values()]);
   for (const { n } of drawn) if (chosen.size < count) chosen.add(n);
   const sample = places.filter((_, n) => chosen.has(n));
-  process.stdout.write(`${sample.length} of ${places.length} places, SAMPLE_SEED=${seed}: ${currentTestName}\n`);
+  // Once for each test, which can draw many samples.
+  if (printed !== currentTestName) {
+    process.stdout.write(`${sample.length} of ${places.length} places, SAMPLE_SEED=${seed}: ${currentTestName}\n`);
+  }
+  printed = currentTestName;
   return sample;
 }
 
