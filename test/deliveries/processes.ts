@@ -6,8 +6,6 @@ import { dynamoDb } from '../support/table.ts';
 
 /** What may go wrong with one call. `asked again`: its first answer is lost, and the SDK, which retries, makes it twice. */
 export interface Trouble extends Omit<Plan, 'fails'> {
-  /** The calls that are counted, all unless said otherwise. */
-  readonly call?: string;
   readonly fails: Plan['fails'] | 'asked again';
 }
 

@@ -4,6 +4,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 export interface Plan {
   /** Counted from 1 over all calls of all processes; 0 is none. */
   readonly at: number;
+  /** The name of the calls that are counted; without a name all calls are counted. */
+  readonly call?: string;
   /** Whether the call fails before it takes effect, or after it, so that only its answer is lost. */
   readonly fails: 'before' | 'after' | 'twice';
   /** Whether the process dies of it, so that none of its later calls takes effect, or goes on with the error. */
@@ -52,8 +54,10 @@ export class Faults {
 
   async around<T>(call: string, make: () => Promise<T>): Promise<T> {
     if (this.#dead) throw new InjectedFaultError(`${call} of a dead process`);
-    const { at, fails, process } = this.#plan;
-    if (this.calls.push(call) !== at) return this.#made(call, make);
+    const { at, call: counted = call, fails, process } = this.#plan;
+    this.calls.push(call);
+    const count = this.#plan.call === undefined ? this.calls.length : this.calls.filter((each) => each === call).length;
+    if (counted !== call || count !== at) return this.#made(call, make);
     this.#dead = process === 'dies';
     // Settled, not fulfilled: an answer that says no is lost as well.
     if (fails === 'twice' && call !== 'queue') {

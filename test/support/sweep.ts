@@ -1,13 +1,14 @@
 import { type Faults, HEALTHY, type Plan } from './faults.ts';
 import { sampled } from './sample.ts';
 
-/** The numbers of the calls, from 1, or a sample of the numbers that holds one call of each name. */
-export const sampledCalls = (calls: readonly string[], count: number): number[] =>
-  sampled(
-    calls.map((_, n) => n + 1),
-    count,
-    (at) => calls[at - 1] ?? '',
-  );
+/** The nth call of a name, which is the same call in every run, also where calls run side by side. */
+export type Place = Required<Pick<Plan, 'call' | 'at'>>;
+
+/** All calls of a run, or a sample that holds the first call of each name. */
+export function sampledCalls(calls: readonly string[], count: number): Place[] {
+  const places = calls.map((call, n) => ({ call, at: calls.slice(0, n + 1).filter((each) => each === call).length }));
+  return sampled(places, count, ({ call, at }) => (at === 1 ? call : 'later'));
+}
 
 /**
  * Runs a scenario without a fault, then once for each call of that run, which then fails as planned. `npm test` tries `count` of
@@ -21,9 +22,9 @@ export async function sweep(
 ): Promise<string[]> {
   await run(HEALTHY);
   const hits: string[] = [];
-  for (const at of sampledCalls([...faults.calls], count)) {
-    await run({ ...plan, at }).catch((error) => {
-      throw new Error(`call ${at} (${faults.hit?.call}): ${error.message}`, { cause: error });
+  for (const place of sampledCalls([...faults.calls], count)) {
+    await run({ ...plan, ...place }).catch((error) => {
+      throw new Error(`call ${place.at} of ${place.call}: ${error.message}`, { cause: error });
     });
     if (faults.hit !== undefined) hits.push(faults.hit.call);
   }

@@ -57,13 +57,13 @@ it.each(families)(
     const records = [...items.keys()].filter((key) => key.includes(' TX#'));
     expect(records.length).toBeGreaterThan(5);
     const hits: string[] = [];
-    for (const at of sampledCalls(calls, 14)) {
-      const before = await run({ at, fails: 'before', process: 'dies' });
+    for (const place of sampledCalls(calls, 14)) {
+      const before = await run({ ...place, fails: 'before', process: 'dies' });
       hits.push(String(before.call));
-      expect({ at, ...before }).toEqual({ at, call: before.call, items });
+      expect({ ...place, ...before }).toEqual({ ...place, items });
       if (!WRITES.includes(String(before.call))) continue;
-      const after = await run({ at, fails: 'after', process: 'dies' });
-      expect({ at, ...after }).toEqual({ at, call: after.call, items });
+      const after = await run({ ...place, fails: 'after', process: 'dies' });
+      expect({ ...place, ...after }).toEqual({ ...place, items });
     }
     const steps = ['head', 'block', 'decode', 'BatchGetItemCommand', 'PutItemCommand', 'TransactWriteItemsCommand'];
     expect(hits).toEqual(expect.arrayContaining(steps));

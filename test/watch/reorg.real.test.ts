@@ -3,7 +3,7 @@ import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
-import { Faults } from '../support/faults.ts';
+import { Faults, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { sampledCalls } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
@@ -170,8 +170,8 @@ describe('a scan that dies', () => {
   const before = () => [holding(out(1)), holding(out(2)), holding(out(3), out(4))];
   const after = () => [holding(out(3)), holding(out(2), out(5))];
 
-  /** The same blocks, scanned, replaced and scanned again; the second time a process dies after its nth call, if it gets there. */
-  async function replaced(at: number) {
+  /** The same blocks, scanned, replaced and scanned again; the second time a process dies after the call at this place. */
+  async function replaced(place: Pick<Plan, 'call' | 'at'>) {
     const [old, instead] = [before(), after()];
     const stage = await alerted(...old);
     await stage.all();
@@ -182,7 +182,7 @@ describe('a scan that dies', () => {
     const { deps, world, chain } = stage;
     const failing = openTable(deps.table.name, faults.over(dynamoDb()));
     const mortal = watching(deps, world, readerOf(chain), 'anvil', failing);
-    faults.arm({ at, fails: 'after', process: 'dies' });
+    faults.arm({ ...place, fails: 'after', process: 'dies' });
     const survived = await faults.process(() => mortal.all());
     await stage.all();
     await stage.evaluated();
@@ -190,7 +190,7 @@ describe('a scan that dies', () => {
   }
 
   it('anywhere in a reorganisation leaves the same as one that lives', async () => {
-    const healthy = await replaced(0);
+    const healthy = await replaced({ at: 0 });
     expect(healthy.records).toEqual(
       [
         { hash: hashOf(1), blockNumber: 0, reorged: false, inclusion: 0 },
@@ -201,10 +201,10 @@ describe('a scan that dies', () => {
       ].sort((a, b) => a.hash.localeCompare(b.hash)),
     );
     expect(healthy.calls.length).toBeGreaterThan(30);
-    for (const at of sampledCalls(healthy.calls, 14)) {
-      const { survived, records, told } = await replaced(at);
-      expect({ at, survived, records, told }).toEqual({
-        at,
+    for (const place of sampledCalls(healthy.calls, 14)) {
+      const { survived, records, told } = await replaced(place);
+      expect({ place, survived, records, told }).toEqual({
+        place,
         survived: false,
         records: healthy.records,
         told: healthy.told,
