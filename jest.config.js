@@ -10,7 +10,9 @@ const base = {
 export default {
   // Ends a test that hangs. The limit is high because a slow machine must fail no test.
   testTimeout: 600_000,
-  maxWorkers: 2,
+  // One more than the cores of a small machine: a test often waits for an emulator, a time-out or another process.
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/slow-first.ts',
   projects: [
     {
       ...base,

@@ -22,16 +22,20 @@ export interface EmulatorOptions {
   onDeath(message: string): void;
 }
 
+export interface DynamoDbOptions extends Omit<EmulatorOptions, 'dataDir'> {
+  readonly dataDir: DataDir | null;
+}
+
 const DATABASE = 'dynamodb.sqlite';
 
-/** Starts DynamoDB: dynoxide on an SQLite file. */
-export async function startDynamoDb({ dataDir, processes, onDeath }: EmulatorOptions): Promise<string> {
+/** Starts DynamoDB: dynoxide on an SQLite file, or in memory if `dataDir` is null. */
+export async function startDynamoDb({ dataDir, processes, onDeath }: DynamoDbOptions): Promise<string> {
   const binary = binaryOf('@dynoxide/linux-x64', 'dynoxide', 'DYNAMODB_ENDPOINT to the URL of a DynamoDB Local');
   return onFreePort((port, endpoint) =>
     processes.start({
       name: 'dynoxide',
       command: binary,
-      args: ['serve', '-p', port, '--db-path', dataDir.file(DATABASE)],
+      args: ['serve', '-p', port, ...(dataDir === null ? [] : ['--db-path', dataDir.file(DATABASE)])],
       ready: () => fetch(endpoint),
       onDeath,
     }),

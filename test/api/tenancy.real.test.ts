@@ -5,6 +5,7 @@ import { routes } from '../../functions/routes.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { closeAll, ok, receiver } from '../platform/outbound/receiver.ts';
 import { type Answer, NOT_FOUND, type Parts, refusalOf } from '../support/api.ts';
+import { runs } from '../support/sample.ts';
 import { evmHash, importBody, ruleBody, walletBody } from './samples.ts';
 import { everythingOf, newPool, populate, Shape, type Tenant } from './tenants.ts';
 
@@ -181,7 +182,7 @@ describe('Two organisations', () => {
         expect(await everythingOf(victim)).toEqual(before);
       }),
       // A run takes seconds: the first failure is told as it is, not shrunk.
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: runs(1, 5), endOnFailure: true },
     );
   });
 });

@@ -15,6 +15,7 @@ import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
+import { sweep } from '../support/sweep.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 import { hashOf, makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
 import { fakeChain } from './fake-chain.ts';
@@ -423,17 +424,11 @@ describe('a backfill with a process that fails at any step', () => {
     { fails: 'before', process: 'goes on' },
     { fails: 'after', process: 'goes on' },
   ])('loses no record and counts each block once: $process, $fails', async (plan) => {
-    const hits: string[] = [];
-    for (let at = 1; ; at++) {
+    const hits = await sweep(faults, plan, 14, async (planned) => {
       world = await makeWorld(deps);
-      await run({ ...plan, at }).catch((error) => {
-        throw new Error(`call ${at} (${faults.hit?.call}): ${error.message}`, { cause: error });
-      });
-      if (faults.hit === undefined) break;
-      hits.push(faults.hit.call);
-    }
+      await run(planned);
+    });
     faults.arm(HEALTHY);
-    process.stdout.write(`${hits.length} faults tried: ${plan.process}, ${plan.fails}\n`);
     expect(hits).toEqual(expect.arrayContaining(['queue', 'heights', 'block', 'header', 'TransactWriteItemsCommand']));
   });
 });

@@ -6,8 +6,6 @@ import { dynamoDb } from '../support/table.ts';
 
 /** What may go wrong with one call. `asked again`: its first answer is lost, and the SDK, which retries, makes it twice. */
 export interface Trouble extends Omit<Plan, 'fails'> {
-  /** The calls that are counted, all unless said otherwise. */
-  readonly call?: string;
   readonly fails: Plan['fails'] | 'asked again';
 }
 
@@ -124,7 +122,9 @@ export const inTurn = <T>(call: string, make: () => Promise<T>): Promise<T> =>
 export class Troubles {
   /** The call that was hurt. */
   hit: string | null = null;
-  #calls = 0;
+  /** The names of all calls that were made. */
+  readonly calls: string[] = [];
+  #counted = 0;
   readonly #plan: Trouble | null;
 
   constructor(plan: Trouble | null) {
@@ -133,7 +133,8 @@ export class Troubles {
 
   next(call: string): Trouble | null {
     const plan = this.#plan;
-    if (plan === null || (plan.call ?? call) !== call || ++this.#calls !== plan.at) return null;
+    this.calls.push(call);
+    if (plan === null || (plan.call ?? call) !== call || ++this.#counted !== plan.at) return null;
     this.hit = call;
     return plan;
   }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { quiet } from '../support/quiet.ts';
+import { runs } from '../support/sample.ts';
 import { makeTable } from '../support/table.ts';
 import { inManyOrders } from './orders.ts';
 import type { Process } from './processes.ts';
@@ -74,7 +75,7 @@ describe('with slots of receivers and of their organisation no wake-up is lost',
     { cap: 1, organisationCap: 2, unruly: true },
     { cap: 3, organisationCap: 2, unruly: true },
   ])('in any order of all calls: %p', async (given) => {
-    await inManyOrders(6, async (choose) => {
+    await inManyOrders(runs(3, 10), async (choose) => {
       const serving = new Serving(table, { ...given, choose, batch: 3, invocations: 6 });
       for (let n = 0; n < 3; n++) for (const receiver of [1, 2, 3]) await serving.queue(1, receiver);
       await serving.run();

@@ -8,6 +8,7 @@ import type { Table } from '../../lib/platform/table/table.ts';
 import { closeAll, receiver } from '../platform/outbound/receiver.ts';
 import { recordingTimer, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
+import { runs } from '../support/sample.ts';
 import { attemptDeps } from '../support/stage.ts';
 import { makeTable } from '../support/table.ts';
 import { makeWorld } from '../support/world.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(closeAll);
 
-const RUNS = 8;
+const RUNS = runs(3, 10);
 
 /** Messages come twice, in batches and not in turn, and invocations run out of time. */
 describe('many deliveries to one receiver, in any order of all calls', () => {

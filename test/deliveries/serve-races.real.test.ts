@@ -3,6 +3,7 @@ import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { quiet } from '../support/quiet.ts';
+import { runs } from '../support/sample.ts';
 import { makeTable } from '../support/table.ts';
 import { type Choose, inEveryOrder, inManyOrders } from './orders.ts';
 import type { Process } from './processes.ts';
@@ -43,7 +44,7 @@ async function allDelivered(of: Serving, count: number): Promise<void> {
 
 describe('no wake-up is lost, in every order of the calls', () => {
   it('when a message begins to wait while the only slot is given back', async () => {
-    const orders = await inEveryOrder(async (choose) => {
+    const orders = await inEveryOrder(3, async (choose) => {
       const one = serving(1, choose);
       await held(one, 1);
       await one.queue(1);
@@ -53,7 +54,7 @@ describe('no wake-up is lost, in every order of the calls', () => {
   });
 
   it('when a message begins to wait while a holder notes that none does', async () => {
-    const orders = await inEveryOrder(async (choose) => {
+    const orders = await inEveryOrder(8, async (choose) => {
       const one = serving(2, choose);
       const [, stays] = await held(one, 2);
       if (stays !== undefined) one.last.add(stays);
@@ -61,7 +62,7 @@ describe('no wake-up is lost, in every order of the calls', () => {
       if (begins !== undefined) await announceNone(one, begins);
       await allDelivered(one, 3);
     });
-    expect(orders).toBeGreaterThanOrEqual(20);
+    expect(orders).toBeGreaterThanOrEqual(runs(10, 20));
   });
 });
 
@@ -80,7 +81,7 @@ describe('no wake-up is lost, in many orders of the calls', () => {
     ['three messages begin to wait while two slots are given back', { cap: 2, waiting: 3, copies: 1 }],
     ['messages that come twice begin to wait while slots are given back', { cap: 2, waiting: 2, copies: 2 }],
   ])('when %s', async (_what, { cap, waiting, copies }) => {
-    await inManyOrders(20, async (choose) => {
+    await inManyOrders(runs(5, 20), async (choose) => {
       const one = serving(cap, choose);
       await held(one, cap);
       const messages = await one.queue(waiting);

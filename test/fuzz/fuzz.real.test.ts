@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stackUrl } from '../support/api.ts';
+import { runs } from '../support/sample.ts';
 import { corpus } from './corpus.ts';
 import { type Failure, fuzz } from './fuzz.ts';
 import { startReceiver } from './receiver.ts';
 
 const SEED = 2026;
-/** The long run is `npm run fuzz`. */
-const REQUESTS = 1_500;
+/** `npm run fuzz` makes the long run. */
+const REQUESTS = runs(600, 1_500);
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {

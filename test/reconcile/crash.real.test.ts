@@ -8,6 +8,7 @@ import { testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { Stage } from '../support/stage.ts';
+import { sweep } from '../support/sweep.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
@@ -110,17 +111,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'after', process: 'goes on' },
 ])('a process that $process when a call fails $fails it took effect', (plan) => {
   it.each(WAYS)('loses and doubles nothing, whichever call it is, of a transaction by %s', async (way) => {
-    const hits: string[] = [];
-    for (let at = 1; ; at++) {
-      const outcome = await run(way, { ...plan, at });
-      const { hit } = faults;
-      if (hit === undefined) break;
-      hits.push(hit.call);
-      await check(outcome).catch((error) => {
-        throw new Error(`call ${at} (${hit.call}): ${error.message}`, { cause: error });
-      });
-    }
-    process.stdout.write(`${hits.length} faults tried: ${plan.process}, ${plan.fails}, ${way}\n`);
+    const hits = await sweep(faults, plan, 11, async (planned) => check(await run(way, planned)));
     expect(hits).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
   });
 });

@@ -12,6 +12,7 @@ import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { aDelivery } from '../support/records.ts';
+import { sweep } from '../support/sweep.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 
 quiet();
@@ -106,17 +107,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'twice', process: 'goes on' },
 ])('a run that $process when a call fails $fails it took effect', (plan) => {
   it('skips no delivery and replays none twice, whichever call it is', async () => {
-    const hits: string[] = [];
-    for (let at = 1; ; at++) {
-      const outcome = await replayed({ ...plan, at });
-      const { hit } = faults;
-      if (hit === undefined) break;
-      hits.push(hit.call);
-      await check(outcome).catch((error) => {
-        throw new Error(`call ${at} (${hit.call}): ${error.message}`, { cause: error });
-      });
-    }
-    process.stdout.write(`${hits.length} faults tried: ${plan.process}, ${plan.fails}, bulk replay\n`);
+    const hits = await sweep(faults, plan, 12, async (planned) => check(await replayed(planned)));
     expect(hits).toEqual(expect.arrayContaining(['queue', 'UpdateItemCommand', 'TransactWriteItemsCommand']));
   });
 });

@@ -4,6 +4,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 export interface Plan {
   /** Counted from 1 over all calls of all processes; 0 is none. */
   readonly at: number;
+  /** The name of the calls that are counted; without a name all calls are counted. */
+  readonly call?: string;
   /** Whether the call fails before it takes effect, or after it, so that only its answer is lost. */
   readonly fails: 'before' | 'after' | 'twice';
   /** Whether the process dies of it, so that none of its later calls takes effect, or goes on with the error. */
@@ -23,15 +25,16 @@ export class InjectedFaultError extends Error {}
 /** Counts the calls that processes make of the world outside, and lets one of them fail. */
 export class Faults {
   hit: Hit | undefined;
+  /** The names of all calls since the plan was set. */
+  readonly calls: string[] = [];
   #plan = HEALTHY;
-  #calls = 0;
   #dead = false;
   #done: string[] = [];
 
   /** Starts over under another plan. */
   arm(plan: Plan): void {
     this.#plan = plan;
-    this.#calls = 0;
+    this.calls.length = 0;
     this.hit = undefined;
   }
 
@@ -51,8 +54,10 @@ export class Faults {
 
   async around<T>(call: string, make: () => Promise<T>): Promise<T> {
     if (this.#dead) throw new InjectedFaultError(`${call} of a dead process`);
-    const { at, fails, process } = this.#plan;
-    if (++this.#calls !== at) return this.#made(call, make);
+    const { at, call: counted = call, fails, process } = this.#plan;
+    this.calls.push(call);
+    const count = this.#plan.call === undefined ? this.calls.length : this.calls.filter((each) => each === call).length;
+    if (counted !== call || count !== at) return this.#made(call, make);
     this.#dead = process === 'dies';
     // Settled, not fulfilled: an answer that says no is lost as well.
     if (fails === 'twice' && call !== 'queue') {

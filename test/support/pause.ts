@@ -18,6 +18,8 @@ export function pausing(client: DynamoDBClient, n: number) {
   return {
     client,
     goOn,
+    /** How many calls the client was asked for so far. */
+    calls: () => calls,
     /** Begins, and comes back when it has stopped before the call or is done. Tells whether it stopped. */
     async until(run: () => Promise<unknown>): Promise<{ stopped: boolean; done: Promise<unknown> }> {
       const done = run();

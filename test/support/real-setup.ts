@@ -1,13 +1,18 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startEmulators } from './emulators.ts';
 import { recordGrants } from './grants.ts';
 import { startTestStack } from './stack.ts';
+
+/** Many tests start a stack in a process of its own. Node compiles the modules of these processes only once. */
+const COMPILE_CACHE = join(tmpdir(), 'chainwatch-test-compile-cache');
 
 /**
  * Runs once before the tests that need emulators or the stack. Test files run in processes of their own, so what they
  * need to know goes through the environment.
  */
 export default async function setup(): Promise<void> {
-  Object.assign(process.env, recordGrants());
+  Object.assign(process.env, { NODE_COMPILE_CACHE: COMPILE_CACHE }, recordGrants());
   const [emulators, stack] = await Promise.all([startEmulators(), startTestStack()]);
   Object.assign(process.env, emulators, stack);
 }

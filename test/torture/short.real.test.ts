@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 
 /** Seeds start within this time. The last seed runs to its end. */
-const SECONDS = '12';
+const SECONDS = '6';
 
 it('the stack loses, repeats and leaves no work while it is killed and its calls fail', async () => {
   // Each run takes new seeds and prints them. A failing seed fails again.

@@ -7,6 +7,7 @@ import type { StoredTransaction, TransactionFilters } from '../../lib/transactio
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { testDeps } from '../support/deps.ts';
 import { aStoredTransaction } from '../support/records.ts';
+import { runs } from '../support/sample.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 
 let table: Table;
@@ -113,7 +114,7 @@ describe('the list of transactions', () => {
           expect(shown.meta).toEqual({ total: model.length, page, pageSize });
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(20, 50) },
     );
   });
 

@@ -8,6 +8,8 @@ import { Faults, HEALTHY, type Plan } from '../../support/faults.ts';
 import { pausing } from '../../support/pause.ts';
 import { quiet } from '../../support/quiet.ts';
 import { aTransfer, blockHash } from '../../support/records.ts';
+import { sampled } from '../../support/sample.ts';
+import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
 import { makeWorld, type World } from '../../support/world.ts';
 
@@ -59,12 +61,10 @@ async function check(world: World, { id }: StoredTransaction): Promise<{ events:
   return { events: events.length };
 }
 
+type Watch = (world: World, transaction: StoredTransaction, deps: EvaluationDeps) => Promise<unknown>;
+
 /** The concurrent changes of a watcher, and the possible numbers of events in the end. */
-const meanwhile: [
-  name: string,
-  run: (...of: [World, StoredTransaction, EvaluationDeps]) => Promise<unknown>,
-  number[],
-][] = [
+const meanwhile: [name: string, watch: Watch, outcomes: number[]][] = [
   ['is orphaned', (world, transaction, deps) => world.orphan(transaction, deps), [0, 1]],
   [
     'is orphaned and back in the chain',
@@ -82,40 +82,44 @@ const meanwhile: [
   ],
 ];
 
+/**
+ * The evaluation stops before its ith call. The watcher then runs up to its jth call. The evaluation runs to its end, then the
+ * watcher. A process whose number is 0 does not stop.
+ */
+async function interleaved(watch: Watch, i: number, j: number) {
+  const { deps, world, transaction } = await stage();
+  const evaluating = pausing(dynamoDb(), i);
+  const watching = pausing(dynamoDb(), j);
+  const evaluator = over(world, deps, openTable(table.name, evaluating.client));
+  const watcher = over(world, deps, openTable(table.name, watching.client));
+
+  const evaluation = await evaluating.until(() => world.evaluate(transaction, evaluator));
+  const change = await watching.until(() => watch(world, transaction, watcher));
+  expect([evaluation.stopped, change.stopped]).toEqual([i > 0, j > 0]);
+  evaluating.goOn();
+  await evaluation.done;
+  watching.goOn();
+  await change.done;
+  await world.evaluate(transaction);
+
+  const { events } = await check(world, transaction).catch((error) => {
+    throw new Error(`evaluation stopped before call ${i}, the watcher before ${j}: ${error.message}`, { cause: error });
+  });
+  return { events, evaluationCalls: evaluating.calls(), watcherCalls: watching.calls() };
+}
+
+/** Every place where a process can stop: before each of its calls, and nowhere (0), which comes last. */
+const stops = (calls: number): number[] => Array.from({ length: calls + 1 }, (_, n) => (n + 1) % (calls + 1));
+
 describe.each(meanwhile)('a transaction that %s while it is evaluated', (_name, watch, outcomes) => {
   // Scenario: the evaluation and the watcher stop for each other at every pair of calls.
   it('has no alert without a retraction, for any interleaving of the two', async () => {
     const events = new Set<number>();
-    let [runs, last] = [0, false];
-    for (let i = 1; !last; i++) {
-      for (let j = 1; ; j++) {
-        const { deps, world, transaction } = await stage();
-        const evaluating = pausing(dynamoDb(), i);
-        const watching = pausing(dynamoDb(), j);
-        const evaluator = over(world, deps, openTable(table.name, evaluating.client));
-        const watcher = over(world, deps, openTable(table.name, watching.client));
-
-        const evaluation = await evaluating.until(() => world.evaluate(transaction, evaluator));
-        const change = await watching.until(() => watch(world, transaction, watcher));
-        evaluating.goOn();
-        await evaluation.done;
-        watching.goOn();
-        await change.done;
-        await world.evaluate(transaction);
-
-        runs++;
-        last = !evaluation.stopped;
-        const outcome = await check(world, transaction).catch((error) => {
-          throw new Error(`evaluation stopped before call ${i}, the watcher before ${j}: ${error.message}`, {
-            cause: error,
-          });
-        });
-        events.add(outcome.events);
-        if (!change.stopped) break;
-      }
+    const { evaluationCalls } = await interleaved(watch, 0, 0);
+    for (const i of sampled(stops(evaluationCalls), 5)) {
+      const { watcherCalls } = await interleaved(watch, i, 0);
+      for (const j of sampled(stops(watcherCalls), 4)) events.add((await interleaved(watch, i, j)).events);
     }
-    process.stdout.write(`${runs} interleavings tried\n`);
-    // Both outcomes occurred: the evaluation was first, and the watcher was first.
     expect([...events].sort()).toEqual(outcomes);
   });
 });
@@ -154,19 +158,11 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { again: boolean }>([
   { fails: 'before', process: 'goes on', again: true },
   { fails: 'after', process: 'goes on', again: true },
 ])('a process that $process when a call fails $fails it took effect', ({ again, ...plan }) => {
-  const retried = again ? 'with' : 'without';
-  it(`leaves no wrong alert for a failure of any call, ${retried} a retry of the first evaluation`, async () => {
-    const hits: string[] = [];
-    for (let at = 1; ; at++) {
-      const { world, transaction } = await run({ ...plan, at }, again);
-      const { hit } = faults;
-      if (hit === undefined) break;
-      hits.push(hit.call);
-      await check(world, transaction).catch((error) => {
-        throw new Error(`call ${at} (${hit.call}): ${error.message}`, { cause: error });
-      });
-    }
-    process.stdout.write(`${hits.length} faults tried: ${plan.process}, ${plan.fails}\n`);
+  it(`leaves no wrong alert for a failure of any call, ${again ? 'with' : 'without'} a retry of the first evaluation`, async () => {
+    const hits = await sweep(faults, plan, 12, async (planned) => {
+      const { world, transaction } = await run(planned, again);
+      await check(world, transaction);
+    });
     expect(hits).toEqual(expect.arrayContaining(['queue', 'TransactWriteItemsCommand', 'DeleteItemCommand']));
   });
 });

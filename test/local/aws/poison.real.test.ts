@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import {
+  GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
   SetQueueAttributesCommand,
@@ -34,9 +35,7 @@ beforeAll(async () => {
   stack = await startStack({ port: 0, dataDir, anvil: false, log: () => {} });
   client = api(stack.apiKey, stack.baseUrl);
   sqs = clientsOf({ dynamoDb: '', sqs: stack.awsEndpoint }).sqs;
-  await sqs.send(
-    new SetQueueAttributesCommand({ QueueUrl: queueUrl('deliveries'), Attributes: { VisibilityTimeout: '3' } }),
-  );
+  await setVisibilityTimeout('deliveries', 3);
 });
 afterAll(async () => {
   delete process.env.DYNAMODB_ENDPOINT;
@@ -45,6 +44,19 @@ afterAll(async () => {
   await closeAll();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+const setVisibilityTimeout = (name: string, seconds: number) =>
+  sqs.send(
+    new SetQueueAttributesCommand({ QueueUrl: queueUrl(name), Attributes: { VisibilityTimeout: String(seconds) } }),
+  );
+
+/** How many messages a queue has, those that a function works on included. */
+async function messagesIn(name: string): Promise<number> {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl(name), AttributeNames: ['All'] }),
+  );
+  return Number(Attributes.ApproximateNumberOfMessages) + Number(Attributes.ApproximateNumberOfMessagesNotVisible);
+}
 
 /** The bodies that a dead-letter queue has, waiting until it has any. */
 const deadLetters = (name: string) =>
@@ -68,6 +80,12 @@ describe('poison', () => {
       () => receiver.received.length,
       (received) => received === 1,
     );
+    // Nothing but the poison is left: the queue may now give it back at once.
+    await eventually(
+      () => messagesIn('deliveries'),
+      (count) => count === 1,
+    );
+    await setVisibilityTimeout('deliveries', 0);
     expect(await deadLetters('deliveries-dlq')).toEqual(['no message of ours']);
     expect(receiver.received).toHaveLength(1);
   });

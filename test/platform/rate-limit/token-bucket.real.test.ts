@@ -5,6 +5,7 @@ import { tokenBuckets } from '../../../lib/platform/rate-limit/token-bucket.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import { getItem, type Table } from '../../../lib/platform/table/table.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { runs } from '../../support/sample.ts';
 import { makeTable } from '../../support/table.ts';
 
 let table: Table;
@@ -79,7 +80,7 @@ describe('A reserved token', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(12, 40) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod';
 import { batchGet, getItem, openTable, queryPrefix } from '../../../lib/platform/table/table.ts';
@@ -13,6 +13,9 @@ const items = (...ns: number[]) => ns.map((n) => ({ ...keyOf(n), n }));
 
 beforeEach(() => {
   dynamoDb.reset();
+});
+afterEach(() => {
+  jest.useRealTimers();
 });
 
 describe('getItem', () => {
@@ -90,7 +93,10 @@ describe('batchGet', () => {
 
   it('throws when keys stay unprocessed', async () => {
     dynamoDb.on(BatchGetCommand).resolves({ UnprocessedKeys: { 'a-table': { Keys: [keyOf(1)] } } });
-    await expect(batchGet(table, [keyOf(1)], Item)).rejects.toThrow('stayed unprocessed');
+    jest.useFakeTimers();
+    const refused = expect(batchGet(table, [keyOf(1)], Item)).rejects.toThrow('stayed unprocessed');
+    await jest.runAllTimersAsync();
+    await refused;
     expect(asked()).toHaveLength(10);
   });
 });
