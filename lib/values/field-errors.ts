@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type { FieldError } from './errors.ts';
 
 /**
- * What a schema found wrong, as the contract words it: dotted paths, an unknown key under its own path, each field once.
- * Of several things wrong with a field the first is told: the others mostly follow from it.
+ * The issues of a schema in the contract's form: dotted paths, an unknown key under its own path, each field once. Of
+ * several issues with a field only the first is kept, because the others mostly follow from the first.
  */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): FieldError[] {
   const byPath = new Map<string, FieldError>();
@@ -18,7 +18,7 @@ function allErrors(issues: readonly z.core.$ZodIssue[], base: readonly PropertyK
       return issue.keys.map((key) => ({ path: dotted([...path, key]), message: 'is not a known field' }));
     }
     if (issue.code === 'invalid_union') {
-      // The alternative that got furthest is the one that the caller meant.
+      // The caller meant the alternative whose first issue lies deepest.
       const [closest] = issue.errors
         .map((errors) => allErrors(errors, path))
         .sort((a, b) => depth(b) - depth(a) || a.length - b.length);
@@ -33,5 +33,9 @@ const depth = (errors: readonly FieldError[]): number => Math.max(...errors.map(
 
 function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.includes('received undefined')) return 'is required';
+  if (issue.code === 'invalid_value') return `must be ${alternatives(issue.values)}`;
   return issue.message;
 }
+
+const alternatives = (values: readonly unknown[]): string =>
+  values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
