@@ -3,13 +3,14 @@ import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { Reply } from '../../lib/platform/http/reply.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
+import { ImportBody } from '../../lib/transactions/import-body.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { transactionResponses } from '../../lib/transactions/transaction-response.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(
-  routes.importTransaction,
+  { ...routes.importTransaction, body: ImportBody },
   async ({ body, organisation, deps }) => {
     const wallets = walletRepo(deps);
     const transactions = transactionRepo(deps);

@@ -3,11 +3,12 @@ import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { lookup } from '../../lib/transactions/lookup.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
+import { HashQuery } from '../../lib/transactions/transaction-hash.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(
-  routes.lookupTransaction,
+  { ...routes.lookupTransaction, query: HashQuery },
   async ({ query, organisation, deps }) => {
     const wallets = walletRepo(deps);
     const transactions = transactionRepo(deps);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
+import { ifValid } from '../values/dependent-checks.ts';
 import { Instant, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
@@ -18,10 +19,12 @@ export const CreateBackfill = z
   .refine(({ fromHeight, toHeight }) => fromHeight <= toHeight, {
     path: ['toHeight'],
     message: 'must not be below `fromHeight`',
+    when: ifValid('fromHeight', 'toHeight'),
   })
   .refine(({ fromHeight, toHeight }) => toHeight - fromHeight < MOST_BLOCKS, {
     path: ['toHeight'],
     message: `must be less than ${MOST_BLOCKS} above \`fromHeight\``,
+    when: ifValid('fromHeight', 'toHeight'),
   });
 export type CreateBackfill = z.output<typeof CreateBackfill>;
 

@@ -1,7 +1,5 @@
-import { parseAddress } from '../chains/address.ts';
 import { ChainUnavailableError, type DecodedTransaction, type Family } from '../chains/chain.ts';
 import type { Lookups } from '../chains/chain-wiring.ts';
-import { parseHash } from '../chains/hash.ts';
 import { type Chain, ChainId, chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { compare } from '../values/decimal.ts';
@@ -9,6 +7,7 @@ import { invalidField } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
+import { canonical } from './import-body.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { ImportTransaction } from './schema.ts';
 import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './store.ts';
@@ -38,28 +37,6 @@ export async function importTransaction(deps: ImportDeps, organisationId: Organi
   const existing = await deps.transactions.find(organisationId, transactionId(organisationId, wallet.id, body.hash));
   if (existing !== null) return { created: false, transaction: existing };
   return recordTransaction(deps, organisationId, await draftOf(deps, organisationId, body, wallet));
-}
-
-/**
- * The body with hash and addresses in their canonical form.
- * @throws ApiError `validation_failed` when hash, addresses and chain do not belong together.
- */
-export function canonical(body: ImportTransaction): ImportTransaction {
-  const { family, testnet } = chainOf(body.chain);
-  const hash = parseHash(body.hash);
-  if (hash === null) throw invalidField('hash', 'is not a transaction hash of any chain');
-  if (hash.family !== family) throw invalidField('hash', `is not a transaction hash of ${body.chain}`);
-  const address = (field: 'fromAddress' | 'toAddress', text: string) => {
-    const parsed = parseAddress(family, text, testnet);
-    if (parsed === null) throw invalidField(field, `is not an address of ${body.chain}`);
-    return parsed.address;
-  };
-  return {
-    ...body,
-    hash: hash.hash,
-    fromAddress: address('fromAddress', body.fromAddress),
-    toAddress: body.toAddress ? address('toAddress', body.toAddress) : null,
-  };
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { DecodedTransaction } from '../chains/chain.ts';
 import type { Lookups } from '../chains/chain-wiring.ts';
-import { parseHash } from '../chains/hash.ts';
 import { LOOKUP_MS } from '../chains/readers.ts';
 import { type ChainId, chainOf, familyChains } from '../chains/registry.ts';
 import type { PriceSource } from '../prices/price.ts';
-import { invalidField, notFound } from '../values/errors.ts';
+import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { TransactionRepo } from './repo.ts';
 import { priced } from './store.ts';
+import { hashesOf } from './transaction-hash.ts';
 import { transactionResponses } from './transaction-response.ts';
 import { viewOf } from './view.ts';
 
@@ -24,12 +24,7 @@ export interface LookupDeps {
  * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it; ChainUnavailableError.
  */
 export async function lookup(deps: LookupDeps, organisationId: OrganisationId, text: string, chain?: ChainId) {
-  const parsed = parseHash(text);
-  if (parsed === null) throw invalidField('hash', 'is not a transaction hash of any chain');
-  const { hash, family } = parsed;
-  if (chain !== undefined && chainOf(chain).family !== family) {
-    throw invalidField('hash', `is not a transaction hash of ${chain}`);
-  }
+  const [{ hash, family }] = hashesOf(text, chain);
   const [first, ...more] = await transactionResponses(
     deps.wallets,
     organisationId,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
+import { ifValid } from '../values/dependent-checks.ts';
 import { Direction, Instant, InstantEndInput, InstantInput, name, ordered, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 import { WalletSummary } from '../wallets/schema.ts';
@@ -95,6 +96,7 @@ export const AnnotateTransaction = z
   .refine(({ notes, tags }) => notes !== undefined || tags !== undefined, {
     message: 'notes or tags is required',
     path: ['notes'],
+    when: ifValid('notes', 'tags'),
   });
 
 const filters = {

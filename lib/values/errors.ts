@@ -1,17 +1,17 @@
 /** Every error code of the API with its status and title (RFC 9457). */
 const problems = {
   invalid_json: { status: 400, title: 'The body is not JSON' },
-  validation_failed: { status: 400, title: 'The request breaks a rule' },
+  validation_failed: { status: 400, title: 'Validation failed' },
   unauthorized: { status: 401, title: 'No valid API key' },
-  forbidden: { status: 403, title: 'The key lacks the scope' },
+  forbidden: { status: 403, title: 'The API key lacks the scope' },
   not_found: { status: 404, title: 'Not found' },
-  invalid_transition: { status: 409, title: 'The state does not allow it' },
-  conflict: { status: 409, title: 'Conflict with what exists' },
-  payload_too_large: { status: 413, title: 'The body is too large' },
-  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  invalid_transition: { status: 409, title: 'Invalid state transition' },
+  conflict: { status: 409, title: 'Conflict' },
+  payload_too_large: { status: 413, title: 'Payload too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
-  chain_unavailable: { status: 502, title: 'The chain cannot be reached' },
+  chain_unavailable: { status: 502, title: 'Chain unavailable' },
 } as const;
 
 export type ErrorCode = keyof typeof problems;
@@ -62,9 +62,15 @@ export class ApiError extends Error {
   }
 }
 
-/** A 404. It does not reveal whether the record exists in another organisation. */
+/** A 404 that hides whether the record exists in another organisation. */
 export const notFound = (what: string): ApiError => new ApiError('not_found', `No such ${what}.`);
 
-/** A 400 that names one invalid field. */
+/** A 400 that names these fields; its detail quotes the first three. */
+export function validationFailed(errors: readonly FieldError[]): ApiError {
+  const named = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return new ApiError('validation_failed', named.slice(0, 3).join('; '), { errors });
+}
+
+/** A 400 that names one field. */
 export const invalidField = (path: string, message: string): ApiError =>
   new ApiError('validation_failed', `${path}: ${message}`, { errors: [{ path, message }] });

@@ -34,5 +34,9 @@ const depth = (errors: readonly FieldError[]): number => Math.max(...errors.map(
 
 function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.includes('received undefined')) return 'is required';
+  if (issue.code === 'invalid_value') return `must be ${alternatives(issue.values)}`;
   return issue.message;
 }
+
+const alternatives = (values: readonly unknown[]): string =>
+  values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DecimalString } from './decimal.ts';
+import { ifValid } from './dependent-checks.ts';
 
 /** Fields that several resources share. Lengths count Unicode code points. */
 
@@ -74,9 +75,10 @@ export const ordered = <S extends z.ZodType<{ from?: string; to?: string }>>(sch
   schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['from'],
     message: 'must not be after `to`',
+    when: ifValid('from', 'to'),
   });
 
-/** Refuses a change without fields. If the change has other errors, reports only these. */
+/** Refuses a change without any field. A change that has another issue is not empty. */
 export const notEmpty = <S extends z.ZodType<object>>(change: S) =>
   change.refine((given) => Object.keys(given).length > 0, {
     message: 'nothing to change is given',

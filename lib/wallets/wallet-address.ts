@@ -1,17 +1,16 @@
 import { type ParsedAddress, parseAddress } from '../chains/address.ts';
+import type { Family } from '../chains/chain.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
+import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
+import { CreateWallet } from './schema.ts';
 
 /**
  * The wallet's address in its canonical form, valid on all of its chains.
  * @throws ApiError `validation_failed` on `chains` when they are of different families, on `field` for the address.
  */
 export function addressOf(text: string, chains: readonly ChainId[], field = 'address'): ParsedAddress {
-  const families = new Set(chains.map((chain) => chainOf(chain).family));
-  const [family, other] = families;
-  if (family === undefined || other !== undefined) {
-    throw invalidField('chains', 'must be of one family: an address belongs to one');
-  }
+  const family = oneFamily(chains);
   const parsed = chains.map((chain) => ({ chain, address: parseAddress(family, text, chainOf(chain).testnet) }));
   const [first] = parsed;
   const refused = parsed.find(({ address }) => address === null);
@@ -20,3 +19,20 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
   }
   return first.address;
 }
+
+function oneFamily(chains: readonly ChainId[]): Family {
+  const [family, other] = new Set(chains.map((chain) => chainOf(chain).family));
+  if (family === undefined || other !== undefined) {
+    throw invalidField('chains', 'must be of one family: an address belongs to one');
+  }
+  return family;
+}
+
+/** The body of a new wallet with checks of the chains and of the address on them, each as soon as its fields are valid. */
+export const WalletBody = CreateWallet.superRefine(
+  reporting(({ chains }) => oneFamily(chains)),
+  { when: ifValid('chains') },
+).superRefine(
+  reporting(({ address, chains }) => addressOf(address, chains)),
+  { when: ifValid('address', 'chains') },
+);

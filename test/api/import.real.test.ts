@@ -199,6 +199,10 @@ describe('POST /api/transactions/import', () => {
     const body = importBody(mine, more);
     const answer = await api.refused(routes.importTransaction, { body });
     expect(answer).toEqual(invalid('blockNumber', 'chain', 'surprise', 'valueDecimal'));
+    const dependent = { hash: xrpHash(), fromAddress: 'nobody', toAddress: xrpAddress(), blockNumber: -1 };
+    expect(await api.refused(routes.importTransaction, { body: importBody(mine, dependent) })).toEqual(
+      invalid('blockNumber', 'fromAddress', 'hash', 'toAddress'),
+    );
     expect((await api.ok(routes.listTransactions)).meta.total).toBe(0);
   });
 

@@ -106,6 +106,8 @@ describe('GET /api/transactions/lookup', () => {
     [['hash'], { hash: xrpHash(), chain: 'ethereum' }],
     [['hash'], { hash: evmHash(), chain: 'solana' }],
     [['chain'], { hash: evmHash(), chain: 'dogecoin' }],
+    [['chain', 'hash'], { hash: 'nothing', chain: 'dogecoin' }],
+    [['hash', 'network'], { hash: xrpHash(), chain: 'ethereum', network: 'anvil' }],
     [['network'], { hash: evmHash(), network: 'anvil' }],
   ])('refuses a bad %s: %j', async (fields, query) => {
     expect(await client.refused(routes.lookupTransaction, { query })).toEqual(invalid(...fields));

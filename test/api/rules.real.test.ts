@@ -94,6 +94,22 @@ describe('POST /api/alerts/rules', () => {
     expect(off).not.toHaveProperty('customWebhookSecret');
   });
 
+  it('names the wallets, the conditions and the URL of a change that are invalid in one answer', async () => {
+    const { id } = await addRule(client, {});
+    const body = {
+      walletIds: [crypto.randomUUID()],
+      conditions: { direction: 'up' },
+      customWebhookUrl: 'https://10.0.0.1/',
+    };
+    const fields = ['conditions.direction', 'walletIds.0', 'customWebhookUrl'];
+    expect(await client.refused(routes.updateRule, { params: { id }, body })).toEqual(invalid(...fields));
+  });
+
+  it('names the unknown wallets and the invalid URL of a new rule in one answer', async () => {
+    const body = ruleBody({ walletIds: [crypto.randomUUID()], customWebhookUrl: 'https://10.0.0.1/' });
+    expect(await client.refused(routes.createRule, { body })).toEqual(invalid('walletIds.0', 'customWebhookUrl'));
+  });
+
   const large = (value_usd: unknown) => ({ ruleType: 'large_transfer', conditions: { value_usd } });
   const bad: [field: string, more: object][] = [
     ['name', { name: undefined }],

@@ -108,6 +108,14 @@ describe('POST /api/wallets', () => {
     expect(await refused(walletBody(more))).toEqual(invalid(field));
   });
 
+  it.each<[string[], object]>([
+    [['address', 'color'], { address: 'nobody', color: 'red' }],
+    [['chains', 'label', 'surprise'], { chains: ['ethereum', 'solana'], label: '', surprise: 1 }],
+    [['address', 'chains'], { address: '', chains: ['ethereum', 'solana'] }],
+  ])('names every invalid field: %j', async (fields, more) => {
+    expect(await refused(walletBody(more))).toEqual(invalid(...fields));
+  });
+
   it('has stored nothing of what it refused', async () => {
     const { data } = await client.ok(routes.listWallets, { query: { pageSize: 100 } });
     expect(data.filter(({ address }) => /nobody|^0x52908400|^XE/i.test(address))).toEqual([]);

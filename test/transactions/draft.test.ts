@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { DecodedTransaction, Movement } from '../../lib/chains/chain.ts';
-import { canonical, draftOf } from '../../lib/transactions/import.ts';
+import { draftOf } from '../../lib/transactions/import.ts';
+import { canonical } from '../../lib/transactions/import-body.ts';
 import type { ImportTransaction } from '../../lib/transactions/schema.ts';
 import { bodyOf, importPorts, unreachable } from '../support/imports.ts';
 import { aDecoded, aTokenTransfer, aTransfer, aWallet, OURS, organisation, THEIRS, USDC } from '../support/records.ts';

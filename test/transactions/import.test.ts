@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { canonical, importTransaction } from '../../lib/transactions/import.ts';
+import { importTransaction } from '../../lib/transactions/import.ts';
+import { canonical } from '../../lib/transactions/import-body.ts';
 import { bodyOf, importPorts, unreachable } from '../support/imports.ts';
 import { aStoredTransaction, at, OURS, organisation, THEIRS, uuid } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';

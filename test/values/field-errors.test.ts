@@ -21,6 +21,14 @@ describe('fieldErrors', () => {
     expect(errorsOf(z.object({ a: z.string() }), {})).toEqual([{ path: 'a', message: 'is required' }]);
   });
 
+  it('lists the values that an enum allows as a sentence', () => {
+    const schema = z.object({ a: z.enum(['x', 'y', 'z']), b: z.literal('only') });
+    expect(errorsOf(schema, { a: 'q' })).toEqual([
+      { path: 'a', message: 'must be one of x, y, z' },
+      { path: 'b', message: 'must be only' },
+    ]);
+  });
+
   it('names every unknown key by its own path', () => {
     const schema = z.strictObject({ inner: z.strictObject({}) });
     expect(errorsOf(schema, { inner: { x: 1, y: 2 }, z: 3 })).toEqual([

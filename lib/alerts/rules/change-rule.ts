@@ -2,7 +2,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { assertDestination } from '../../platform/outbound/destination.ts';
 import type { OutboundPolicy } from '../../platform/outbound/url.ts';
 import type { Sealer } from '../../platform/sealer.ts';
-import { ApiError, invalidField } from '../../values/errors.ts';
+import { allPass } from '../../values/dependent-checks.ts';
+import { invalidField, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import { newSecret } from '../../webhooks/sign.ts';
@@ -17,7 +18,7 @@ export interface ChangeDeps extends Deps {
 /** A new rule, with the secret of its custom URL shown this once. @throws ApiError `validation_failed`. */
 export async function createRule(deps: ChangeDeps, organisationId: OrganisationId, input: CreateRule) {
   const rules = ruleRepo(deps);
-  await assertWallets(deps, organisationId, input.walletIds);
+  await allPass(assertWallets(deps, organisationId, input.walletIds), assertCustomUrl(deps, input.customWebhookUrl));
   const id = deps.newId();
   const { sealed, shown } = await customSecret(deps, organisationId, id, input.customWebhookUrl);
   const at = deps.now().toISOString();
@@ -38,14 +39,13 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
 export async function updateRule(deps: ChangeDeps, organisationId: OrganisationId, id: string, change: UpdateRule) {
   const rules = ruleRepo(deps);
   const before = await rules.get(organisationId, id);
-  const errors = change.conditions ? conditionErrors(before.ruleType, change.conditions) : [];
-  if (errors.length > 0) {
-    const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-    throw new ApiError('validation_failed', detail, { errors });
-  }
-  await assertWallets(deps, organisationId, change.walletIds ?? []);
   const url = change.customWebhookUrl;
   const moved = url !== undefined && url !== before.customWebhookUrl;
+  await allPass(
+    assertConditions(before.ruleType, change.conditions),
+    assertWallets(deps, organisationId, change.walletIds ?? []),
+    assertCustomUrl(deps, moved ? url : null),
+  );
   const { sealed, shown } = moved
     ? await customSecret(deps, organisationId, id, url)
     : { sealed: before.sealedCustomSecret, shown: {} };
@@ -55,10 +55,18 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
 
 async function customSecret(deps: ChangeDeps, organisationId: OrganisationId, recordId: string, url: string | null) {
   if (url === null) return { sealed: null, shown: {} };
-  await assertDestination('customWebhookUrl', url, deps.policy);
   const secret = newSecret(deps.randomBytes);
   const sealer = await deps.sealer();
   return { sealed: sealer.seal(secret, { organisationId, recordId }), shown: { customWebhookSecret: secret } };
+}
+
+async function assertConditions(ruleType: StoredRule['ruleType'], conditions: UpdateRule['conditions']): Promise<void> {
+  const errors = conditions === undefined ? [] : conditionErrors(ruleType, conditions);
+  if (errors.length > 0) throw validationFailed(errors);
+}
+
+async function assertCustomUrl({ policy }: ChangeDeps, url: string | null): Promise<void> {
+  if (url !== null) await assertDestination('customWebhookUrl', url, policy);
 }
 
 async function assertWallets(deps: Deps, organisationId: OrganisationId, ids: readonly string[]): Promise<void> {

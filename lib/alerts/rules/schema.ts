@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ifValid } from '../../values/dependent-checks.ts';
 import type { FieldError } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant, name, notEmpty, paging } from '../../values/fields.ts';
@@ -70,17 +71,17 @@ export function conditionErrors(ruleType: RuleType, conditions: unknown): FieldE
   return result.success ? [] : fieldErrors(result.error.issues, ['conditions']);
 }
 
-const Typed = z.object({ ruleType: RuleType, conditions: Conditions });
+type Typed = { ruleType: RuleType; conditions: z.output<typeof Conditions> };
 
-const withType = <S extends z.ZodType<z.output<typeof Typed>>>(schema: S) =>
+/** Checks the conditions by the schema of the rule's type. */
+const withType = <S extends z.ZodType<Typed>>(schema: S) =>
   schema.superRefine(
     ({ ruleType, conditions }, ctx) => {
       for (const { path, message } of conditionErrors(ruleType, conditions)) {
         ctx.addIssue({ code: 'custom', path: path.split('.'), message });
       }
     },
-    // Wrong fields elsewhere do not hide what is wrong with the conditions.
-    { when: ({ value }) => Typed.safeParse(value).success },
+    { when: ifValid('ruleType', 'conditions') },
   );
 
 export const CreateRule = withType(
@@ -124,7 +125,8 @@ const InlineRule = withType(
 
 const oneOf = (a: string, b: string) => ({
   check: (value: Record<string, unknown>) => (value[a] === undefined) !== (value[b] === undefined),
-  issue: { path: [a], message: `exactly one of ${a} and ${b} is required` },
+  // Only the presence of the two fields counts, so that the check runs whatever they contain.
+  issue: { path: [a], message: `exactly one of ${a} and ${b} is required`, when: ifValid() },
 });
 const whichRule = oneOf('rule', 'ruleId');
 const whichTransaction = oneOf('transaction', 'transactionId');

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { ApiError } from '../../values/errors.ts';
+import { ApiError, validationFailed } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant } from '../../values/fields.ts';
 import { OrganisationId } from '../../values/ids.ts';
@@ -53,9 +53,7 @@ const unauthorized = (detail: string) =>
 export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors = fieldErrors(result.error.issues);
-  const named = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  throw new ApiError('validation_failed', named.slice(0, 3).join('; '), { errors });
+  throw validationFailed(fieldErrors(result.error.issues));
 }
 
 /**

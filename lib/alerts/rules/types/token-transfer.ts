@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AnyAddress } from '../../../chains/any-address.ts';
+import { ifValid } from '../../../values/dependent-checks.ts';
 import { AmountBounds, Direction, name } from '../../../values/fields.ts';
 import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
@@ -19,6 +20,7 @@ export const tokenTransfer = ruleType(
     .refine(({ token_symbol, token_address }) => token_symbol !== undefined || token_address !== undefined, {
       path: ['token_symbol'],
       message: 'token_symbol or token_address is required',
+      when: ifValid('token_symbol', 'token_address'),
     }),
   ({ token_symbol, token_address, amount, direction }) =>
     (transaction) =>

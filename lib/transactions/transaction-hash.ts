@@ -1,0 +1,28 @@
+import { type ParsedHash, parseHash } from '../chains/hash.ts';
+import { type ChainId, chainOf } from '../chains/registry.ts';
+import { ifValid, reporting } from '../values/dependent-checks.ts';
+import { invalidField } from '../values/errors.ts';
+import { LookupQuery } from './schema.ts';
+
+/**
+ * What the text of a hash may name: on a chain the one hash of the chain's family, otherwise one hash for each family with
+ * this format.
+ * @throws ApiError `validation_failed` on `hash`.
+ */
+export function hashesOf(text: string, chain?: ChainId): readonly [ParsedHash, ...ParsedHash[]] {
+  const parsed = parseHash(text);
+  if (parsed === null) throw invalidField('hash', 'is not a transaction hash of any chain');
+  if (chain !== undefined && parsed.family !== chainOf(chain).family) {
+    throw invalidField('hash', `is not a transaction hash of ${chain}`);
+  }
+  return [parsed];
+}
+
+/** The query of a lookup with checks of the hash alone and of the hash on the chain. */
+export const HashQuery = LookupQuery.superRefine(
+  reporting(({ hash }) => hashesOf(hash)),
+  { when: ifValid('hash') },
+).superRefine(
+  reporting(({ hash, chain }) => hashesOf(hash, chain)),
+  { when: ifValid('hash', 'chain') },
+);
