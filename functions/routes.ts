@@ -19,8 +19,9 @@ import {
 import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../lib/api-keys/schema.ts';
 import { Backfill, BackfillQuery, CreateBackfill } from '../lib/backfill/schema.ts';
 import { ChainId } from '../lib/chains/registry.ts';
+import { Delivery } from '../lib/channels/delivery-schema.ts';
 import { Coverage } from '../lib/coverage/schema.ts';
-import { Delivery, DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../lib/deliveries/schema.ts';
+import { DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../lib/deliveries/schema.ts';
 import { ChainInfo, ChainQuery, Health } from '../lib/meta/schema.ts';
 import type { Route } from '../lib/platform/http/route.ts';
 import { CreateReplay, Replay } from '../lib/replays/schema.ts';

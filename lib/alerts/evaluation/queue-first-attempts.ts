@@ -1,10 +1,12 @@
-import { nextAttemptOf, type Queue } from '../../deliveries/delivery-queue.ts';
+import type { Channels } from '../../channels/channel-registry.ts';
+import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 
 export interface QueueingDeps {
   readonly deliveries: Pick<DeliveryRepo, 'find'>;
   readonly queue: Queue;
+  readonly channels: Pick<Channels, 'destinationOf'>;
 }
 
 /** Queues the first attempts of these deliveries, those that a run before may have left unqueued included. */
@@ -15,5 +17,8 @@ export async function queueFirstAttempts(
 ): Promise<void> {
   const found = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
   const waiting = found.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
-  await deps.queue.send(waiting.flatMap((delivery) => (delivery ? [nextAttemptOf(delivery)] : [])));
+  const { channels } = deps;
+  await deps.queue.send(
+    waiting.flatMap((delivery) => (delivery ? [attemptMessage(delivery, channels.destinationOf(delivery))] : [])),
+  );
 }

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateRule } from '../../../lib/alerts/rules/change-rule.ts';
-import { MAX_RULES } from '../../../lib/alerts/rules/repo.ts';
+import { MAX_RULES, ruleRepo } from '../../../lib/alerts/rules/repo.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const update = (id: string, change: object, on = table) =>
-  updateRule({ ...world.changing, table: on }, world.organisation, id, change);
+  updateRule({ ...world.changing, table: on, rules: ruleRepo({ table: on }) }, world.organisation, id, change);
 
 describe('changes of one rule at once', () => {
   it('let one win and tell the others', async () => {

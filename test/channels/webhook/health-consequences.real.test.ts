@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { channels } from '../../../lib/channels/index.ts';
+import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
+import { replay } from '../../../lib/deliveries/replay-deliveries-of.ts';
+import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
+import { openTable, type Table } from '../../../lib/platform/table/table.ts';
+import { updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
+import type { StoredWebhook } from '../../../lib/webhooks/schema.ts';
+import { closeAll } from '../../platform/outbound/receiver.ts';
+import { nextAttemptOf } from '../../support/attempts.ts';
+import { recordingTimer, type TestDeps, testDeps } from '../../support/deps.ts';
+import { customerEndpoint } from '../../support/endpoint.ts';
+import { Faults, type Plan } from '../../support/faults.ts';
+import { quiet } from '../../support/quiet.ts';
+import { attemptDeps, Stage } from '../../support/stage.ts';
+import { dynamoDb, makeTable } from '../../support/table.ts';
+import { makeWorld, type World } from '../../support/world.ts';
+
+const { destinationOf } = channels;
+
+quiet();
+
+const DAY = 24 * 3600;
+const GONE = 'The receiver answered 410 Gone';
+
+let table: Table;
+let deps: TestDeps;
+let world: World;
+// A table for each: a stage settles when nothing in it is due, now or in five days.
+beforeEach(async () => {
+  table = await makeTable();
+  await begin();
+});
+afterEach(closeAll);
+
+async function begin(): Promise<void> {
+  deps = testDeps(table);
+  world = await makeWorld(deps);
+  await world.evaluation.settings.change(world.organisation, { emails: ['ops@acme.example', 'cto@acme.example'] });
+}
+
+const now = ({ id }: StoredWebhook) => world.evaluation.webhooks.get(world.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attempts(world.organisation, id);
+const notices = async () => (await world.deliveries()).filter(({ eventKind }) => eventKind === 'webhook.disabled');
+const enable = ({ id }: StoredWebhook) => updateWebhook(world.changing, world.organisation, id, { isActive: true });
+
+/** First attempts of so many deliveries, all at once. */
+async function attempted(webhook: StoredWebhook, count: number) {
+  const attempting = attemptDeps(deps, recordingTimer());
+  const made: StoredDelivery[] = [];
+  for (let n = 0; n < count; n++) made.push(await world.ping(webhook));
+  await Promise.all(made.map((delivery) => attemptDelivery(attempting, nextAttemptOf(delivery))));
+  return made;
+}
+
+describe('the health of a subscription', () => {
+  it('counts every failed attempt once, however many are recorded at the same time', async () => {
+    const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
+    await attempted(webhook, 5);
+    expect(await now(webhook)).toMatchObject({
+      consecutiveFailures: 5,
+      failingSince: deps.now().toISOString(),
+      lastFailureAt: deps.now().toISOString(),
+      lastSuccessAt: null,
+      lastError: 'The receiver answered 500.',
+      isActive: true,
+    });
+  });
+
+  it('is well again with one success', async () => {
+    const webhook = await world.makeWebhook((await customerEndpoint(500, 500, 200)).url);
+    await attempted(webhook, 1);
+    deps.advance(60);
+    await attempted(webhook, 1);
+    deps.advance(60);
+    await attempted(webhook, 1);
+    expect(await now(webhook)).toMatchObject({
+      consecutiveFailures: 0,
+      failingSince: null,
+      lastSuccessAt: '2026-03-01T12:02:00.000Z',
+      lastFailureAt: '2026-03-01T12:01:00.000Z',
+    });
+  });
+
+  it('costs a write each minute of successes, not each success', async () => {
+    const webhook = await world.makeWebhook((await customerEndpoint(200)).url);
+    for (let n = 0; n < 4; n++) {
+      await attempted(webhook, 1);
+      deps.advance(25);
+    }
+    expect((await now(webhook)).lastSuccessAt).toBe('2026-03-01T12:01:15.000Z');
+  });
+
+  it('says nothing of the address before', async () => {
+    const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
+    await attempted(webhook, 2);
+    const { url } = await customerEndpoint(200);
+    const change = { url };
+    expect(await updateWebhook(world.changing, world.organisation, webhook.id, change)).toMatchObject({
+      consecutiveFailures: 0,
+      lastError: null,
+    });
+  });
+});
+
+describe('a subscription whose receiver answers 410', () => {
+  it('is disabled once, and each address of the organisation is told once', async () => {
+    const webhook = await world.makeWebhook((await customerEndpoint(410)).url);
+    await attempted(webhook, 4);
+    expect(await now(webhook)).toMatchObject({ isActive: false, disabledReason: GONE, disabledBy: 'service' });
+    expect((await notices()).map(({ url }) => url).sort()).toEqual([
+      'mailto:cto@acme.example',
+      'mailto:ops@acme.example',
+    ]);
+    const [{ channel, webhookId, status, body = '' } = {}] = await notices();
+    expect({ channel: channel?.kind, webhookId, status }).toEqual({
+      channel: 'email',
+      webhookId: null,
+      status: 'pending',
+    });
+    expect(body).toContain(GONE);
+  });
+
+  it('records what occurs meanwhile as failed with the reason, which can be replayed when it is on again', async () => {
+    const { url, received } = await customerEndpoint(410, 200);
+    const webhook = await world.makeWebhook(url);
+    await world.makeRule();
+    const stage = new Stage({ deps, table });
+    await attempted(webhook, 1);
+    stage.insert(world.organisation, await world.record(1));
+    await stage.settle();
+    expect(received).toHaveLength(1);
+    const [missed] = (await world.deliveries()).filter(({ eventKind }) => eventKind === 'alert.fired');
+    if (missed === undefined) throw new Error('nothing was recorded');
+    expect(missed).toMatchObject({ status: 'failed', webhookId: webhook.id });
+    expect(await attemptsOf(missed)).toMatchObject([{ error: `The subscription is disabled: ${GONE}.` }]);
+    expect((await notices()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+
+    await enable(webhook);
+    const { deliveries } = world.evaluation;
+    await replay({ deliveries, queue: stage.queue, destinationOf }, world.organisation, [missed.id]);
+    await stage.settle();
+    expect(await deliveries.get(world.organisation, missed.id)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('begins anew when it is turned on, and can be disabled again', async () => {
+    const webhook = await world.makeWebhook((await customerEndpoint(410)).url);
+    await attempted(webhook, 1);
+    expect(await enable(webhook)).toMatchObject({
+      isActive: true,
+      disabledReason: null,
+      disabledBy: null,
+      consecutiveFailures: 0,
+      failingSince: null,
+    });
+    deps.advance(1);
+    await attempted(webhook, 1);
+    expect((await now(webhook)).isActive).toBe(false);
+    expect(await notices()).toHaveLength(4);
+  });
+
+  it('that its owner turned off is told nothing', async () => {
+    const { url } = await customerEndpoint(200);
+    const webhook = await world.makeWebhook(url);
+    await world.makeRule();
+    await updateWebhook(world.changing, world.organisation, webhook.id, { isActive: false });
+    await world.evaluate(await world.record(1));
+    expect(await world.deliveries()).toEqual([]);
+  });
+});
+
+describe('a subscription that had no success for five days', () => {
+  it('is disabled by the failure after them, and not before', async () => {
+    const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
+    await attempted(webhook, 2);
+    deps.advance(5 * DAY - 1);
+    await attempted(webhook, 1);
+    expect((await now(webhook)).isActive).toBe(true);
+    deps.advance(1);
+    await attempted(webhook, 1);
+    expect(await now(webhook)).toMatchObject({
+      isActive: false,
+      disabledReason: 'Every attempt has failed since 2026-03-01T12:00:00.000Z',
+      consecutiveFailures: 4,
+    });
+    expect(await notices()).toHaveLength(2);
+  });
+
+  it('stays on when it had one meanwhile', async () => {
+    const webhook = await world.makeWebhook((await customerEndpoint(500, 500, 200, 500)).url);
+    await attempted(webhook, 2);
+    deps.advance(DAY);
+    await attempted(webhook, 1);
+    deps.advance(4 * DAY);
+    await attempted(webhook, 3);
+    expect((await now(webhook)).isActive).toBe(true);
+  });
+});
+
+describe('a call that fails while a 410 is recorded', () => {
+  const faults = new Faults();
+  const calls = Array.from({ length: 12 }, (_, n) => n + 1);
+  const plans = (['before', 'after'] as const).flatMap((fails) =>
+    (['dies', 'goes on'] as const).flatMap((process) => calls.map((at): Plan => ({ at, fails, process }))),
+  );
+
+  it('leaves it disabled once, told once and counted once, whichever call it is', async () => {
+    const hurt = openTable(table.name, faults.over(dynamoDb()));
+    const hits = new Set<string>();
+    for (const plan of plans) {
+      await begin();
+      const stage = new Stage({ deps, table: hurt, faults });
+      const webhook = await world.makeWebhook((await customerEndpoint(410)).url);
+      await world.ping(webhook, stage.queue);
+      faults.arm(plan);
+      await stage.settle();
+      if (faults.hit) hits.add(faults.hit.call);
+      faults.arm({ ...plan, at: 0 });
+      expect(await now(webhook)).toMatchObject({ isActive: false, disabledReason: GONE, consecutiveFailures: 1 });
+      expect((await notices()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+      expect(await stage.pending()).toBe(0);
+    }
+    expect([...hits].sort()).toEqual(
+      expect.arrayContaining(['GetItemCommand', 'POST', 'TransactWriteItemsCommand', 'UpdateItemCommand', 'timer']),
+    );
+  });
+});
