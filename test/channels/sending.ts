@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { sender } from '../../lib/channels/channel-registry.ts';
-import { channels } from '../../lib/channels/index.ts';
+import type { SendDeps } from '../../lib/channels/port/channel.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { sealer } from '../../lib/platform/sealer.ts';
-import { StoredSettings } from '../../lib/settings/schema.ts';
+import { settingsSchemas } from '../../lib/settings/schema.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { listen, receiving } from '../platform/outbound/receiver.ts';
 import { aDelivery, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 import { SENT } from '../support/results.ts';
+import { withPager } from './pager/with-pager.ts';
 
 /** The time of each attempt. */
 export const now = new Date('2026-01-31T09:00:10.000Z');
@@ -33,11 +34,21 @@ interface Records {
 interface Answer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
+  /** Sends no response. */
+  readonly hangs?: boolean;
 }
 
+const { StoredSettings } = settingsSchemas(withPager);
+
 /** A receiver with a fixed answer, and the sender that posts to it: to a subscription, a rule's URL and Slack. */
-export async function senderTo({ status = 200, headers = {} }: Answer = {}, records: Records = {}) {
-  const answer = (response: ServerResponse) => response.writeHead(status, headers).end('thanks');
+export async function senderTo(
+  { status = 200, headers = {}, hangs = false }: Answer = {},
+  records: Records = {},
+  sendMail: SendDeps['sendMail'] = async () => SENT,
+) {
+  const answer = (response: ServerResponse) => {
+    if (!hangs) response.writeHead(status, headers).end('thanks');
+  };
   const { listener, received } = receiving(answer);
   const url = `http://127.0.0.1:${await listen(createServer(listener))}/hook?a=1`;
   const webhook =
@@ -49,10 +60,11 @@ export async function senderTo({ status = 200, headers = {} }: Answer = {}, reco
   const settings = StoredSettings.parse({
     emails: ['a@b.example'],
     sealedSlackUrl: sealed(url, 'settings'),
+    sealedPagerUrl: sealed(url, 'settings'),
     ...records.settings,
   });
   const mails: unknown[] = [];
-  const send = sender(channels, {
+  const send = sender(withPager, {
     now: () => now,
     version: '1.2.3',
     policy: 'loopback',
@@ -62,7 +74,7 @@ export async function senderTo({ status = 200, headers = {} }: Answer = {}, reco
     settings: { get: async (owner) => (owner === organisation ? settings : StoredSettings.parse({})) },
     sendMail: async (...given) => {
       mails.push(given);
-      return SENT;
+      return sendMail(...given);
     },
   });
   const post = (delivery: Partial<StoredDelivery> = {}, n = 3) => send(aDelivery(delivery), n);

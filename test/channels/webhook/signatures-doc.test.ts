@@ -11,7 +11,7 @@ import { OutboundError } from '../../../lib/platform/outbound/outbound-error.ts'
 import { post } from '../../../lib/platform/outbound/post.ts';
 import { closeAll, listen } from '../../platform/outbound/receiver.ts';
 
-const document = readFileSync(`${import.meta.dirname}/../../docs/signatures.md`, 'utf8');
+const document = readFileSync(`${import.meta.dirname}/../../../docs/signatures.md`, 'utf8');
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const otherSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
 const body = '{"event":"alert.fired","rule":{"name":"Zoë 🐋"}}';
