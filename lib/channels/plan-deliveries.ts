@@ -10,8 +10,8 @@ import type { Fields } from './port/channel-fields.ts';
 import type { AlertNotice, WebhookDisabledNotice } from './port/notice.ts';
 
 /**
- * The deliveries of an alert, one for each recipient of each channel. Pure, with derived ids: an evaluation that is repeated
- * makes the same deliveries.
+ * The deliveries of an alert, one for each recipient of each channel. Pure, with derived ids: an evaluation that is
+ * repeated makes the same deliveries.
  */
 export const alertDeliveries = (
   channels: Channels,
@@ -24,8 +24,8 @@ export const alertDeliveries = (
     .flatMap((channel) => deliveriesOf(channel, organisationId, notice, channel.recipients(audience)));
 
 /**
- * The deliveries of a retraction. Each channel retracts the alert where it was sent to, unless the channel says otherwise.
- * Pure, with derived ids.
+ * The deliveries of a retraction. Each channel retracts the alert where it was sent to, unless the channel says
+ * otherwise. Pure, with derived ids.
  * @param sent the deliveries of the alert.
  */
 export const retractionDeliveries = (

@@ -19,9 +19,10 @@ export interface AttemptDeps extends RecordDeps {
 }
 
 /**
- * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next state and
- * sets the timer of the retry. A duplicate message fails the claim and ends. After a crash before the record, the POST is
- * repeated under the same delivery id when the lease has ended. After a crash behind the record, reconcile makes the retry.
+ * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next
+ * state and sets the timer of the retry. A duplicate message fails the claim and ends. After a crash before the
+ * record, the POST is repeated under the same delivery id when the lease has ended. After a crash behind the record,
+ * reconcile makes the retry.
  * @returns how the destination answered, or null when the attempt says nothing about the destination.
  * @throws whatever the table, the queue or the scheduler throws: the message comes again.
  */

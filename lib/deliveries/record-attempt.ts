@@ -24,8 +24,8 @@ export interface RecordDeps {
 const RECORD_ROUNDS = 10;
 
 /**
- * Records an attempt, the new state of its delivery and the consequences in one transaction: an attempt that is recorded
- * twice counts once.
+ * Records an attempt, the new state of its delivery and the consequences in one transaction: an attempt that is
+ * recorded twice counts once.
  * @returns the deliveries to queue, or null when another attempt took the delivery.
  * @throws Error when other attempts changed the same records in every round, besides whatever the table throws.
  */

@@ -15,8 +15,8 @@ export const addLogContext = (fields: LogContext): void => {
 };
 
 /**
- * Secrets that a line could hold although no code logs them: the error of a library may quote its input. At first these are
- * the API keys and the signing secrets that the service makes.
+ * Secrets that a line could hold although no code logs them: the error of a library may quote its input. At first
+ * these are the API keys and the signing secrets that the service makes.
  */
 const secrets = new Set([/(cw_(?:live|test)_|whsec_)[\w+/=-]{8,}/g]);
 
@@ -49,8 +49,8 @@ export const log = { info: line('info'), warn: line('warn'), error: line('error'
 export const metricNamespace = (stage: string): string => `chainwatch-${stage}`;
 
 /**
- * Fields that have CloudWatch count a line in a metric (its embedded metric format), whichever function logs it: with metric
- * filters each function would need its own. The name is a field of the line, so it has no dots.
+ * Fields that have CloudWatch count a line in a metric (its embedded metric format), whichever function logs it: with
+ * metric filters each function would need its own. The name is a field of the line, so it has no dots.
  */
 export const countedAs = (metric: string, stage: string, at: Date): Record<string, unknown> => ({
   [metric]: 1,

@@ -69,8 +69,8 @@ function switched(isActive: boolean | undefined): Partial<StoredWebhook> {
 }
 
 /**
- * Gives the subscription a new secret, which this response alone shows. Each former secret signs too, for 24 hours after
- * its own rotation.
+ * Gives the subscription a new secret, which this response alone shows. Each former secret signs too, for 24 hours
+ * after its own rotation.
  * @throws ApiError `not_found`, `conflict`.
  */
 export async function rotateSecret(deps: WithSealer, organisationId: OrganisationId, id: string) {

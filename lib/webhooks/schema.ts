@@ -23,8 +23,8 @@ export const StoredWebhook = z.object({
   /** The newest first. */
   previousSecrets: z.array(PreviousSecret).default([]),
   /**
-   * Who turned the subscription off. Events during the time that the service keeps it off become failed deliveries, which
-   * can be replayed.
+   * Who turned the subscription off. Events during the time that the service keeps it off become failed deliveries,
+   * which can be replayed.
    */
   disabledBy: z.enum(['organisation', 'service']).nullable().default(null),
   /** Failed attempts since the last success, of all deliveries of the subscription. */

@@ -17,8 +17,8 @@ import { saying } from './message/alerts.ts';
 import { withPager } from './pager/with-pager.ts';
 
 /**
- * What every channel must do, whatever it is. The suite runs against each channel of the registry and against the channel of
- * the tests. A new channel adds a case to `conformance-cases.ts`.
+ * What every channel must do, whatever it is. The suite runs against each channel of the registry and against the
+ * channel of the tests. A new channel adds a case to `conformance-cases.ts`.
  */
 
 let lines: ReturnType<typeof capturedLog>;

@@ -139,7 +139,7 @@ describe('a channel that is a folder and a line in a registry', () => {
     });
   });
 
-  it('has a field in the settings, which is shown whole to the request that sets it and masked to all others', async () => {
+  it('has a field in the settings, which the API masks except to the request that sets it', async () => {
     const { pagerUrl } = await aPager();
     const { settings } = world.evaluation;
     const stored = await settings.get(world.organisation);

@@ -20,8 +20,8 @@ const ConditionsText = z
   .pipe(Conditions);
 
 /**
- * Rules of organisations, each shown with what it did so far. The organisation's item holds the number of rules, so that
- * the limit holds in a race.
+ * Rules of organisations, each shown with what it did so far. The organisation's item holds the number of rules, so
+ * that the limit holds in a race.
  */
 export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchemas, 'StoredRule'> = { StoredRule }) {
   const RuleItem = schemas.StoredRule.extend({ conditions: ConditionsText });
@@ -77,7 +77,10 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
       throw new ApiError('conflict', `An organisation can have ${MAX_RULES} alert rules.`);
     },
 
-    /** Stores the rule under its next version. @throws ApiError `conflict` when another request changed it meanwhile. */
+    /**
+     * Stores the rule under its next version.
+     * @throws ApiError `conflict` when another request changed it meanwhile.
+     */
     async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };

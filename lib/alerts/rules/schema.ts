@@ -59,8 +59,8 @@ const withType = <S extends z.ZodType<z.output<typeof Typed>>>(schema: S) =>
   );
 
 /**
- * The schemas of rules with the fields of these channels. The static types leave these fields out: only a channel reads the
- * fields of the channel.
+ * The schemas of rules with the fields of these channels. The static types leave these fields out: only a channel
+ * reads the fields of the channel.
  */
 export function ruleSchemas(registry: Channels) {
   const fields = ruleFieldsOf(registry);

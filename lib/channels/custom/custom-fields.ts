@@ -9,7 +9,9 @@ export const StoredCustomFields = z.object({ ...input, sealedCustomSecret: z.str
 
 const Given = z.object(input).partial();
 
-/** The URL of a rule and the secret that signs for this URL. A new URL gets a new secret, which the API answers once. */
+/**
+ * The URL of a rule and the secret that signs for this URL. A new URL gets a new secret, which the API answers once.
+ */
 export const customFields: RuleFields = {
   input,
   defaults: { customWebhookUrl: null },

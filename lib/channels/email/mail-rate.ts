@@ -10,7 +10,10 @@ import type { MailResult } from './ses-mailer.ts';
 
 /** The time that an e-mail is deferred in all. After this time an obstacle is a failed attempt like any other. */
 export const LONGEST_DEFERRAL_SECONDS = 24 * 3600;
-/** The pause after the mail service was busy. Each e-mail waits a different time, so that they do not all return at once. */
+/**
+ * The pause after the mail service was busy. Each e-mail waits a different time, so that they do not all return at
+ * once.
+ */
 const BUSY_PAUSE_SECONDS = { least: 60, spread: 60 };
 
 /** The rate limit of e-mails for each organisation: so many a minute, and as many at once after a quiet minute. */
@@ -29,9 +32,10 @@ export interface MailRateDeps {
 }
 
 /**
- * Sends each e-mail at the time that it reserved, so that no organisation uses up what the account may send. An e-mail that
- * waits has its reservation and returns once, at that time: to ask now and then whether there is room would cost more the
- * more e-mails wait. After the mail service was busy, the e-mail takes another reservation, which limits the requests too.
+ * Sends each e-mail at the time that it reserved, so that no organisation uses up what the account may send. An
+ * e-mail that waits has its reservation and returns once, at that time: to ask now and then whether there is room
+ * would cost more the more e-mails wait. After the mail service was busy, the e-mail takes another reservation, which
+ * limits the requests too.
  */
 export function rateLimitedMail(
   { reservations, now }: MailRateDeps,

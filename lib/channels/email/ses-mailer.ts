@@ -19,12 +19,12 @@ export interface MailResult {
 const DEADLINE_MS = 10_000;
 
 /**
- * Sends one e-mail through SES. When SES refuses the e-mail or does not answer in time, the attempt failed and is retried
- * like any other: an operator repairs most causes that look permanent (a domain to verify, a sandbox to leave). A fault of
- * this service throws.
+ * Sends one e-mail through SES. When SES refuses the e-mail or does not answer in time, the attempt failed and is
+ * retried like any other: an operator repairs most causes that look permanent (a domain to verify, a sandbox to
+ * leave). A fault of this service throws.
  *
- * SES has no idempotency key. An e-mail whose response was lost, or whose attempt a crash left unrecorded, is sent twice.
- * Both copies have the same `X-Chainwatch-Delivery`.
+ * SES has no idempotency key. An e-mail whose response was lost, or whose attempt a crash left unrecorded, is sent
+ * twice. Both copies have the same `X-Chainwatch-Delivery`.
  */
 export function mailer(ses: SESv2Client, from: string): (to: string, delivery: MailDelivery) => Promise<MailResult> {
   return async (to, delivery) => {

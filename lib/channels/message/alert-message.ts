@@ -12,8 +12,8 @@ const MAX_VALUE = 100;
 const MAX_NAME = 64;
 
 /**
- * The message of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels, the author
- * of a contract writes token symbols and method names: this code trusts none of these texts.
+ * The message of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels, the
+ * author of a contract writes token symbols and method names: this code trusts none of these texts.
  */
 export function alertMessage(event: AlertEvent): Message {
   const { transaction: tx, retractedAt } = event;

@@ -30,7 +30,9 @@ export function usdInShort(value: string | null): string {
   return `${sanitise(`${grouped(whole)}.${cents}`, MAX_FIGURE)} USD`;
 }
 
-/** `0x5290…9EE7`. Enough to recognise an address. The facts show the whole address, which a person needs to trust it. */
+/**
+ * `0x5290…9EE7`. Enough to recognise an address. The facts show the whole address, which a person needs to trust it.
+ */
 export function addressInShort(address: string): string {
   const characters = [...address];
   if (characters.length <= 14) return sanitise(address, 14);

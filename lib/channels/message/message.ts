@@ -1,6 +1,6 @@
 /**
- * What a channel for persons writes. Every text is one line with a bounded length and without links. No text is escaped yet
- * for any channel.
+ * What a channel for persons writes. Every text is one line with a bounded length and without links. No text is
+ * escaped yet for any channel.
  */
 export interface Message {
   /** What happened, for the subject, the heading or the notification. At most 400 code points. */

@@ -4,14 +4,14 @@ import { printable } from '../../values/text.ts';
 const MAX_SCANNED = 1_000;
 
 /**
- * Code points without width, by which two texts that look the same can differ. The joiners of Indic and Arabic scripts and
- * the selectors of emoji stay.
+ * Code points without width, by which two texts that look the same can differ. The joiners of Indic and Arabic
+ * scripts and the selectors of emoji stay.
  */
 const INVISIBLE = /(?!\p{Join_Control}|[\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * A dot before what may be a top-level domain (two letters or more, so not in `USDC.e`), or between the numbers of an IP
- * address (more than two numbers, so not in `1.5`).
+ * A dot before what may be a top-level domain (two letters or more, so not in `USDC.e`), or between the numbers of an
+ * IP address (more than two numbers, so not in `1.5`).
  */
 const DOT = new RegExp(
   [
@@ -27,13 +27,13 @@ const SCHEME = /:(?=\/\/)|(?<=mailto|tel|sms|callto):(?=\S)/giu;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Makes text of a tenant or of a chain safe for one line of a message to a person. The result is visible and has at most
- * `max` code points besides the brackets. It is `(blank)` when nothing is left.
+ * Makes text of a tenant or of a chain safe for one line of a message to a person. The result is visible and has at
+ * most `max` code points besides the brackets. It is `(blank)` when nothing is left.
  *
- * Mail programs and Slack make links of text that looks like a link, in plain text too. Anybody can send a token whose
- * symbol is `visit-evil.com`. Dots and colons are therefore put in brackets, `visit-evil[.]com`, as reports of such sites
- * write them: legible, the same in every channel, and a link nowhere. Invisible characters would prevent the link as well,
- * but they stay in copied text.
+ * Mail programs and Slack make links of text that looks like a link, in plain text too. Anybody can send a token
+ * whose symbol is `visit-evil.com`. Dots and colons are therefore put in brackets, `visit-evil[.]com`, as reports of
+ * such sites write them: legible, the same in every channel, and a link nowhere. Invisible characters would prevent
+ * the link as well, but they stay in copied text.
  */
 export function sanitise(text: string, max: number): string {
   const line = printable(text.slice(0, MAX_SCANNED).replace(INVISIBLE, ''), max).trim();

@@ -9,7 +9,9 @@ import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
 import type { AlertNotice, WebhookDisabledNotice } from './notice.ts';
 
-/** Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/index.ts`. */
+/**
+ * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/index.ts`.
+ */
 export interface Channel {
   /** The name of the channel in the API and in the table. It never changes. */
   readonly kind: string;
@@ -20,8 +22,8 @@ export interface Channel {
   readonly ruleFields?: RuleFields;
   readonly settingsFields?: SettingsFields;
   /**
-   * Matches the secrets of the channel that an error of a library could quote, with the flag `g`. The log keeps the first
-   * group and replaces the rest. The log knows the secrets that the service makes itself (`whsec_…`).
+   * Matches the secrets of the channel that an error of a library could quote, with the flag `g`. The log keeps the
+   * first group and replaces the rest. The log knows the secrets that the service makes itself (`whsec_…`).
    */
   readonly secrets?: RegExp;
 

@@ -37,8 +37,8 @@ const MAX_FIELD = 2_000;
 const FIELDS_OF_A_SECTION = 10;
 
 /**
- * The Slack message of a message (https://docs.slack.dev/block-kit). The link is text and no button: Slack also sends the
- * press of a button to the app that owns the webhook, and warns the reader when the app does not answer.
+ * The Slack message of a message (https://docs.slack.dev/block-kit). The link is text and no button: Slack also sends
+ * the press of a button to the app that owns the webhook, and warns the reader when the app does not answer.
  */
 export function renderSlack({ title, summary, facts, link, next }: Message): SlackMessage {
   return {
@@ -77,8 +77,8 @@ const field = ({ name, value }: Fact): Mrkdwn =>
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * Escapes text and cuts it to `max` characters, between two entities or characters. A word joiner goes into the mentions
- * that notify everybody: some workspaces find these in plain text too.
+ * Escapes text and cuts it to `max` characters, between two entities or characters. A word joiner goes into the
+ * mentions that notify everybody: some workspaces find these in plain text too.
  */
 function escaped(text: string, max: number): string {
   const quiet = text.replace(/@(?=here|channel|everyone|group)/gi, '@\u2060');

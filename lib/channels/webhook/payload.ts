@@ -6,15 +6,15 @@ export const alertBody = (notice: AlertNotice): string =>
   notice.kind === 'alert.fired' ? alertFiredBody(notice.event) : alertRetractedBody(notice.event);
 
 /**
- * The body of `alert.fired` (spec 6.2). `value_eth` is the amount of the primary transfer in the transfer's own unit. The
- * field has this name on all chains.
+ * The body of `alert.fired` (spec 6.2). `value_eth` is the amount of the primary transfer in the transfer's own unit.
+ * The field has this name on all chains.
  */
 const alertFiredBody = (event: AlertEvent): string =>
   JSON.stringify({ event: 'alert.fired', fired_at: event.firedAt, ...subjectOf(event) });
 
 /**
- * The body of `alert.retracted`: the block of the transaction is no longer part of the chain. The body repeats the fields
- * of `alert.fired` and names the event, which stays the same.
+ * The body of `alert.retracted`: the block of the transaction is no longer part of the chain. The body repeats the
+ * fields of `alert.fired` and names the event, which stays the same.
  */
 function alertRetractedBody(event: RetractedEvent): string {
   const { id, firedAt, retractedAt } = event;

@@ -13,9 +13,9 @@ export interface Signable {
 }
 
 /**
- * The headers by which a receiver verifies a delivery. `X-Service-Signature` covers the raw body alone and its key is the
- * text of the secret. The three headers of Standard Webhooks (https://www.standardwebhooks.com) also cover the id of the
- * delivery and the time of the attempt.
+ * The headers by which a receiver verifies a delivery. `X-Service-Signature` covers the raw body alone and its key is
+ * the text of the secret. The three headers of Standard Webhooks (https://www.standardwebhooks.com) also cover the id
+ * of the delivery and the time of the attempt.
  */
 export function signatureHeaders({
   body,

@@ -3,7 +3,9 @@ import { NO_FAILURES, type StoredWebhook } from '../../webhooks/schema.ts';
 
 /** A subscription that had no success for this long while attempts failed is disabled. */
 const DISABLED_AFTER_SECONDS = 5 * 24 * 3600;
-/** The first failure, the failure that disables, and one between them: two failures alone say little about five days. */
+/**
+ * The first failure, the failure that disables, and one between them: two failures alone say little about five days.
+ */
 const FEWEST_FAILURES = 3;
 
 /** How the receiver answered an attempt. */
@@ -15,8 +17,8 @@ export interface ReceiverAnswer {
 }
 
 /**
- * What an attempt changes of its subscription; null when nothing changes. Of consecutive successes, at most one a minute
- * is recorded: a busy subscription does not cost a write for each success.
+ * What an attempt changes of its subscription; null when nothing changes. Of consecutive successes, at most one a
+ * minute is recorded: a busy subscription does not cost a write for each success.
  */
 export function healthAfter(
   webhook: StoredWebhook,

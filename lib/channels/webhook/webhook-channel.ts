@@ -28,8 +28,9 @@ const subscribers = (webhooks: readonly StoredWebhook[], kind: EventKind): Recip
     .map(({ id, url }) => ({ address: { kind: 'webhook', webhookId: id }, url, webhookId: id }));
 
 /**
- * Whether a subscription receives events of this kind. A subscription that its owner turned off does not. A subscription
- * that the service disabled does: its deliveries fail with the reason, and can be replayed after the receiver is repaired.
+ * Whether a subscription receives events of this kind. A subscription that its owner turned off does not. A
+ * subscription that the service disabled does: its deliveries fail with the reason, and can be replayed after the
+ * receiver is repaired.
  */
 export const receives = (webhook: StoredWebhook, kind: EventKind): boolean =>
   (webhook.isActive || webhook.disabledBy === 'service') && webhook.events.includes(kind);

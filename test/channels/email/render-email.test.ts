@@ -6,11 +6,11 @@ import { event, explorerUrl, retracted, saying, withTransaction } from '../messa
 const mailOf = (told = event) => renderEmail(alertMessage(told));
 
 describe('the e-mail of an alert', () => {
-  it('tells rule, severity, amount, value, direction and wallet in its subject', () => {
+  it('names rule, severity, amount, value, direction and wallet in its subject', () => {
     expect(mailOf().subject).toBe('[Chainwatch] Critical: Large transfer, 1.5 ETH (4,500.25 USD) outbound, Treasury');
   });
 
-  it('tells both ends whole, what happened exactly, and what to do', () => {
+  it('shows both addresses whole, the exact facts and the next steps', () => {
     const { text } = mailOf();
     for (const line of [
       'From 0x5290…9EE7 to 0x8617…070D on Ethereum.',
@@ -26,7 +26,7 @@ describe('the e-mail of an alert', () => {
     }
   });
 
-  it('tells the same in HTML, with a link', () => {
+  it('has the same content in HTML, with a link', () => {
     const { html } = mailOf();
     for (const { name, value } of alertMessage(event).facts) {
       expect(html).toContain(`<th align="left">${name}</th><td><bdi>${value}</bdi></td>`);
@@ -34,7 +34,7 @@ describe('the e-mail of an alert', () => {
     expect(html).toContain(`<a href="${explorerUrl}">View the transaction at etherscan.io</a>`);
   });
 
-  it('begins with what it is when it takes the alert back, and asks for no acknowledgement', () => {
+  it('begins with "Retracted" for a retraction and asks for no acknowledgement', () => {
     const { subject, text } = mailOf(retracted);
     expect(subject).toMatch(/^\[Chainwatch\] Retracted \(critical\): Large transfer, /);
     expect(text).toContain('this alert does not hold any more');
@@ -42,7 +42,7 @@ describe('the e-mail of an alert', () => {
     expect(text).not.toContain('acknowledge');
   });
 
-  it.each(['anvil', 'a chain that is no more'])('has no link where %j has no explorer', (chain) => {
+  it.each(['anvil', 'a chain that is no more'])('has no link when the chain %j has no explorer', (chain) => {
     const { text, html } = mailOf(withTransaction({ chain }));
     expect(text).not.toContain('http');
     expect(html).not.toContain('<a');
@@ -57,7 +57,7 @@ describe('the e-mail of an alert', () => {
     '\0\u001b[2J',
     '\u202etxt.exe',
     '\u200f\u061cBcc: x',
-  ])('keeps the subject one line with the name %j', (text) => {
+  ])('keeps the subject on one line when a name is %j', (text) => {
     const { subject, text: body } = mailOf(saying(text));
     expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
     // As many lines as with any other name: no value makes one of its own.
@@ -71,7 +71,7 @@ describe('the e-mail of an alert', () => {
     "'><i>",
     '</td></tr></table>',
     '&lt;b&gt;',
-  ])('shows %j in HTML as it is, adding no element', (text) => {
+  ])('shows the text %j in HTML unchanged and adds no element', (text) => {
     const { html } = mailOf(saying(text));
     const elements = (page: string) => page.match(/<[^>]*>/g);
     expect(elements(html)).toEqual(elements(mailOf(saying('plain')).html));
@@ -79,7 +79,7 @@ describe('the e-mail of an alert', () => {
     expect(html).toContain(`<bdi>${shown.replaceAll('"', '&quot;').replaceAll("'", '&#39;')}</bdi>`);
   });
 
-  it('cannot be broken out of through the link', () => {
+  it('escapes a transaction hash that tries to leave the link', () => {
     const { html } = mailOf(withTransaction({ hash: '"><script>/../?a=1&b=\'2' }));
     expect(html).toContain(`<a href="https://etherscan.io/tx/%22%3E%3Cscript%3E%2F..%2F%3Fa%3D1%26b%3D&#39;2">`);
   });

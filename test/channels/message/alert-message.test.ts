@@ -7,19 +7,19 @@ import { event, saying, withTransaction } from './alerts.ts';
 const fact = (told: typeof event, name: string) => alertMessage(told).facts.find((each) => each.name === name)?.value;
 
 describe('the message of an alert', () => {
-  it('names the contract of a token, as its symbol is anybody’s to take', () => {
+  it('names the contract of a token, because anybody can use any symbol', () => {
     const fake = { tokenSymbol: 'ETH', tokenAmount: '7', transfers: [aTokenTransfer({ asset: 'ETH', amount: '7' })] };
     expect(fact(withTransaction(fake), 'Token contract')).toBe(USDC);
     expect(fact(event, 'Token contract')).toBeUndefined();
   });
 
-  it('says when no USD value is known', () => {
+  it('says that the USD value is unknown', () => {
     const told = withTransaction({ valueUsd: null });
     expect(alertMessage(told).title).toContain('1.5 ETH (USD value unknown)');
     expect(fact(told, 'Value')).toBe('USD value unknown');
   });
 
-  it('says who receives what has no recipient: a new contract, or nobody, as of an offer on the XRP Ledger', () => {
+  it('names a new contract, or nobody, when a transaction has no recipient', () => {
     const offer = { toAddress: null, txType: 'contract_call' } as const;
     expect(fact(withTransaction({ ...offer, txType: 'contract_deploy' }), 'To')).toBe('a new contract');
     expect(fact(withTransaction(offer), 'To')).toBe('nobody');
@@ -31,14 +31,14 @@ describe('the message of an alert', () => {
     expect(fact(event, 'Outcome')).toBeUndefined();
   });
 
-  it('says what was called where nothing moved', () => {
+  it('names the called method when a transaction moved nothing', () => {
     const told = withTransaction({ txType: 'contract_call', tokenAmount: '0.00' });
     expect(alertMessage(told).title).toBe('Critical: Large transfer, contract call outbound, Treasury');
   });
 });
 
-describe('whatever the length of names and amounts,', () => {
-  it.each(['🐋', 'a.bc', '&', '9'])('the message is bounded: %j', (text) => {
+describe('the message of an alert with long names and amounts', () => {
+  it.each(['🐋', 'a.bc', '&', '9'])('has a bounded length when each text repeats %j', (text) => {
     const { title, summary, facts } = alertMessage(saying(text.repeat(5_000)));
     expect([...title].length).toBeLessThanOrEqual(400);
     expect([...summary].length).toBeLessThanOrEqual(250);
@@ -54,7 +54,7 @@ describe('figures of a headline', () => {
     ['0.123456789', '0.12345678…'],
     ['0.000000000000123456', '0.000000000000123…'],
     ['9'.repeat(78), `${'999,'.repeat(9)}999…`],
-  ])('an amount of %s is %s', (amount, shown) => {
+  ])('show the amount %s as %s', (amount, shown) => {
     expect(amountInShort(amount)).toBe(shown);
   });
 
@@ -64,7 +64,7 @@ describe('figures of a headline', () => {
     ['0.004', 'less than 0.01 USD'],
     ['12', '12.00 USD'],
     [null, 'USD value unknown'],
-  ])('a value of %s is %s', (value, shown) => {
+  ])('show the value %s as %s', (value, shown) => {
     expect(usdInShort(value)).toBe(shown);
   });
 
@@ -72,7 +72,7 @@ describe('figures of a headline', () => {
     ['0x52908400098527886E0F7030069857D2E4169EE7', '0x5290…9EE7'],
     ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rHb9CJ…tyTh'],
     ['short', 'short'],
-  ])('the address %s is %s', (address, shown) => {
+  ])('show the address %s as %s', (address, shown) => {
     expect(addressInShort(address)).toBe(shown);
   });
 });

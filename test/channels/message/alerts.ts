@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { anEvent, aTokenTransfer, aTransaction, aTransfer, OURS, THEIRS, USDC } from '../../support/records.ts';
 
-/** Events as they are told to a person. */
+/** Events for the tests of messages. */
 
 export const event = anEvent({
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -86,7 +86,7 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
   ),
 };
 
-/** An alert whose every text is `text`, as a tenant or the maker of a token would like it. */
+/** An alert in which each text is `text`, as a tenant or the author of a token could choose it. */
 export const saying = (text: string, more: Partial<AlertEvent> = {}): AlertEvent =>
   withTransaction(
     {

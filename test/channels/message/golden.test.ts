@@ -10,7 +10,7 @@ import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { uuid } from '../../support/records.ts';
 import { alerts, retracted } from './alerts.ts';
 
-/** What is sent, to be read as it is. `UPDATE_GOLDEN=1` writes it anew; review the difference. */
+/** The exact texts that channels for persons send. `UPDATE_GOLDEN=1` writes the files; review the difference. */
 const folder = join(import.meta.dirname, '../../golden/channels');
 const update = process.env.UPDATE_GOLDEN === '1';
 
@@ -38,8 +38,8 @@ const files = Object.entries(messages).flatMap(([name, message]) => {
   ] as const;
 });
 
-describe('what a person is told', () => {
-  it.each(files)('is %s', (name, content) => {
+describe('the text for persons', () => {
+  it.each(files)('equals the golden file %s', (name, content) => {
     const file = join(folder, name);
     if (update) {
       mkdirSync(folder, { recursive: true });
@@ -48,7 +48,7 @@ describe('what a person is told', () => {
     expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
   });
 
-  it.each(Object.keys(messages))('of %s names requests that the API has', (name) => {
+  it.each(Object.keys(messages))('names only requests that the API has in the message %s', (name) => {
     const next = messages[name]?.next.join('\n') ?? '';
     const requests = [...next.matchAll(/\b([A-Z]+) (\/api\/[^\s?]+)/g)].map(
       ([, method, path]) => `${method} ${path?.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')}`,
@@ -59,7 +59,7 @@ describe('what a person is told', () => {
     );
   });
 
-  it('is nothing that is not kept up to date', () => {
+  it('has no golden file without a test', () => {
     expect(readdirSync(folder).sort()).toEqual(files.map(([name]) => name).sort());
   });
 });

@@ -10,8 +10,11 @@ import { aTokenTransfer, uuid } from '../../support/records.ts';
 import { event } from './alerts.ts';
 import { elementsOf } from './html.ts';
 
-/** What somebody would try, in parts that are put together at random. */
-const marks = String.raw`\ ' " ; | @ / . 。 * _ ~ ${'`'} ${'```'} {{ <script> </td> <!-- ]]> &lt; onload= <!channel> <@U1> <https://x.example|x> @here`;
+/** Parts of attacks, which the test joins at random. */
+const marks = [
+  String.raw`\ ' " ; | @ / . 。 * _ ~ ${'`'} ${'```'} {{ <script> </td> <!-- ]]> &lt; onload=`,
+  '<!channel> <@U1> <https://x.example|x> @here',
+].join(' ');
 const words = 'Bcc:a@b.example =?utf-8?q?x?= :bomb: https:// www evil com co.uk рф mailto: tel: 1.2.3.4 א ب 🐋';
 const blanks = [' ', '\r\n', '\n', '\u2028', '\u202e', '\u2066', '\u200b', '\u200d', '\ufeff', '\0', '\ud83d'];
 const part = fc.constantFrom(...blanks, ...marks.split(' '), ...words.split(' '), '&'.repeat(60));
@@ -67,15 +70,15 @@ const messages: fc.Arbitrary<Message> = fc.oneof(
 
 const forAll = (check: (message: Message) => void) => fc.assert(fc.property(messages, check), { numRuns: 300 });
 
-/** The isolates that we put around text from right to left, always in pairs. */
+/** Removes the isolates that the service puts around text from right to left, always in pairs. */
 const withoutIsolates = (line: string) => line.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '$1');
 const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-/** What mail programs and Slack make links of. */
+/** Text that mail programs and Slack turn into links. */
 const LINK = /\w:\/\/|(mailto|tel):[\p{L}\p{N}+]|[\p{L}\p{N}][.。．｡]\p{L}[\p{L}\p{M}]|\d\.\d+\.\d+\.\d/iu;
 const EXPLORER = /^https:\/\/(etherscan\.io\/tx|solscan\.io\/tx|livenet\.xrpl\.org\/transactions)\/[^\s<>"|]*$/;
 
-describe('whatever a tenant or a chain calls things,', () => {
-  it('a subject is one line, bounded, and shows no direction but its own', () => {
+describe('a message with hostile names', () => {
+  it('has a bounded subject of one line without control characters', () => {
     forAll((message) => {
       const { subject } = renderEmail(message);
       expect(withoutIsolates(subject)).not.toMatch(UNFIT);
@@ -83,7 +86,7 @@ describe('whatever a tenant or a chain calls things,', () => {
     });
   });
 
-  it('a mail has as many lines as it has facts, and no links but ours', () => {
+  it('has one line for each fact in an e-mail, and no link but the link of the explorer', () => {
     forAll((message) => {
       const lines = renderEmail(message).text.split('\n');
       const ours = message.link === undefined ? [] : ['', `${message.link.label}:`, message.link.url];
@@ -98,7 +101,7 @@ describe('whatever a tenant or a chain calls things,', () => {
     });
   });
 
-  it('the HTML of a mail has our elements alone, and in them the same text', () => {
+  it('has only the elements of the service in the HTML of an e-mail, with the same text', () => {
     forAll((message) => {
       const elements = elementsOf(renderEmail(message).html);
       const cells = message.facts.flatMap(({ name, value }) => [
@@ -131,7 +134,7 @@ describe('whatever a tenant or a chain calls things,', () => {
     });
   });
 
-  it('a Slack message has no mark-up but ours', () => {
+  it('has only the markup of the service in Slack', () => {
     forAll((message) => {
       const { text: fallback, blocks } = renderSlack(message);
       const plain: string[] = [fallback];
@@ -151,7 +154,7 @@ describe('whatever a tenant or a chain calls things,', () => {
     });
   });
 
-  it("a Slack message is within Slack's limits", () => {
+  it("stays within Slack's limits", () => {
     forAll((message) => {
       const { text: fallback, blocks } = renderSlack(message);
       expect(fallback.length).toBeLessThanOrEqual(4_000);

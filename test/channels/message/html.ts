@@ -1,7 +1,7 @@
 export interface HtmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Directly in it, decoded. */
+  /** The decoded text directly in the element. */
   text: string;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sanitise, symbol } from '../../../lib/channels/message/untrusted-text.ts';
 
-describe('sanitise text', () => {
+describe('sanitise', () => {
   it.each([
     ['Treasury', 'Treasury'],
     ['  Zoë 🐋 👩‍👩‍👧 ', 'Zoë 🐋 👩‍👩‍👧'],
@@ -10,7 +10,7 @@ describe('sanitise text', () => {
     ['\u200b\u2060 \u202e', '(blank)'],
     ['US\u200bDC\u00ad', 'USDC'],
     ['half \ud83d of a pair', 'half   of a pair'],
-  ])('%j is shown as %j', (text, shown) => {
+  ])('shows %j as %j', (text, shown) => {
     expect(sanitise(text, 100)).toBe(shown);
   });
 
@@ -27,25 +27,25 @@ describe('sanitise text', () => {
     ['127.0.0.1:8080', '127[.]0[.]0[.]1:8080'],
     ['10．0｡0.1', '10[．]0[｡]0[.]1'],
     ['pay@evil.com mailto:pay@x tel:+1800', 'pay@evil[.]com mailto[:]pay@x tel[:]+1800'],
-  ])('%j makes no link: %j', (text, shown) => {
+  ])('breaks the link in %j: %j', (text, shown) => {
     expect(sanitise(text, 100)).toBe(shown);
   });
 
-  it.each(['USDC.e', '1.5', 'v2.0', 'Fund no. 7', 'Really...', '10:30'])('%j is left alone', (text) => {
+  it.each(['USDC.e', '1.5', 'v2.0', 'Fund no. 7', 'Really...', '10:30'])('leaves %j unchanged', (text) => {
     expect(sanitise(text, 100)).toBe(text);
   });
 
-  it('that is written from right to left cannot reorder what follows it', () => {
+  it('isolates text from right to left, so that it cannot reorder the text behind it', () => {
     expect(sanitise('שקל', 100)).toBe('\u2068שקל\u2069');
   });
 
-  it('is bounded, by what is seen', () => {
+  it('limits the number of visible code points', () => {
     expect(sanitise('🐋'.repeat(200), 100)).toBe(`${'🐋'.repeat(99)}…`);
     expect(sanitise(`${'\u200b'.repeat(500)}seen`, 100)).toBe('seen');
   });
 });
 
-describe('a symbol', () => {
+describe('the symbol of a token', () => {
   it.each(['ETH', 'USDC', 'USDC.e', '1INCH', 'stETH', 'LP-3'])(
     'that is a plain ticker is shown as it is: %s',
     (text) => {
@@ -59,7 +59,7 @@ describe('a symbol', () => {
     ['a” b', "“a' b”"],
     ['claim.com', '“claim[.]com”'],
     ['', '“(blank)”'],
-  ])('that is none stands in quotes: %j', (text, shown) => {
+  ])('stands in quotes when it is no usual ticker: %j', (text, shown) => {
     expect(symbol(text)).toBe(shown);
   });
 });

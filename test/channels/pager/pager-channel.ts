@@ -42,7 +42,9 @@ const pagerSettingsFields: SettingsFields = {
 
 const SHOWN_URL = 'https://pager.example/…';
 
-/** A channel that exists in the tests only. It shows what a new channel costs: this folder and a line in the registry. */
+/**
+ * A channel that exists in the tests only. It shows what a new channel costs: this folder and a line in the registry.
+ */
 export const pagerChannel: Channel = {
   kind: 'pager',
   label: 'pager',

@@ -10,7 +10,7 @@ const headerOf = (told = event) => slackOf(told).blocks.find((block) => block.ty
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text, verbatim: true });
 
 describe('the Slack message of an alert', () => {
-  it('is a header, a sentence, the facts, a link and what to do', () => {
+  it('has a header, a sentence, the facts, a link and the next steps', () => {
     const { text, blocks } = slackOf();
     const title = 'Critical: Large transfer, 1.5 ETH (4,500.25 USD) outbound, Treasury';
     expect(text).toBe(title);
@@ -27,12 +27,12 @@ describe('the Slack message of an alert', () => {
     });
   });
 
-  it('begins with what it is when it takes the alert back', () => {
+  it('begins with "Retracted" for a retraction', () => {
     expect(slackOf(retracted).text).toMatch(/^Retracted \(critical\): Large transfer, /);
     expect(fieldsOf(retracted)[0]).toEqual(mrkdwn('*Retracted*\n`2026-01-31T09:01:00.000Z`'));
   });
 
-  it('has no link where none is known', () => {
+  it('has no link when the chain has no explorer', () => {
     expect(JSON.stringify(slackOf(withTransaction({ chain: 'anvil' })))).not.toMatch(/[<>]/);
   });
 
@@ -45,19 +45,19 @@ describe('the Slack message of an alert', () => {
     ['@here @Channel', '@\u2060here @\u2060Channel'],
     ['*bold* _it_ ~no~ :bomb:', '*bold* _it_ ~no~ :bomb:'],
     ['`code` > quote', "'code' &gt; quote"],
-  ])('shows %j as it is', (text, shown) => {
+  ])('shows the text %j unchanged', (text, shown) => {
     expect(slackOf(saying(text)).text).toContain(`: ${shown.replaceAll("'", '`')}, `);
     expect(fieldsOf(saying(text))).toContainEqual(mrkdwn(`*Wallet*\n\`${shown}\``));
     expect(JSON.stringify(slackOf(saying(text)))).not.toMatch(/[<>]/);
   });
 
-  it('cannot be broken out of through the link', () => {
+  it('escapes a transaction hash that tries to leave the link', () => {
     const { blocks } = slackOf(withTransaction({ hash: '1|Pay>?a=1&b=2<!here>' }));
     const url = 'https://etherscan.io/tx/1%7CPay%3E%3Fa%3D1%26b%3D2%3C!here%3E';
     expect(blocks).toContainEqual({ type: 'section', text: mrkdwn(`<${url}|View the transaction at etherscan.io>`) });
   });
 
-  it('cuts a header that is too long between two characters, and nowhere in an entity', () => {
+  it('cuts a long header between two characters and never inside an entity', () => {
     const header = headerOf(saying('&'.repeat(500))) ?? '';
     expect(header).toMatch(/^Critical: (&amp;)+…$/);
     expect(header.length).toBeGreaterThan(140);

@@ -26,7 +26,7 @@ const GONE = 'The receiver answered 410 Gone';
 let table: Table;
 let deps: TestDeps;
 let world: World;
-// A table for each: a stage settles when nothing in it is due, now or in five days.
+// Each test has a table: a stage settles when nothing in its table is due, now or in five days.
 beforeEach(async () => {
   table = await makeTable();
   await begin();
@@ -44,7 +44,7 @@ const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attem
 const notices = async () => (await world.deliveries()).filter(({ eventKind }) => eventKind === 'webhook.disabled');
 const enable = ({ id }: StoredWebhook) => updateWebhook(world.changing, world.organisation, id, { isActive: true });
 
-/** First attempts of so many deliveries, all at once. */
+/** Makes the first attempts of so many deliveries at once. */
 async function attempted(webhook: StoredWebhook, count: number) {
   const attempting = attemptDeps(deps, recordingTimer());
   const made: StoredDelivery[] = [];
@@ -54,7 +54,7 @@ async function attempted(webhook: StoredWebhook, count: number) {
 }
 
 describe('the health of a subscription', () => {
-  it('counts every failed attempt once, however many are recorded at the same time', async () => {
+  it('counts each failed attempt once when many are recorded at the same time', async () => {
     const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
     await attempted(webhook, 5);
     expect(await now(webhook)).toMatchObject({
@@ -67,7 +67,7 @@ describe('the health of a subscription', () => {
     });
   });
 
-  it('is well again with one success', async () => {
+  it('has no failures after one success', async () => {
     const webhook = await world.makeWebhook((await customerEndpoint(500, 500, 200)).url);
     await attempted(webhook, 1);
     deps.advance(60);
@@ -82,7 +82,7 @@ describe('the health of a subscription', () => {
     });
   });
 
-  it('costs a write each minute of successes, not each success', async () => {
+  it('costs one write in a minute of successes', async () => {
     const webhook = await world.makeWebhook((await customerEndpoint(200)).url);
     for (let n = 0; n < 4; n++) {
       await attempted(webhook, 1);
@@ -91,7 +91,7 @@ describe('the health of a subscription', () => {
     expect((await now(webhook)).lastSuccessAt).toBe('2026-03-01T12:01:15.000Z');
   });
 
-  it('says nothing of the address before', async () => {
+  it('ignores attempts at the former URL', async () => {
     const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
     await attempted(webhook, 2);
     const { url } = await customerEndpoint(200);
@@ -104,7 +104,7 @@ describe('the health of a subscription', () => {
 });
 
 describe('a subscription whose receiver answers 410', () => {
-  it('is disabled once, and each address of the organisation is told once', async () => {
+  it('is disabled once, and each e-mail address of the organisation gets one notice', async () => {
     const webhook = await world.makeWebhook((await customerEndpoint(410)).url);
     await attempted(webhook, 4);
     expect(await now(webhook)).toMatchObject({ isActive: false, disabledReason: GONE, disabledBy: 'service' });
@@ -121,7 +121,7 @@ describe('a subscription whose receiver answers 410', () => {
     expect(body).toContain(GONE);
   });
 
-  it('records what occurs meanwhile as failed with the reason, which can be replayed when it is on again', async () => {
+  it('gets failed deliveries with the reason while it is off, which can be replayed when it is on again', async () => {
     const { url, received } = await customerEndpoint(410, 200);
     const webhook = await world.makeWebhook(url);
     await world.makeRule();
@@ -143,7 +143,7 @@ describe('a subscription whose receiver answers 410', () => {
     expect(await deliveries.get(world.organisation, missed.id)).toMatchObject({ status: 'delivered' });
   });
 
-  it('begins anew when it is turned on, and can be disabled again', async () => {
+  it('starts with a new health when it is turned on, and can be disabled again', async () => {
     const webhook = await world.makeWebhook((await customerEndpoint(410)).url);
     await attempted(webhook, 1);
     expect(await enable(webhook)).toMatchObject({
@@ -159,7 +159,7 @@ describe('a subscription whose receiver answers 410', () => {
     expect(await notices()).toHaveLength(4);
   });
 
-  it('that its owner turned off is told nothing', async () => {
+  it('gets no deliveries after its owner turned it off', async () => {
     const { url } = await customerEndpoint(200);
     const webhook = await world.makeWebhook(url);
     await world.makeRule();
@@ -170,7 +170,7 @@ describe('a subscription whose receiver answers 410', () => {
 });
 
 describe('a subscription that had no success for five days', () => {
-  it('is disabled by the failure after them, and not before', async () => {
+  it('is disabled by the first failure after the five days, and not before', async () => {
     const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
     await attempted(webhook, 2);
     deps.advance(5 * DAY - 1);
@@ -186,7 +186,7 @@ describe('a subscription that had no success for five days', () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it('stays on when it had one meanwhile', async () => {
+  it('stays on when it had a success within the five days', async () => {
     const webhook = await world.makeWebhook((await customerEndpoint(500, 500, 200, 500)).url);
     await attempted(webhook, 2);
     deps.advance(DAY);
@@ -197,14 +197,14 @@ describe('a subscription that had no success for five days', () => {
   });
 });
 
-describe('a call that fails while a 410 is recorded', () => {
+describe('recording an answer 410', () => {
   const faults = new Faults();
   const calls = Array.from({ length: 12 }, (_, n) => n + 1);
   const plans = (['before', 'after'] as const).flatMap((fails) =>
     (['dies', 'goes on'] as const).flatMap((process) => calls.map((at): Plan => ({ at, fails, process }))),
   );
 
-  it('leaves it disabled once, told once and counted once, whichever call it is', async () => {
+  it('disables once, sends one notice and counts one failure, whichever call fails', async () => {
     const hurt = openTable(table.name, faults.over(dynamoDb()));
     const hits = new Set<string>();
     for (const plan of plans) {

@@ -45,7 +45,7 @@ describe('the payload of alert.retracted', () => {
     alertBody({ kind: 'alert.retracted', event: { ...event, retractedAt: '2026-01-31T09:01:00.000Z' } }),
   );
 
-  it('names the event that fired, and both times', () => {
+  it('names the event of the alert and both times', () => {
     expect(Object.keys(retracted)).toEqual(['event', 'event_id', 'fired_at', 'retracted_at', 'rule', 'transaction']);
     expect(retracted).toMatchObject({
       event: 'alert.retracted',

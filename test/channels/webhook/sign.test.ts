@@ -19,11 +19,11 @@ describe('signatureHeaders', () => {
     ["It's a Secret to Everybody", 'Hello, World!', '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'],
     // RFC 4231, test case 2.
     ['Jefe', 'what do ya want for nothing?', '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'],
-  ])('keys X-Service-Signature with the text of the secret %j', (text, message, hex) => {
+  ])('uses the text of the secret %j as the key of X-Service-Signature', (text, message, hex) => {
     expect(sign({ secret: text, body: message })['X-Service-Signature']).toBe(`sha256=${hex}`);
   });
 
-  it('keys X-Service-Signature with the text of a whsec_ secret too, not with its bytes', () => {
+  it('uses the text of a whsec_ secret as the key of X-Service-Signature, not its bytes', () => {
     const other = sign({ secret: Buffer.alloc(32, 1).toString('latin1') });
     expect(sign()['X-Service-Signature']).not.toBe(other['X-Service-Signature']);
     expect(sign()['X-Service-Signature']).toBe(
@@ -31,7 +31,7 @@ describe('signatureHeaders', () => {
     );
   });
 
-  it('gives the signature of the example of Standard Webhooks', () => {
+  it('makes the signature in the example of Standard Webhooks', () => {
     expect(
       signatureHeaders({
         body: '{"test": 2432232314}',
@@ -46,16 +46,16 @@ describe('signatureHeaders', () => {
     });
   });
 
-  it('names the delivery and the second of the attempt', () => {
+  it('names the delivery and the second of the attempt in the headers', () => {
     expect(sign()).toMatchObject({ 'webhook-id': deliveryId, 'webhook-timestamp': '1769850000' });
   });
 
-  it('signs the bytes that are posted, given as text or as bytes', () => {
+  it('signs the same bytes whether the body is text or bytes', () => {
     expect(sign({ body: Buffer.from(body) })).toEqual(sign());
     expect(sign({ body: `${body} ` })).not.toEqual(sign());
   });
 
-  it('signs with one secret outside a rotation', () => {
+  it('makes one signature outside a rotation', () => {
     expect(Object.keys(sign())).toEqual([
       'X-Service-Signature',
       'webhook-id',
@@ -65,7 +65,7 @@ describe('signatureHeaders', () => {
     expect(sign()['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('signs with all secrets during rotations, the current one first; the header of one previous is of the last', () => {
+  it('signs with all secrets during rotations, the current secret first', () => {
     const [now, before, first] = [sign(), sign({ secret: previousSecret }), sign({ secret: 'the first' })];
     expect(sign({ previousSecrets: [previousSecret, 'the first'] })).toEqual({
       ...now,
@@ -84,14 +84,17 @@ describe('signatureHeaders', () => {
     'whsec_YWJj-_Zm',
     'WHSEC_YWJj',
     'YWJj',
-  ])('keys Standard Webhooks with the UTF-8 of %j, which is no whsec_<base64>', (text) => {
+  ])('uses the UTF-8 of %j, which is no whsec_<base64>, as the key of Standard Webhooks', (text) => {
     const raw = new Webhook(Buffer.from(text), { format: 'raw' });
     expect(sign({ secret: text })['webhook-signature']).toBe(raw.sign(deliveryId, timestamp, body));
   });
 
-  it.each(['whsec_YQ==', 'whsec_YWI=', 'whsec_YWJj', 'whsec_/+/+'])('keys it with the decoded bytes of %j', (text) => {
-    expect(sign({ secret: text })['webhook-signature']).toBe(new Webhook(text).sign(deliveryId, timestamp, body));
-  });
+  it.each(['whsec_YQ==', 'whsec_YWI=', 'whsec_YWJj', 'whsec_/+/+'])(
+    'uses the decoded bytes of %j as the key of Standard Webhooks',
+    (text) => {
+      expect(sign({ secret: text })['webhook-signature']).toBe(new Webhook(text).sign(deliveryId, timestamp, body));
+    },
+  );
 });
 
 describe('a receiver with the Standard Webhooks library', () => {
@@ -102,7 +105,7 @@ describe('a receiver with the Standard Webhooks library', () => {
     jest.useRealTimers();
   });
 
-  it('verifies a delivery, and during rotations with each of the secrets', () => {
+  it('verifies a delivery with each of the secrets during rotations', () => {
     expect(new Webhook(secret).verify(body, sign())).toEqual(JSON.parse(body));
     const firstSecret = newSecret(randomBytes);
     const headers = sign({ previousSecrets: [previousSecret, firstSecret] });
@@ -111,7 +114,7 @@ describe('a receiver with the Standard Webhooks library', () => {
     }
   });
 
-  it('verifies a delivery signed with a secret we made', () => {
+  it('verifies a delivery that is signed with a secret of the service', () => {
     const made = newSecret(randomBytes);
     expect(new Webhook(made).verify(body, sign({ secret: made }))).toEqual(JSON.parse(body));
   });
@@ -128,7 +131,7 @@ describe('a receiver with the Standard Webhooks library', () => {
 });
 
 describe('newSecret', () => {
-  it('is whsec_ and the base64 of 32 random bytes', () => {
+  it('makes whsec_ and the base64 of 32 random bytes', () => {
     expect(newSecret((size) => Buffer.alloc(size, 255))).toBe(`whsec_${'/'.repeat(42)}8=`);
     expect(newSecret(randomBytes)).not.toBe(newSecret(randomBytes));
   });

@@ -52,7 +52,8 @@ describe.each(here)('the receiver in $heading of docs/signatures.md', ({ heading
     signatureHeaders({ body, deliveryId: '2b8f3f0a', timestamp: new Date('2026-01-31T09:00:00Z'), ...keys });
 
   beforeAll(async () => {
-    // Below those that systems give out by themselves, of which another test may get this one before the receiver has it.
+    // Below those that systems give out by themselves, of which another test may get this one before the receiver has
+    // it.
     const port = await listen(createServer(), '127.0.0.1', randomInt(20_000, 30_000));
     await closeAll();
     url = `http://127.0.0.1:${port}/`;
@@ -65,16 +66,16 @@ describe.each(here)('the receiver in $heading of docs/signatures.md', ({ heading
     rmSync(folder, { recursive: true });
   });
 
-  it('accepts what is signed with its secret', async () => {
+  it('accepts a delivery that is signed with its secret', async () => {
     await expect(deliver(signed({ secret }))).resolves.toBe(204);
   });
 
-  it('accepts it while the secret is the new or the old one of a rotation', async () => {
+  it('accepts a delivery during a rotation with the new or the old secret', async () => {
     await expect(deliver(signed({ secret, previousSecrets: [otherSecret] }))).resolves.toBe(204);
     await expect(deliver(signed({ secret: otherSecret, previousSecrets: [secret] }))).resolves.toBe(204);
   });
 
-  it('refuses another secret, another body, another signature and none', async () => {
+  it('refuses another secret, another body, another signature and no signature', async () => {
     await expect(deliver(signed({ secret: otherSecret }))).resolves.toBe(401);
     await expect(deliver(signed({ secret }), body.replace('alert', 'elart'))).resolves.toBe(401);
     await expect(deliver({ 'X-Service-Signature': 'sha256=' })).resolves.toBe(401);
