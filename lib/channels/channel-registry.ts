@@ -3,7 +3,7 @@ import type { SendResult } from '../deliveries/result.ts';
 import type { StoredDelivery } from '../deliveries/schema.ts';
 import { redactInLog } from '../platform/log.ts';
 import type { Channel, SendDeps } from './port/channel.ts';
-import type { RuleFields, SettingsFields } from './port/channel-fields.ts';
+import type { ChannelFields, RuleFields, SettingsFields } from './port/channel-fields.ts';
 
 export interface Channels {
   readonly all: readonly Channel[];
@@ -16,7 +16,9 @@ export interface Channels {
 /** Makes a registry of channels. From then on, the log redacts the secrets of these channels. */
 export function channelRegistry(all: readonly Channel[]): Channels {
   const byKind = new Map(all.map((channel) => [channel.kind, channel]));
-  if (byKind.size < all.length) throw new Error('two channels have the same kind');
+  assertUnique(all.map(({ kind }) => kind));
+  assertUnique(all.flatMap(({ toggle, ruleFields }) => [...namesOf(ruleFields), ...(toggle ? [toggle.field] : [])]));
+  assertUnique(all.flatMap(({ settingsFields }) => namesOf(settingsFields)));
   for (const { secrets } of all) if (secrets !== undefined) redactInLog(secrets);
   const of: Channels['of'] = ({ channel: { kind } }) => {
     const channel = byKind.get(kind);
@@ -24,6 +26,16 @@ export function channelRegistry(all: readonly Channel[]): Channels {
     return channel;
   };
   return { all, of, destinationOf: (delivery) => of(delivery).destinationOf(delivery) };
+}
+
+const namesOf = (fields: ChannelFields | undefined): string[] => [
+  ...new Set([fields?.input, fields?.response, fields?.stored].flatMap((shape) => Object.keys(shape ?? {}))),
+];
+
+/** @throws Error when two channels use the same name: one of them would take the values of the other. */
+function assertUnique(names: readonly string[]): void {
+  const repeated = names.find((name, n) => names.indexOf(name) < n);
+  if (repeated !== undefined) throw new Error(`two channels use the name ${repeated}`);
 }
 
 /** The kinds in the API. */

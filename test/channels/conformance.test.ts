@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { channelKind } from '../../lib/channels/channel-registry.ts';
+import { channelKind, channelRegistry } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
 import type { Channel } from '../../lib/channels/port/channel.ts';
@@ -14,6 +14,7 @@ import { capturedLog } from '../support/stderr.ts';
 import { testSealer } from '../support/world.ts';
 import { conformanceCases } from './conformance-cases.ts';
 import { saying } from './message/alerts.ts';
+import { pagerChannel } from './pager/pager-channel.ts';
 import { withPager } from './pager/with-pager.ts';
 
 /**
@@ -70,6 +71,12 @@ async function plannedFor(channel: Channel) {
   const retracted = retractionDeliveries(withPager, organisation, retraction, audience.webhooks, sent);
   return { audience, sent, retracted };
 }
+
+it('refuses a registry in which two channels share a kind or a field', () => {
+  expect(() => channelRegistry([...withPager.all, pagerChannel])).toThrow('two channels use the name pager');
+  const other = { ...pagerChannel, kind: 'other' };
+  expect(() => channelRegistry([pagerChannel, other])).toThrow('two channels use the name pagerTeam');
+});
 
 it('has a case for each channel of the registry', () => {
   expect(Object.keys(conformanceCases).sort()).toEqual([...channelKind(withPager).options].sort());

@@ -6,7 +6,7 @@ import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant, name, notEmpty, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import { Severity } from '../events/schema.ts';
-import { TestTransaction } from './test-transaction.ts';
+import { testRule } from './test-rule-schema.ts';
 import { RuleType, ruleTypes } from './types/index.ts';
 
 export const Conditions = z.record(z.string(), z.unknown());
@@ -126,25 +126,6 @@ export function ruleSchemas(registry: Channels) {
 
 const mapped = <T, U>(record: Readonly<Record<string, T>>, fn: (value: T, field: string) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([field, value]) => [field, fn(value, field)]));
-
-const oneOf = (a: string, b: string) => ({
-  check: (value: Record<string, unknown>) => (value[a] === undefined) !== (value[b] === undefined),
-  issue: { path: [a], message: `exactly one of ${a} and ${b} is required` },
-});
-const whichRule = oneOf('rule', 'ruleId');
-const whichTransaction = oneOf('transaction', 'transactionId');
-
-/** @param rule the dry run reads its type, wallets and conditions. Its other fields may be given and change nothing. */
-const testRule = <S extends z.ZodType>(rule: S) =>
-  z
-    .strictObject({
-      rule: rule.optional(),
-      ruleId: Uuid.optional(),
-      transaction: TestTransaction.optional(),
-      transactionId: Uuid.optional(),
-    })
-    .refine(whichRule.check, whichRule.issue)
-    .refine(whichTransaction.check, whichTransaction.issue);
 
 export const { StoredRule, Rule, RuleWithSecret, CreateRule, UpdateRule, TestRule } = ruleSchemas(channels);
 export type RuleSchemas = ReturnType<typeof ruleSchemas>;
