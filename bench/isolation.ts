@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { routes } from '../functions/routes.ts';
-import { Delivery } from '../lib/deliveries/schema.ts';
+import { Delivery } from '../lib/channels/delivery-schema.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { MAX_WEBHOOKS } from '../lib/webhooks/repo.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { apiDescription } from '../functions/api-description.ts';
 import { routes } from '../functions/routes.ts';
 import { openapiOf } from '../lib/platform/http/openapi-document.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 /** Writes docs/openapi.json from the routes. With --check, only compares the committed file with the routes. */
 const FILE = new URL('../docs/openapi.json', import.meta.url);
-const made = `${JSON.stringify(openapiOf(routes, packageJson.version), null, 2)}\n`;
+const made = `${JSON.stringify(openapiOf(routes, { version: packageJson.version, description: apiDescription }), null, 2)}\n`;
 
 if (!process.argv.includes('--check')) {
   await writeFile(FILE, made);

@@ -26,6 +26,13 @@ function importsOf(file: string, text: string): string[] {
 }
 const imports = [...source].flatMap(([file, text]) => importsOf(file, text).map((to) => ({ file, to })));
 
+/** The files that a file imports, directly or through other files. */
+function loadedBy(file: string): string[] {
+  const loaded = new Set([file]);
+  for (const each of loaded) for (const { file: from, to } of imports) if (from === each) loaded.add(to);
+  return [...loaded];
+}
+
 /** Imports that go where they must not, as a list to read. */
 const breaking = (isWrong: (from: string, to: string) => boolean) =>
   imports.filter(({ file, to }) => isWrong(file, to)).map(({ file, to }) => `${file} → ${to}`);
@@ -81,6 +88,42 @@ describe('imports go one way', () => {
       isIn(from, 'lib/platform/http', 'functions', 'local') || from === 'lib/platform/batch.ts';
     expect(breaking((from, to) => ofLambda(to) && !mayKnow(from))).toEqual([]);
     expect(breaking((from, to) => to.startsWith('@middy/') && !isIn(from, 'lib/platform/http'))).toEqual([]);
+  });
+
+  it('deliveries know no channel, no subscription, no settings and no alert', () => {
+    const domains = ['lib/channels', 'lib/webhooks', 'lib/settings', 'lib/alerts'];
+    expect(breaking((from, to) => isIn(from, 'lib/deliveries') && isIn(to, ...domains))).toEqual([]);
+  });
+
+  it('each channel is listed in lib/channels/index.ts, and no other code imports a channel from its folder', () => {
+    const channelFolders = filesOf('lib/channels').flatMap(
+      (file) => /^(lib\/channels\/[\w-]+)\/[\w-]+-channel\.ts$/.exec(file)?.[1] ?? [],
+    );
+    expect(channelFolders).toHaveLength(4);
+    const isChannel = (to: string) => isIn(to, ...channelFolders) && to.endsWith('-channel.ts');
+    const listed = imports.filter(({ file, to }) => file === 'lib/channels/index.ts' && isChannel(to));
+    expect(listed).toHaveLength(channelFolders.length);
+    // The test of a subscription makes a delivery of its own.
+    const mayKnow = ['lib/channels/index.ts', 'lib/channels/webhook/ping.ts'];
+    expect(breaking((from, to) => isChannel(to) && !mayKnow.includes(from))).toEqual([]);
+  });
+
+  it('a function that reads the URL of a channel also registers the secrets of all channels with the log', () => {
+    const registry = 'lib/channels/index.ts';
+    const readsUrls = (file: string) =>
+      isIn(file, 'lib/settings') || /^lib\/channels\/\w+\/.*-(channel|url|fields)\.ts$/.test(file);
+    const functions = filesOf('functions').map((file) => ({ file, loaded: loadedBy(file) }));
+    const reading = functions.filter(({ loaded }) =>
+      loaded.some((each) => readsUrls(each) && !each.includes('/webhook/')),
+    );
+    expect(reading.map(({ file }) => file)).toEqual(
+      expect.arrayContaining([
+        'functions/pipelines/deliver.ts',
+        'functions/settings/get-settings.ts',
+        'functions/settings/update-settings.ts',
+      ]),
+    );
+    expect(reading.filter(({ loaded }) => !loaded.includes(registry)).map(({ file }) => file)).toEqual([]);
   });
 
   it('the document client is known to lib/platform/table, lib/platform/rate-limit and to repositories that query an index', () => {

@@ -1,4 +1,5 @@
-import { Delivery, DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../../lib/deliveries/schema.ts';
+import { Delivery } from '../../lib/channels/delivery-schema.ts';
+import { DeliveryQuery, ReplayAnswer, ReplayDeliveries } from '../../lib/deliveries/schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, LONG_ANSWER, MANY_RECORDS, Nothing } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';

@@ -1,6 +1,7 @@
 import { AdminAction } from '../../lib/admin/actions.ts';
 import { createKeyFor } from '../../lib/api-keys/create-key-for.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
@@ -12,11 +13,12 @@ import { memo } from '../../lib/values/memo.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
 
 const queue = memo(firstAttempts);
-const runDeps = () => ({
+const replaying = () => ({
   ...deps(),
   deliveries: deliveryRepo(deps()),
   replays: replayRepo(deps()),
   queue: queue(),
+  destinationOf: channels.destinationOf,
 });
 
 /** @throws ZodError for what is no action, ApiError for what cannot be done: `aws lambda invoke` shows it to the operator. */
@@ -33,9 +35,9 @@ export async function handler(event: unknown) {
       await apiKeyRepo(deps()).revoke(request.organisationId, request.keyId);
       return { revoked: request.keyId };
     case 'replay':
-      return replay({ deliveries: deliveryRepo(deps()), queue: queue() }, request.organisationId, request.ids);
+      return replay(replaying(), request.organisationId, request.ids);
     case 'runReplay':
-      return runReplay(runDeps(), request.organisationId, request.id);
+      return runReplay(replaying(), request.organisationId, request.id);
     case 'resumeChain':
       return cursorRepo(deps()).resume(request.chain, request.fromHeight);
   }

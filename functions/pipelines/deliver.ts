@@ -1,14 +1,16 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { sender } from '../../lib/channels/channel-registry.ts';
+import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
+import { mailer } from '../../lib/channels/email/ses-mailer.ts';
+import { channels } from '../../lib/channels/index.ts';
+import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
 import { backlogRepo } from '../../lib/deliveries/backlog.ts';
 import { firstAttempts, retries, timer } from '../../lib/deliveries/clients.ts';
-import { mailer } from '../../lib/deliveries/mail.ts';
-import { mailsInTurn, mailTurns } from '../../lib/deliveries/mail-turns.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { sender } from '../../lib/deliveries/senders.ts';
 import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
 import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
@@ -24,26 +26,28 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
   const { now, version } = deps();
   const { MAIL_FROM, MAILS_PER_MINUTE } = env.mail();
   const webhooks = webhookRepo(deps());
+  const settings = settingsRepo(deps());
+  const reservations = mailReservations(deps(), MAILS_PER_MINUTE);
   return {
     now,
-    webhooks,
+    destinationOf: channels.destinationOf,
+    consequencesOf: consequencesOf(channels, { webhooks, settings }),
     deliveries: deliveryRepo(deps()),
     receivers: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_RECEIVER),
     organisations: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_ORGANISATION),
     backlog: backlogRepo(deps()),
     queues: { first: firstAttempts(), retries: retries() },
-    settings: settingsRepo(deps()),
     timer: timer(),
     delays: env.scheduler().RETRY_DELAYS,
-    send: sender({
+    send: sender(channels, {
       now,
       version,
       webhooks,
       rules: ruleRepo(deps()),
-      settings: settingsRepo(deps()),
+      settings,
       sealer: sealer(await dataKey()),
       policy: outboundPolicy(),
-      sendMail: mailsInTurn({ now, turns: mailTurns(deps(), MAILS_PER_MINUTE) }, mailer(new SESv2Client(), MAIL_FROM)),
+      sendMail: rateLimitedMail({ now, reservations }, mailer(new SESv2Client(), MAIL_FROM)),
     }),
   };
 });

@@ -1,4 +1,6 @@
 import { updateRule } from '../../lib/alerts/rules/change-rule.ts';
+import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
@@ -7,5 +9,5 @@ import { routes } from './routes.ts';
 export const handler = endpoint(
   routes.updateRule,
   ({ params, body, organisation, deps }) => updateRule(deps, organisation, params.id, body),
-  { policy: outboundPolicy, sealer: configuredSealer },
+  { policy: outboundPolicy, sealer: configuredSealer, channels: () => channels, rules: ruleRepo },
 );

@@ -1,3 +1,4 @@
+import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { settingsResponse } from '../../lib/settings/change-settings.ts';
@@ -6,6 +7,6 @@ import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.getSettings,
-  async ({ organisation, deps }) => settingsResponse(deps, organisation, await settingsRepo(deps).get(organisation)),
-  { sealer: configuredSealer },
+  async ({ organisation, deps }) => settingsResponse(deps, organisation, await deps.settings.get(organisation)),
+  { sealer: configuredSealer, channels: () => channels, settings: settingsRepo },
 );

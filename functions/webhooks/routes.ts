@@ -1,4 +1,4 @@
-import { Delivery } from '../../lib/deliveries/schema.ts';
+import { Delivery } from '../../lib/channels/delivery-schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, Nothing } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';

@@ -1,8 +1,8 @@
+import { ping } from '../../lib/channels/webhook/ping.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { deliveryResponse } from '../../lib/deliveries/delivery-response.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { ping } from '../../lib/webhooks/ping.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import { routes } from './routes.ts';
 

@@ -1,45 +1,29 @@
 import { log, withLogContext } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
 import { nextDelay } from './backoff.ts';
-import { hostOf, nextAttemptOf, type RetryTimer } from './delivery-queue.ts';
+import { attemptMessage, type RetryTimer } from './delivery-queue.ts';
 import type { Answered } from './receivers.ts';
 import { type RecordDeps, recordAttempt } from './record-attempt.ts';
 import type { DeliveryRepo, Outcome } from './repo.ts';
+import type { AttemptResult, Deferred, SendResult } from './result.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from './schema.ts';
-
-/** What one attempt came to, as a sender tells it; senders throw only for faults of ours. */
-export interface SendResult {
-  readonly ok: boolean;
-  /** No later attempt can succeed: the delivery ends. */
-  readonly final?: true;
-  /** Nothing was sent, so that it tells nothing of the receiver. */
-  readonly unsent?: true;
-  /** Refused as we send too much, of whomever it may be. */
-  readonly throttled?: true;
-  /** It is no attempt: that is to be made in so many whole seconds. */
-  readonly postponed?: { readonly seconds: number; readonly why: string };
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly responseExcerpt: string | null;
-  readonly retryAfter: string | null;
-  readonly durationMs: number;
-  /** The URL really used, as far as it may be shown; that of the delivery without. */
-  readonly url?: string;
-}
 
 export interface AttemptDeps extends RecordDeps {
   readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish' | 'creation' | 'postpone'>;
   readonly timer: RetryTimer;
   readonly delays: readonly number[];
   send(delivery: StoredDelivery, n: number): Promise<SendResult>;
+  /** What is slow when an attempt of the delivery is slow. */
+  destinationOf(delivery: StoredDelivery): string;
   now(): Date;
 }
 
 /**
- * Makes the attempt that a message asks for, once: claim, send, record with the next state, set the timer of the retry. A
- * duplicate message fails the claim and is done. A crash before the record repeats the POST under the same delivery id when
- * the lease has run out; a crash after it leaves the retry to reconcile.
- * @returns how the receiver answered; null when that tells nothing of it.
+ * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next
+ * state and sets the timer of the retry. A duplicate message fails the claim and ends. After a crash before the
+ * record, the POST is repeated under the same delivery id when the lease has ended. After a crash behind the record,
+ * reconcile makes the retry.
+ * @returns how the destination answered, or null when the attempt says nothing about the destination.
  * @throws whatever the table, the queue or the scheduler throws: the message comes again.
  */
 export async function attemptDelivery(deps: AttemptDeps, message: AttemptMessage): Promise<Answered | null> {
@@ -53,54 +37,60 @@ export async function attemptDelivery(deps: AttemptDeps, message: AttemptMessage
 }
 
 async function attemptClaimed(deps: AttemptDeps, message: AttemptMessage, claimed: StoredDelivery) {
-  const at = deps.now();
+  const startedAt = deps.now();
   const result = await deps.send(claimed, message.attempt);
-  if (result.postponed) return postpone(deps, claimed, result.postponed);
+  if (result.kind === 'deferred') return postpone(deps, claimed, result);
   const outcome = outcomeOf(deps, claimed, message.attempt, result);
-  const sent = { ...claimed, url: result.url ?? claimed.url, attemptsMade: message.attempt };
-  const recorded = await recordAttempt(deps, sent, attemptOf(message, at, result), outcome, result);
-  log.info('delivery.attempted', {
-    status: recorded === null ? 'superseded' : outcome.status,
-    statusCode: result.statusCode,
-    error: result.error,
-    ms: result.durationMs,
-  });
-  if (recorded === null) return null;
-  for (const mail of recorded.made) await deps.timer.wait(nextAttemptOf(mail), outcome.at, 0);
+  const attempt = attemptOf(message, startedAt, result);
+  const sent = { ...claimed, url: result.exchange?.url ?? claimed.url, attemptsMade: message.attempt };
+  const caused = await recordAttempt(deps, sent, attempt, outcome, result);
+  const { statusCode, error, durationMs: ms } = attempt;
+  log.info('delivery.attempted', { status: caused === null ? 'superseded' : outcome.status, statusCode, error, ms });
+  if (caused === null) return null;
+  const wait = (delivery: StoredDelivery, seconds: number) =>
+    deps.timer.wait(attemptMessage(delivery, deps.destinationOf(delivery)), outcome.at, seconds);
+  for (const delivery of caused) await wait(delivery, 0);
   if (outcome.nextAttemptAt !== null) {
-    const seconds = Math.round((outcome.nextAttemptAt.getTime() - outcome.at.getTime()) / 1000);
-    await deps.timer.wait(nextAttemptOf(sent), outcome.at, seconds);
+    await wait(sent, Math.round((outcome.nextAttemptAt.getTime() - outcome.at.getTime()) / 1000));
   }
-  return result.unsent ? null : { ...result, at: outcome.at, host: hostOf(claimed) };
+  if (result.exchange === null) return null;
+  return { ok: result.kind === 'delivered', error, at: outcome.at, host: hostOf(deps.destinationOf(claimed)) };
 }
 
-/** Uses up no attempt: the same one comes again. Should its message get lost, reconcile finds the delivery. */
-async function postpone(
-  deps: AttemptDeps,
-  claimed: StoredDelivery,
-  { seconds, why }: { seconds: number; why: string },
-) {
+/** Uses up no attempt: the same attempt is made later. If its message is lost, reconcile finds the delivery. */
+async function postpone(deps: AttemptDeps, claimed: StoredDelivery, { seconds, reason: why }: Deferred) {
   const at = deps.now();
   await deps.deliveries.postpone(claimed, at, plusSeconds(at, seconds));
-  // A second later, as timers are exact to one: what comes too early is taken for a duplicate.
-  await deps.timer.wait(nextAttemptOf(claimed), at, seconds + 1);
+  // Timers are exact to a second, and a message that comes too early counts as a duplicate.
+  await deps.timer.wait(attemptMessage(claimed, deps.destinationOf(claimed)), at, seconds + 1);
   log.info('delivery.deferred', { why, seconds });
   return null;
 }
 
-const attemptOf = ({ attempt: n }: AttemptMessage, at: Date, result: SendResult): Attempt => ({
+const attemptOf = ({ attempt: n }: AttemptMessage, at: Date, result: AttemptResult): Attempt => ({
   n,
   at: at.toISOString(),
-  statusCode: result.statusCode,
-  error: result.error,
-  durationMs: result.durationMs,
-  responseExcerpt: result.responseExcerpt,
+  statusCode: result.exchange?.response?.statusCode ?? null,
+  error: result.kind === 'delivered' ? null : result.error,
+  durationMs: result.exchange?.durationMs ?? 0,
+  responseExcerpt: result.exchange?.response?.excerpt ?? null,
 });
 
-function outcomeOf(deps: AttemptDeps, delivery: StoredDelivery, n: number, result: SendResult): Outcome & { at: Date } {
+function outcomeOf(
+  deps: AttemptDeps,
+  delivery: StoredDelivery,
+  n: number,
+  result: AttemptResult,
+): Outcome & { at: Date } {
   const at = deps.now();
-  if (result.ok) return { status: 'delivered', nextAttemptAt: null, at };
-  const delay = result.final ? null : nextDelay(deps.delays, n - delivery.generationStart, result.retryAfter, at);
+  if (result.kind === 'delivered') return { status: 'delivered', nextAttemptAt: null, at };
+  const delay =
+    result.kind === 'undeliverable'
+      ? null
+      : nextDelay(deps.delays, n - delivery.generationStart, result.exchange?.response?.retryAfter ?? null, at);
   if (delay === null) return { status: 'failed', nextAttemptAt: null, at };
   return { status: 'retrying', nextAttemptAt: plusSeconds(at, delay), at };
 }
+
+/** The host of a URL. A destination that is no URL has its own name. */
+const hostOf = (destination: string): string => (URL.canParse(destination) ? new URL(destination).host : destination);

@@ -8,25 +8,19 @@ import type { AttemptMessage, StoredDelivery } from './schema.ts';
 const LONGEST_SQS_DELAY_SECONDS = 900;
 const BATCH = 10;
 
-/** The message for a delivery's next attempt. */
-export const nextAttemptOf = (delivery: StoredDelivery): AttemptMessage => ({
+/**
+ * The message for the next attempt of a delivery.
+ * @param destination what is slow when the attempt is slow. The same destination of two organisations gives two receivers:
+ *   otherwise one organisation could hold up the deliveries of another.
+ */
+export const attemptMessage = (delivery: StoredDelivery, destination: string): AttemptMessage => ({
   organisationId: delivery.organisationId,
   deliveryId: delivery.id,
   generation: delivery.generation,
   attempt: delivery.attemptsMade + 1,
-  receiver: receiverOf(delivery),
+  receiver: derivedId('receiver', delivery.organisationId, destination),
   createdAt: delivery.createdAt,
 });
-
-/**
- * Who is slow or dead when an attempt is: the URL, as an organisation uses it. Not the host, as one of its paths may hang
- * while another answers; not the URL alone, or one organisation could hold up the deliveries of another.
- */
-export const receiverOf = (delivery: StoredDelivery): string =>
-  derivedId('receiver', delivery.organisationId, delivery.channel.kind === 'email' ? 'mail' : delivery.url);
-
-export const hostOf = ({ channel, url }: StoredDelivery): string =>
-  channel.kind === 'email' ? 'mail' : new URL(url).host;
 
 /** The group makes a standard queue fair: what waits for one receiver does not hold up the messages for others. */
 const sent = (message: AttemptMessage) => ({ MessageBody: JSON.stringify(message), MessageGroupId: message.receiver });

@@ -1,13 +1,14 @@
 import { log } from '../platform/log.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { nextAttemptOf, type Queue } from './delivery-queue.ts';
+import { attemptMessage, type Queue } from './delivery-queue.ts';
 import type { DeliveryRepo } from './repo.ts';
 import type { ReplayAnswer, StoredDelivery } from './schema.ts';
 
 export interface ReplayDeps {
   readonly deliveries: DeliveryRepo;
   readonly queue: Queue;
+  destinationOf(delivery: StoredDelivery): string;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function replay(
       answer.failed.push({ id, code: error.code });
     }
   }
-  await deps.queue.send(restarted.map(nextAttemptOf));
+  await deps.queue.send(restarted.map((delivery) => attemptMessage(delivery, deps.destinationOf(delivery))));
   answer.accepted = restarted.map(({ id }) => id);
   log.info('delivery.replayed', {
     organisation: organisationId,

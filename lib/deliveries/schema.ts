@@ -2,25 +2,19 @@ import * as z from 'zod';
 import { BulkFailure, BulkIds } from '../values/bulk.ts';
 import { Instant, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
-import { EventKind } from '../webhooks/schema.ts';
 
-/** What a delivery tells of: what subscriptions can ask for, and what the organisation is told by e-mail alone. */
-export const DeliveryKind = z.enum([...EventKind.options, 'webhook.disabled']);
+/** What a delivery is about. */
+export const DeliveryKind = z.enum(['alert.fired', 'alert.retracted', 'ping', 'webhook.disabled']);
 
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
 /**
- * Whom a delivery is for. Where that is, and what signs it, each attempt reads from the subscription, the rule or the
- * settings: what was replaced or withdrawn since is not used again.
+ * The channel of a delivery and the address there, which only the channel reads. The address names a record, such as a
+ * subscription or a rule. Each attempt reads the present URL and secret from this record: values that were replaced or
+ * removed are not used again.
  */
-export const Channel = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('webhook'), webhookId: Uuid }),
-  z.object({ kind: z.literal('custom'), ruleId: Uuid }),
-  z.object({ kind: z.literal('email'), to: z.string() }),
-  z.object({ kind: z.literal('slack') }),
-]);
-export type Channel = z.output<typeof Channel>;
+const ChannelAddress = z.looseObject({ kind: z.string() });
 
 /** A delivery as stored. `body` is the exact text that every attempt sends. */
 export const StoredDelivery = z.object({
@@ -30,7 +24,7 @@ export const StoredDelivery = z.object({
   ruleId: Uuid.nullable(),
   eventId: Uuid.nullable(),
   eventKind: DeliveryKind,
-  channel: Channel,
+  channel: ChannelAddress,
   url: z.string(),
   body: z.string(),
   status: DeliveryStatus,
@@ -63,21 +57,26 @@ export const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
-export const Delivery = z.object({
-  id: Uuid,
-  webhookId: Uuid.nullable(),
-  ruleId: Uuid.nullable(),
-  eventId: Uuid.nullable(),
-  event: DeliveryKind,
-  channel: z.enum(['webhook', 'custom', 'email', 'slack']),
-  url: z.string(),
-  status: DeliveryStatus,
-  attempts: z.array(Attempt),
-  nextAttemptAt: Instant.nullable(),
-  createdAt: Instant,
-  deliveredAt: Instant.nullable(),
-});
-export type Delivery = z.output<typeof Delivery>;
+/**
+ * A delivery as the API answers it.
+ * @param channel the kinds of the channels there are.
+ */
+export const deliverySchema = (channel: z.ZodType<string>) =>
+  z.object({
+    id: Uuid,
+    webhookId: Uuid.nullable(),
+    ruleId: Uuid.nullable(),
+    eventId: Uuid.nullable(),
+    event: DeliveryKind,
+    channel,
+    url: z.string(),
+    status: DeliveryStatus,
+    attempts: z.array(Attempt),
+    nextAttemptAt: Instant.nullable(),
+    createdAt: Instant,
+    deliveredAt: Instant.nullable(),
+  });
+export type Delivery = z.output<ReturnType<typeof deliverySchema>>;
 
 export const DeliveryQuery = z.strictObject({
   ...paging,
@@ -97,7 +96,7 @@ export const AttemptMessage = z.object({
   deliveryId: Uuid,
   generation: z.number().int(),
   attempt: z.number().int(),
-  /** See `receiverOf`. */
+  /** Derived from the organisation and the destination. */
   receiver: Uuid,
   /** When the delivery was made: its place among those that wait for the receiver. */
   createdAt: Instant,

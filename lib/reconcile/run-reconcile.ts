@@ -1,6 +1,6 @@
 import type { AdminClient } from '../admin/admin-client.ts';
 import { type EvaluationDeps, evaluateTransaction } from '../alerts/evaluation/evaluate-transaction.ts';
-import { nextAttemptOf, type Queue } from '../deliveries/delivery-queue.ts';
+import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
 import { type DueEntry, overdue, take } from './due.ts';
@@ -53,7 +53,7 @@ async function requeue(deps: ReconcileDeps, { organisation, id }: DueEntry): Pro
   const { nextAttemptAt } = delivery;
   // An attempt made since the entry was taken has set another time: the next one must not come before it.
   if (nextAttemptAt === null || nextAttemptAt > deps.now().toISOString()) return;
-  await deps.retryQueue.send([nextAttemptOf(delivery)]);
+  await deps.retryQueue.send([attemptMessage(delivery, deps.channels.destinationOf(delivery))]);
 }
 
 async function each(

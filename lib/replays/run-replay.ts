@@ -1,4 +1,4 @@
-import { nextAttemptOf, type Queue } from '../deliveries/delivery-queue.ts';
+import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { StoredDelivery } from '../deliveries/schema.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -25,6 +25,7 @@ export interface RunDeps extends Pick<Deps, 'table' | 'now'> {
   readonly deliveries: DeliveryRepo;
   readonly replays: ReplayRepo;
   readonly queue: Queue;
+  destinationOf(delivery: StoredDelivery): string;
 }
 
 /**
@@ -108,13 +109,14 @@ async function replayPage(
   organisationId: OrganisationId,
   job: StoredReplay,
 ): Promise<StoredReplay | null> {
-  const { deliveries, replays, queue } = deps;
+  const { deliveries, replays, queue, destinationOf } = deps;
   const ids = job.page.map(({ id }) => id);
   const seen = new Map((await deliveries.byIds(organisationId, ids)).map((delivery) => [delivery.id, delivery]));
   const done = await mapConcurrent(job.page, AT_ONCE, (each) => replayed(deps, job, each, seen.get(each.id)));
   const ours = done.filter((delivery) => delivery !== null);
   // Of a repeated page, those that were attempted meanwhile have their next attempt, at its time.
-  await queue.send(ours.filter(({ status }) => status === 'pending').map(nextAttemptOf));
+  const pending = ours.filter(({ status }) => status === 'pending');
+  await queue.send(pending.map((delivery) => attemptMessage(delivery, destinationOf(delivery))));
   return replays.finishPage(organisationId, job, { replayed: ours.length, skipped: done.length - ours.length });
 }
 

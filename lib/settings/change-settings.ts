@@ -1,38 +1,41 @@
-import type { Deps } from '../platform/deps.ts';
-import { assertDestination } from '../platform/outbound/destination.ts';
-import type { OutboundPolicy } from '../platform/outbound/url.ts';
-import type { Sealer } from '../platform/sealer.ts';
+import { type Channels, merged, settingsFieldsOf } from '../channels/channel-registry.ts';
+import { type FieldDeps, type Fields, settingsOwner } from '../channels/port/channel-fields.ts';
+import { allPass } from '../values/dependent-checks.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { settingsRepo } from './repo.ts';
+import type { SettingsRepo } from './repo.ts';
 import type { StoredSettings, UpdateSettings } from './schema.ts';
-import { maskedSlackUrl, openSlackUrl, sealSlackUrl } from './slack-url.ts';
 
-type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
-
-/** The settings as answered: who knows a Slack URL can post with it, so only its host and its end are shown. */
-export async function settingsResponse(deps: WithSealer, organisationId: OrganisationId, stored: StoredSettings) {
-  const { emails, sealedSlackUrl } = stored;
-  if (sealedSlackUrl === null) return { emails, slackWebhookUrl: null };
-  const url = openSlackUrl(await deps.sealer(), organisationId, sealedSlackUrl);
-  return { emails, slackWebhookUrl: maskedSlackUrl(url) };
+export interface SettingsDeps extends Pick<FieldDeps, 'sealer'> {
+  readonly channels: Channels;
+  readonly settings: SettingsRepo;
 }
 
-/** Changes what is given. A Slack URL is echoed to who sets it, and never again. @throws ApiError `validation_failed`. */
-export async function changeSettings(
-  deps: WithSealer & { readonly policy: OutboundPolicy },
+/** The settings as the API answers them. Secrets are masked. */
+export async function settingsResponse(
+  deps: SettingsDeps,
   organisationId: OrganisationId,
-  { emails, slackWebhookUrl }: UpdateSettings,
-) {
-  const settings = settingsRepo(deps);
-  const before = await settingsResponse(deps, organisationId, await settings.get(organisationId));
-  // Who reads the settings, changes one field and writes all back means to keep the URL that was shown masked.
-  const url = slackWebhookUrl === before.slackWebhookUrl ? undefined : slackWebhookUrl;
-  if (url) await assertDestination('slackWebhookUrl', url, deps.policy);
-  const stored = await settings.change(organisationId, {
-    emails,
-    sealedSlackUrl: url && sealSlackUrl(await deps.sealer(), organisationId, url),
-    maskedSlackUrl: url && maskedSlackUrl(url),
-  });
+  stored: StoredSettings,
+): Promise<Fields> {
+  const owner = settingsOwner(organisationId);
+  return merged(await Promise.all(settingsFieldsOf(deps.channels).map(({ shown }) => shown(deps, owner, stored))));
+}
+
+/**
+ * Changes the given fields. The response to the request that sets a secret shows the secret whole. All other responses
+ * show it masked.
+ * @throws ApiError `validation_failed`.
+ */
+export async function changeSettings(
+  deps: SettingsDeps & FieldDeps,
+  organisationId: OrganisationId,
+  given: UpdateSettings,
+): Promise<Fields> {
+  const before = await deps.settings.get(organisationId);
+  const owner = settingsOwner(organisationId);
+  const changes = await allPass(
+    ...settingsFieldsOf(deps.channels).map(({ change }) => change(deps, owner, given, before)),
+  );
+  const stored = await deps.settings.change(organisationId, merged(changes.map((each) => each.stored)));
   const shown = await settingsResponse(deps, organisationId, stored);
-  return url ? { ...shown, slackWebhookUrl: url } : shown;
+  return merged([shown, ...changes.map(({ shownOnce }) => shownOnce)]);
 }

@@ -3,17 +3,21 @@ import { keys } from '../platform/table/keys.ts';
 import { getItem } from '../platform/table/table.ts';
 import { updateReturning } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { StoredSettings } from './schema.ts';
+import { type SettingsSchemas, StoredSettings } from './schema.ts';
 
-/** Where an organisation's e-mail and Slack notifications go; nowhere until it says so. */
-export function settingsRepo({ table }: Pick<Deps, 'table'>) {
+/** Where notices of an organisation go besides its subscriptions. At first they go nowhere. */
+export function settingsRepo(
+  { table }: Pick<Deps, 'table'>,
+  schemas: Pick<SettingsSchemas, 'StoredSettings'> = { StoredSettings },
+) {
+  const schema = schemas.StoredSettings;
   return {
     get: async (organisationId: OrganisationId): Promise<StoredSettings> =>
-      (await getItem(table, keys.settings(organisationId), StoredSettings)) ?? StoredSettings.parse({}),
+      (await getItem(table, keys.settings(organisationId), schema)) ?? schema.parse({}),
 
-    /** Changes what is given and leaves the rest. */
-    change: (organisationId: OrganisationId, set: Partial<StoredSettings>): Promise<StoredSettings> =>
-      updateReturning(table, { update: keys.settings(organisationId), set }, StoredSettings),
+    /** Changes the given fields and leaves the others. */
+    change: (organisationId: OrganisationId, set: StoredSettings): Promise<StoredSettings> =>
+      updateReturning(table, { update: keys.settings(organisationId), set }, schema),
   };
 }
 

@@ -26,10 +26,12 @@ export const reporting =
   };
 
 /**
- * Waits for all checks and refuses with the fields of all of them.
+ * Waits for all checks, answers their results, and refuses with the fields of all checks that fail.
  * @throws ApiError `validation_failed`; any other error of a check as it is.
  */
-export async function allPass(...checks: readonly Promise<void>[]): Promise<void> {
+export async function allPass<T extends readonly Promise<unknown>[]>(
+  ...checks: T
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const reasons = (await Promise.allSettled(checks)).flatMap((result): unknown[] =>
     result.status === 'rejected' ? [result.reason] : [],
   );
@@ -38,4 +40,5 @@ export async function allPass(...checks: readonly Promise<void>[]): Promise<void
     return reason.errors;
   });
   if (errors.length > 0) throw validationFailed(errors);
+  return Promise.all(checks);
 }

@@ -5,14 +5,16 @@ import type { Sealer } from '../platform/sealer.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { webhookRepo } from './repo.ts';
 import { rotated } from './rotation.ts';
-import type { CreateWebhook, StoredWebhook, UpdateWebhook } from './schema.ts';
-import { newSecret } from './sign.ts';
-import { NO_FAILURES } from './subscription-health.ts';
+import { type CreateWebhook, NO_FAILURES, type StoredWebhook, type UpdateWebhook } from './schema.ts';
+import { newSecret } from './signing-secret.ts';
 
 type WithPolicy = Deps & { readonly policy: OutboundPolicy };
 type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
 
-/** A new subscription; a secret that we made is shown this once. @throws ApiError `validation_failed`, `conflict`. */
+/**
+ * Makes a subscription. This response alone shows the secret, if the service made it.
+ * @throws ApiError `validation_failed`, `conflict`.
+ */
 export async function createWebhook(
   deps: WithPolicy & WithSealer,
   organisationId: OrganisationId,
@@ -39,11 +41,12 @@ export async function createWebhook(
   return given === undefined ? { ...webhook, secret } : webhook;
 }
 
-/** The health of a subscription whose address got nothing yet. */
+/** The health of a subscription whose URL has received nothing yet. */
 const UNTRIED = { ...NO_FAILURES, lastSuccessAt: null, lastFailureAt: null, lastError: null } as const;
 
 /**
- * The changed subscription. Turning it on clears the reason it was off and begins its health anew, as does another URL.
+ * Changes a subscription. Turning a subscription on clears the reason why it was off and resets its health. Another URL
+ * resets its health too.
  * @throws ApiError `validation_failed`, `not_found`.
  */
 export async function updateWebhook(
@@ -65,7 +68,11 @@ function switched(isActive: boolean | undefined): Partial<StoredWebhook> {
   return { disabledReason: 'Turned off by the organisation', disabledBy: 'organisation' };
 }
 
-/** A new secret, shown this once; those before also sign, each for 24 hours from its own rotation. @throws ApiError `not_found`, `conflict`. */
+/**
+ * Gives the subscription a new secret, which this response alone shows. Each former secret signs too, for 24 hours
+ * after its own rotation.
+ * @throws ApiError `not_found`, `conflict`.
+ */
 export async function rotateSecret(deps: WithSealer, organisationId: OrganisationId, id: string) {
   const webhooks = webhookRepo(deps);
   const before = await webhooks.get(organisationId, id);

@@ -17,7 +17,7 @@ import { StoredWebhook } from './schema.ts';
 
 export const MAX_WEBHOOKS = 20;
 
-/** Webhook subscriptions of organisations. Their number is kept on the organisation, so that the limit holds in a race. */
+/** Webhook subscriptions of organisations. The organisation's item holds their number: the limit holds in a race. */
 export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   return {
     find: (organisationId: OrganisationId, id: string): Promise<StoredWebhook | null> =>
@@ -30,7 +30,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       return webhook;
     },
 
-    /** @throws ApiError `conflict` when the organisation has as many as it may. */
+    /** @throws ApiError `conflict` when the organisation has the highest number of subscriptions. */
     async create(organisationId: OrganisationId, webhook: StoredWebhook): Promise<void> {
       const making = transact(table, [
         { put: { ...keys.webhook(organisationId, webhook.id), ...webhook }, ...IF_ABSENT },
@@ -68,8 +68,8 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /**
-     * Gives the subscription another secret, on condition that it still has the one that was seen.
-     * @throws ApiError `conflict` when it was rotated at the same time: of two new secrets only one would sign.
+     * Gives the subscription another secret, on condition that it still has the secret of `seen`.
+     * @throws ApiError `conflict` when two rotations run at the same time: only one of the two new secrets would sign.
      */
     async rotate(
       organisationId: OrganisationId,

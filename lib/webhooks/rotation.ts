@@ -3,14 +3,14 @@ import type { PreviousSecret, StoredWebhook } from './schema.ts';
 
 /** How long a secret still signs beside the one that replaced it. */
 const ROTATION_SECONDS = 24 * 60 * 60;
-/** Each adds a signature to every request, and the headers that receivers take are bounded. */
+/** Each previous secret adds a signature to every request, and receivers limit the size of headers. */
 export const MOST_PREVIOUS = 5;
 
 type Secrets = Pick<StoredWebhook, 'sealedSecret' | 'previousSecrets'>;
 
 /**
- * The secrets after a rotation. Those before it keep their time: who lost the answer of a rotation, and repeats it, must not
- * end the secret that the receivers have.
+ * The secrets after a rotation. Previous secrets keep their end: a caller that lost the response of a rotation and
+ * repeats the rotation must not end the secret that the receivers have.
  */
 export const rotated = ({ sealedSecret, previousSecrets }: Secrets, next: string, at: Date): Secrets => ({
   sealedSecret: next,
@@ -20,6 +20,6 @@ export const rotated = ({ sealedSecret, previousSecrets }: Secrets, next: string
   ].slice(0, MOST_PREVIOUS),
 });
 
-/** Those whose time is not over. */
+/** The previous secrets whose end has not come. */
 export const stillSigning = (previous: readonly PreviousSecret[], at: Date): PreviousSecret[] =>
   previous.filter(({ until }) => at.toISOString() < until);

@@ -1,11 +1,13 @@
 import * as z from 'zod';
+import { DeliveryKind } from '../deliveries/schema.ts';
 import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
-export const EventKind = z.enum(['alert.fired', 'alert.retracted', 'ping']);
+/** What a subscription can ask for. */
+export const EventKind = DeliveryKind.exclude(['webhook.disabled']);
 export type EventKind = z.output<typeof EventKind>;
 
-/** Replaced by a rotation, it signs too before `until`. */
+/** A secret that a rotation replaced. It signs beside the present secret until `until`. */
 const PreviousSecret = z.object({ sealed: z.string(), until: Instant });
 export type PreviousSecret = z.output<typeof PreviousSecret>;
 
@@ -18,15 +20,18 @@ export const StoredWebhook = z.object({
   isActive: z.boolean(),
   disabledReason: z.string().nullable(),
   sealedSecret: z.string(),
-  /** The last one first. */
+  /** The newest first. */
   previousSecrets: z.array(PreviousSecret).default([]),
-  /** Who turned it off; what occurs while we keep it off is recorded as failed, and can be replayed. */
+  /**
+   * Who turned the subscription off. Events during the time that the service keeps it off become failed deliveries,
+   * which can be replayed.
+   */
   disabledBy: z.enum(['organisation', 'service']).nullable().default(null),
-  /** Failed attempts since the last success, of all its deliveries. */
+  /** Failed attempts since the last success, of all deliveries of the subscription. */
   consecutiveFailures: z.number().int().default(0),
-  /** The first of them. */
+  /** The time of the first of these failures. */
   failingSince: Instant.nullable().default(null),
-  /** Of successes in a row, at most a minute before the last. */
+  /** Of consecutive successes, at most one a minute is recorded. */
   lastSuccessAt: Instant.nullable().default(null),
   lastFailureAt: Instant.nullable().default(null),
   lastError: z.string().nullable().default(null),
@@ -35,6 +40,9 @@ export const StoredWebhook = z.object({
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
 
+/** The health of a new subscription, and of one that is turned on again or gets another URL. */
+export const NO_FAILURES = { consecutiveFailures: 0, failingSince: null } as const;
+
 export const Webhook = StoredWebhook.omit({
   sealedSecret: true,
   previousSecrets: true,
@@ -42,7 +50,7 @@ export const Webhook = StoredWebhook.omit({
   failingSince: true,
 });
 export type Webhook = z.output<typeof Webhook>;
-/** Answered once, when the secret is made or set by us. */
+/** The API answers a secret that the service made once: in the response to the request that made it. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string().optional() });
 
 const Url = z.string().min(1).max(2048);
@@ -52,8 +60,8 @@ const Events = z
   .max(10)
   .transform((kinds) => [...new Set(kinds)]);
 
-/** Any text of the tenant's own; a receiver keys its HMAC with the same UTF-8 bytes. */
-const Secret = name(256);
+/** Any text that the tenant chooses. A receiver uses the same UTF-8 bytes as the key of its HMAC. */
+export const Secret = name(256);
 
 export const CreateWebhook = z.strictObject({
   url: Url,

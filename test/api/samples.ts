@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBase58, getAddress, hexlify } from 'ethers';
 import { Wallet as XrpWallet } from 'xrpl';
+import * as z from 'zod';
 import { routes } from '../../functions/routes.ts';
 import type { Rule } from '../../lib/alerts/rules/schema.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
@@ -71,5 +72,14 @@ export const ruleBody = (more: object = {}) => ({
   ...more,
 });
 
-export const addRule = (api: ApiClient, more: object = {}): Promise<Rule & { customWebhookSecret?: string }> =>
-  api.ok(routes.createRule, { body: ruleBody(more) });
+export const addRule = async (api: ApiClient, more: object = {}): Promise<Rule & CustomSecret> =>
+  withCustomSecret(await api.ok(routes.createRule, { body: ruleBody(more) }));
+
+const CustomSecret = z.object({ customWebhookSecret: z.string().optional() });
+type CustomSecret = z.output<typeof CustomSecret>;
+
+/** The static types of rules leave out the fields of the channels. */
+export const withCustomSecret = <R extends object>(rule: R): R & CustomSecret => ({
+  ...rule,
+  ...CustomSecret.parse(rule),
+});

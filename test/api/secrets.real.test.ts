@@ -12,7 +12,7 @@ import { OrganisationId } from '../../lib/values/ids.ts';
 import { closeAll, receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, api, eventually, newOrganisation, stackUrl } from '../support/api.ts';
 import { leakedIn, noteSecrets } from '../support/secrets.ts';
-import { addWallet, importInto, ruleBody, UNKNOWN_ID, xrpHash } from './samples.ts';
+import { addRule, addWallet, importInto, UNKNOWN_ID, xrpHash } from './samples.ts';
 
 /** What nobody else has, and what no pattern of ours knows. */
 const aSecret = (what: string) => `${what}:${randomBytes(12).toString('base64')}`;
@@ -78,9 +78,8 @@ beforeAll(async () => {
   const made = await client.ok(routes.createWebhook, { body: { url: urls[0], events } });
   const own = await client.ok(routes.createWebhook, { body: { url: urls[1], events, secret: given } });
   const rotated = [made, own].map(({ id }) => client.ok(routes.rotateWebhookSecret, { params: { id } }));
-  const rule = await client.ok(routes.createRule, {
-    body: ruleBody({ notifyWebhook: true, customWebhookUrl: urls[0], notifySlack: true, notifyEmail: true }),
-  });
+  const toggles = { notifyWebhook: true, notifySlack: true, notifyEmail: true };
+  const rule = await addRule(client, { ...toggles, customWebhookUrl: urls[0] });
   const secrets = [made.secret, ...(await Promise.all(rotated)).map(({ secret }) => secret), rule.customWebhookSecret];
   for (const secret of secrets) {
     if (secret === undefined) throw new Error('a secret was not told when it was made');

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import { AttemptMessage, type StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { updateWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingTimer, type TestDeps, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
 import { quiet } from '../support/quiet.ts';

@@ -1,26 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type AttemptDeps, attemptDelivery, type SendResult } from '../../lib/deliveries/attempt.ts';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
+import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
+import { NO_CONSEQUENCES } from '../../lib/deliveries/record-attempt.ts';
 import type { Outcome } from '../../lib/deliveries/repo.ts';
+import { type SendResult, undeliverable } from '../../lib/deliveries/result.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { StoredSettings } from '../../lib/settings/schema.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingTimer } from '../support/deps.ts';
 import { aDelivery } from '../support/records.ts';
+import { answered } from '../support/results.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 const STARTED = new Date('2026-01-31T09:00:00.000Z');
 const ANSWERED = new Date('2026-01-31T09:00:02.000Z');
-
-const answer = (statusCode: number, more: Partial<SendResult> = {}): SendResult => ({
-  ok: statusCode < 300,
-  statusCode,
-  error: statusCode < 300 ? null : `The receiver answered ${statusCode}.`,
-  responseExcerpt: 'hello',
-  retryAfter: null,
-  durationMs: 2000,
-  ...more,
-});
 
 interface Recorded {
   delivery: StoredDelivery;
@@ -28,9 +20,9 @@ interface Recorded {
   outcome: Outcome;
 }
 
-/** Ports by hand: what `claim` answers, what is sent, and whether the record is accepted. */
+/** Hand-made ports: what `claim` returns, what is sent, and whether the table accepts the record. */
 function ports(given: Given = {}) {
-  const { claimed = aDelivery(), result = answer(200), accepted = true } = given;
+  const { claimed = aDelivery(), result = answered(200), accepted = true } = given;
   const recorded: Recorded[] = [];
   const sent: { delivery: StoredDelivery; n: number }[] = [];
   const claims: AttemptMessage[] = [];
@@ -57,11 +49,11 @@ function ports(given: Given = {}) {
       },
       postpone: async (delivery, at, until) => void postponed.push({ delivery, at, until }),
       creation: () => {
-        throw new Error('nothing is disabled in this test');
+        throw new Error('no attempt of this test causes a delivery');
       },
     },
-    webhooks: { find: async () => null },
-    settings: { get: async () => StoredSettings.parse({}) },
+    destinationOf: ({ url }) => url,
+    consequencesOf: async () => NO_CONSEQUENCES,
   };
   return { deps, recorded, sent, claims, postponed, waits: timer.waits };
 }
@@ -84,7 +76,7 @@ describe('attemptDelivery', () => {
     jest.restoreAllMocks();
   });
 
-  it('claims, sends once, and records a success as delivered', async () => {
+  it('claims the delivery, sends once and records a success as delivered', async () => {
     const { deps, claims, sent, recorded, waits } = ports();
     await attemptDelivery(deps, messageOf(1));
     expect(claims).toEqual([messageOf(1)]);
@@ -115,108 +107,109 @@ describe('attemptDelivery', () => {
     [3, 120],
     [4, 600],
     [5, 3600],
-  ])('after failure %i waits %i s from the answer for the next attempt', async (n, seconds) => {
-    const { deps, recorded, waits } = ports({ result: answer(500) });
+  ])('waits after failure %i until %i s after the answer', async (n, seconds) => {
+    const { deps, recorded, waits } = ports({ result: answered(500) });
     await attemptDelivery(deps, messageOf(n));
     const nextAttemptAt = plusSeconds(ANSWERED, seconds);
     expect(recorded.map(({ outcome }) => outcome)).toEqual([{ status: 'retrying', nextAttemptAt }]);
     expect(waits).toEqual([{ message: messageOf(n + 1), from: ANSWERED, seconds }]);
   });
 
-  it('gives up after the sixth failure', async () => {
-    const { deps, recorded, waits } = ports({ result: answer(500) });
+  it('ends the delivery after the sixth failure', async () => {
+    const { deps, recorded, waits } = ports({ result: answered(500) });
     await attemptDelivery(deps, messageOf(6));
     expect(recorded.map(({ outcome }) => outcome)).toEqual([{ status: 'failed', nextAttemptAt: null }]);
     expect(waits).toEqual([]);
   });
 
   it('waits as long as the receiver asks', async () => {
-    const { deps, waits } = ports({ result: answer(429, { retryAfter: '77' }) });
+    const { deps, waits } = ports({ result: answered(429, { retryAfter: '77' }) });
     await attemptDelivery(deps, messageOf(1));
     expect(waits.map(({ seconds }) => seconds)).toEqual([77]);
   });
 
-  it('makes no attempt of what is put off, and has the same one come again, not a moment too early', async () => {
-    const putOff = { seconds: 70, why: 'mail_rate' };
+  it('repeats a deferred attempt under the same number, not before its time, and records no attempt', async () => {
     const claimed = aDelivery({ attemptsMade: 2 });
-    const result = answer(500, { unsent: true, postponed: putOff });
+    const result = { kind: 'deferred', seconds: 70, reason: 'mail_rate' } as const;
     const { deps, recorded, postponed, waits } = ports({ claimed, result });
     expect(await attemptDelivery(deps, messageOf(3))).toBeNull();
     expect(recorded).toEqual([]);
     expect(postponed).toEqual([{ delivery: claimed, at: ANSWERED, until: plusSeconds(ANSWERED, 70) }]);
     expect(waits).toEqual([{ message: messageOf(3), from: ANSWERED, seconds: 71 }]);
-    expect(lines).toMatchObject([{ event: 'delivery.deferred', delivery: aDelivery().id, ...putOff }]);
+    expect(lines).toMatchObject([
+      { event: 'delivery.deferred', delivery: aDelivery().id, seconds: 70, why: 'mail_rate' },
+    ]);
   });
 
-  it('ends at once what no attempt can mend', async () => {
-    const { deps, recorded, waits } = ports({ result: answer(410, { final: true }) });
+  it('ends an undeliverable delivery after the attempt', async () => {
+    const { deps, recorded, waits } = ports({ result: undeliverable('The subscription was deleted.') });
     await attemptDelivery(deps, messageOf(1));
     expect(recorded.map(({ outcome }) => outcome)).toEqual([{ status: 'failed', nextAttemptAt: null }]);
     expect(waits).toEqual([]);
   });
 
-  it('starts the schedule anew after a replay while attempt numbers go on', async () => {
+  it('starts the schedule again after a replay and continues the attempt numbers', async () => {
     const replayed = aDelivery({ generation: 2, attemptsMade: 6, generationStart: 6 });
-    const first = ports({ claimed: replayed, result: answer(500) });
+    const first = ports({ claimed: replayed, result: answered(500) });
     await attemptDelivery(first.deps, messageOf(7, 2));
     expect(first.recorded[0]?.attempt.n).toBe(7);
     expect(first.waits).toEqual([{ message: messageOf(8, 2), from: ANSWERED, seconds: 5 }]);
 
-    const last = ports({ claimed: replayed, result: answer(500) });
+    const last = ports({ claimed: replayed, result: answered(500) });
     await attemptDelivery(last.deps, messageOf(12, 2));
     expect(last.recorded[0]?.outcome.status).toBe('failed');
   });
 
-  it('neither sends nor records for a message whose claim fails', async () => {
+  it('neither sends nor records when the claim fails', async () => {
     const { deps, sent, recorded, waits } = ports({ claimed: null });
     await attemptDelivery(deps, messageOf(1));
     expect([sent, recorded, waits]).toEqual([[], [], []]);
     expect(lines.map(({ event }) => event)).toEqual(['delivery.duplicate']);
   });
 
-  it('sets no timer when another attempt took the delivery meanwhile', async () => {
-    const { deps, recorded, waits } = ports({ result: answer(500), accepted: false });
+  it('sets no timer when another attempt took the delivery', async () => {
+    const { deps, recorded, waits } = ports({ result: answered(500), accepted: false });
     await attemptDelivery(deps, messageOf(1));
     expect(recorded).toHaveLength(1);
     expect(waits).toEqual([]);
     expect(lines).toMatchObject([{ event: 'delivery.attempted', status: 'superseded' }]);
   });
 
-  it('records the URL really used', async () => {
-    const { deps, recorded } = ports({ result: answer(200, { url: 'https://moved.example/' }) });
+  it('records the URL that the attempt used', async () => {
+    const { deps, recorded } = ports({ result: answered(200, {}, 'https://moved.example/') });
     await attemptDelivery(deps, messageOf(1));
     expect(recorded[0]?.delivery.url).toBe('https://moved.example/');
   });
 
-  it('passes a fault of ours on, so that the message comes again, and records nothing', async () => {
+  it('throws a fault of the service and records nothing, so that the message comes again', async () => {
     const { deps, recorded, waits } = ports({ result: new Error('the data key is wrong') });
     await expect(attemptDelivery(deps, messageOf(1))).rejects.toThrow('the data key is wrong');
     expect([recorded, waits]).toEqual([[], []]);
   });
 
-  it('passes on that the timer could not be set, after the attempt was recorded', async () => {
-    const { deps, recorded } = ports({ result: answer(500) });
+  it('throws when the timer cannot be set, after it recorded the attempt', async () => {
+    const { deps, recorded } = ports({ result: answered(500) });
     const broken = { ...deps, timer: { wait: () => Promise.reject(new Error('SQS is down')) } };
     await expect(attemptDelivery(broken, messageOf(1))).rejects.toThrow('SQS is down');
     expect(recorded).toHaveLength(1);
   });
 
-  it('answers what the attempt told of the receiver', async () => {
-    const { deps } = ports({ result: answer(500) });
-    const told = { ok: false, error: 'The receiver answered 500.', at: ANSWERED, host: 'receiver.example' };
-    expect(await attemptDelivery(deps, messageOf(1))).toMatchObject(told);
+  it('returns how the receiver answered', async () => {
+    const { deps } = ports({ result: answered(500) });
+    const answer = { ok: false, error: 'The receiver answered 500.', at: ANSWERED, host: 'receiver.example' };
+    expect(await attemptDelivery(deps, messageOf(1))).toMatchObject(answer);
   });
 
   it.each([
-    ['nothing was sent', { result: answer(500, { final: true, unsent: true, statusCode: null }) }],
+    ['nothing was sent', { result: undeliverable('The subscription was deleted.') }],
     ['the message is a duplicate', { claimed: null }],
     ['another attempt took the delivery', { accepted: false }],
-  ])('answers nothing of the receiver when %s', async (_what, given) => {
+  ])('returns null when %s', async (_what, given) => {
     expect(await attemptDelivery(ports(given).deps, messageOf(1))).toBeNull();
   });
 
-  it('logs no body and no excerpt', async () => {
-    const { deps } = ports({ result: answer(500) });
+  it('logs neither the body nor the excerpt', async () => {
+    const { deps } = ports({ result: answered(500) });
     await attemptDelivery(deps, messageOf(1));
     expect(JSON.stringify(lines)).not.toMatch(/hello|alert\.fired/);
   });

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type BacklogRepo, backlogRepo, FORGOTTEN_SECONDS } from '../../lib/deliveries/backlog.ts';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import { type DeliveryRepo, deliveryRepo, LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
@@ -8,6 +7,7 @@ import { write } from '../../lib/platform/table/write.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { pausing } from '../support/pause.ts';
 import { aDelivery } from '../support/records.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import { type Answered, FAILING, type ReceiverRepo, receiverRepo, type Slot } from '../../lib/deliveries/receivers.ts';
 import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { aDelivery, uuid } from '../support/records.ts';
 import { makeTable } from '../support/table.ts';

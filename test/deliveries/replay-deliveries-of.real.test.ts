@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { channels } from '../../lib/channels/index.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import type { DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
@@ -9,6 +10,8 @@ import { quiet } from '../support/quiet.ts';
 import { Stage } from '../support/stage.ts';
 import { makeTable } from '../support/table.ts';
 import { makeWorld, type World } from '../support/world.ts';
+
+const { destinationOf } = channels;
 
 quiet();
 
@@ -30,7 +33,7 @@ afterEach(closeAll);
 const now = ({ id }: StoredDelivery) => world.evaluation.deliveries.get(world.organisation, id);
 const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attempts(world.organisation, id);
 const replaying = (ids: readonly string[], by = world) =>
-  replay({ deliveries: by.evaluation.deliveries, queue: stage.queue }, by.organisation, ids);
+  replay({ deliveries: by.evaluation.deliveries, queue: stage.queue, destinationOf }, by.organisation, ids);
 
 async function finished(...answers: readonly Answer[]) {
   const { url, received } = await customerEndpoint(...answers);
@@ -87,7 +90,9 @@ describe('a replay', () => {
     const { received, delivery } = await finished(200);
     const lost = { send: () => Promise.reject(new Error('no queue')) };
     const { deliveries } = world.evaluation;
-    await expect(replay({ deliveries, queue: lost }, world.organisation, [delivery.id])).rejects.toThrow('no queue');
+    await expect(replay({ deliveries, queue: lost, destinationOf }, world.organisation, [delivery.id])).rejects.toThrow(
+      'no queue',
+    );
     await stage.settle();
     expect(received).toHaveLength(2);
   });

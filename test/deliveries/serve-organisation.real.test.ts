@@ -1,6 +1,4 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { SendResult } from '../../lib/deliveries/attempt.ts';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
@@ -8,9 +6,11 @@ import { serve } from '../../lib/deliveries/serve.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingQueue, recordingTimer, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
 import { aDelivery } from '../support/records.ts';
+import { answered } from '../support/results.ts';
 import { attemptDeps, serveDeps } from '../support/stage.ts';
 import { makeTable } from '../support/table.ts';
 
@@ -18,14 +18,7 @@ quiet();
 
 /** Attempts of one receiver, and of one organisation, at a time. */
 const [CAP, ALL] = [2, 4];
-const TAKEN: SendResult = {
-  ok: true,
-  statusCode: 200,
-  error: null,
-  responseExcerpt: '',
-  retryAfter: null,
-  durationMs: 1,
-};
+const TAKEN = answered(200);
 
 let table: Table;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { backlogRepo, FORGOTTEN_SECONDS } from '../../lib/deliveries/backlog.ts';
-import { nextAttemptOf, type Queue, type RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
-import { failed } from '../../lib/deliveries/http-sender.ts';
+import type { Queue, RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { type DeliveryRepo, deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
@@ -11,8 +10,10 @@ import { write } from '../../lib/platform/table/write.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { aDelivery, uuid } from '../support/records.ts';
+import { answered } from '../support/results.ts';
 import { attemptDeps } from '../support/stage.ts';
 import type { Choose } from './orders.ts';
 import { inTurn, Process, type Trouble, Troubles, tableOfProcesses } from './processes.ts';
@@ -95,7 +96,7 @@ export class Serving {
   async make(receiver: number): Promise<AttemptMessage> {
     const id = this.clock.newId();
     const createdAt = plusSeconds(this.clock.now(), this.#ids.push(id) - 1000).toISOString();
-    const channel = { kind: 'custom', ruleId: uuid(1), sealedSecret: '' } as const;
+    const channel = { kind: 'custom', ruleId: uuid(1) } as const;
     const made = {
       id,
       organisationId: this.organisation,
@@ -233,8 +234,7 @@ export class Serving {
     };
     const send = ({ id }: StoredDelivery) =>
       inTurn('POST', async () => {
-        const ok = this.#options.takes(this.posts.push(id));
-        return { ...failed('no'), ok, error: ok ? null : 'no', statusCode: ok ? 200 : 500 };
+        return answered(this.#options.takes(this.posts.push(id)) ? 200 : 500);
       });
     return {
       ...attemptDeps(inner, timer),

@@ -4,7 +4,7 @@ import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transa
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { createKeyFor } from '../../lib/api-keys/create-key-for.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import { serve } from '../../lib/deliveries/serve.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
@@ -16,6 +16,7 @@ import { runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingTimer, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
 import { quiet } from '../support/quiet.ts';
@@ -24,6 +25,8 @@ import { blockHash } from '../support/records.ts';
 import { attemptDeps, serveDeps } from '../support/stage.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 import { makeWorld } from '../support/world.ts';
+
+const { destinationOf } = channels;
 
 quiet();
 afterAll(closeAll);
@@ -79,9 +82,9 @@ beforeAll(async () => {
     const { deliveries } = evaluationDeps(seen, queue);
     const replays = replayRepo(seen);
     const { id } = await replayRepo(deps).create(organisation, CreateReplay.parse({}));
-    await runReplay({ ...seen, deliveries, replays, queue }, organisation, id);
+    await runReplay({ ...seen, deliveries, replays, queue, destinationOf }, organisation, id);
     expect(await replays.find(organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
-    await replay({ deliveries, queue }, organisation, [delivery.id]);
+    await replay({ deliveries, queue, destinationOf }, organisation, [delivery.id]);
     const made = await createOrganisation(seen, apiKeyRepo(seen), { name: 'Acme' });
     const organisationId = OrganisationId.parse(made.organisationId);
     const { id: keyId } = await createKeyFor(seen, organisationId, { name: 'Another', scope: 'admin' });

@@ -44,7 +44,12 @@ const Document = z.object({
 });
 /** As zod reads them: JSON Schema knows no OpenAPI components. */
 const document = Document.parse(
-  JSON.parse(JSON.stringify(openapiOf(routes, '0')).replaceAll('#/components/schemas/', '#/$defs/')),
+  JSON.parse(
+    JSON.stringify(openapiOf(routes, { version: '0', description: '' })).replaceAll(
+      '#/components/schemas/',
+      '#/$defs/',
+    ),
+  ),
 );
 
 /** Every answer that the OpenAPI document tells of: `GET /api/wallets 200 application/json` → what its body must be. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { makeKey } from '../../lib/api-keys/key.ts';
 import { errorFields, log, withLogContext } from '../../lib/platform/log.ts';
-import { newSecret } from '../../lib/webhooks/sign.ts';
+import { newSecret } from '../../lib/webhooks/signing-secret.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 afterEach(() => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import { due, keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
@@ -11,6 +10,7 @@ import { LEASE_SECONDS as REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/rep
 import { CreateReplay } from '../../lib/replays/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingQueue, recordingTimer, type TestDeps, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
 import { quiet } from '../support/quiet.ts';

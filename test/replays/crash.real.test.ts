@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { channels } from '../../lib/channels/index.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
@@ -14,6 +15,8 @@ import { quiet } from '../support/quiet.ts';
 import { aDelivery } from '../support/records.ts';
 import { sweep } from '../support/sweep.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
+
+const { destinationOf } = channels;
 
 quiet();
 
@@ -47,7 +50,7 @@ async function replayed(plan: Plan) {
   const inner = { ...deps, table: hurt };
   const sent = recordingQueue();
   const queue = { send: (all: readonly AttemptMessage[]) => faults.around('queue', () => sent.send(all)) };
-  const working = { ...inner, deliveries: deliveryRepo(inner), replays: replayRepo(inner), queue };
+  const working = { ...inner, deliveries: deliveryRepo(inner), replays: replayRepo(inner), queue, destinationOf };
   faults.arm(plan);
   for (let minute = 0; (await replayRepo(deps).get(organisationId, id)).status === 'running'; minute++) {
     if (minute === 10) throw new Error('the replay did not end');

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
+import { channels } from '../../lib/channels/index.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { type DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
@@ -12,11 +12,14 @@ import { CreateReplay, type StoredReplay } from '../../lib/replays/schema.ts';
 import { createReplay, resumeReplay } from '../../lib/replays/start-replay.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
 import { aDelivery, aWebhook, uuid } from '../support/records.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
+
+const { destinationOf } = channels;
 
 quiet();
 
@@ -62,7 +65,7 @@ async function made(status: DeliveryStatus, more: Partial<StoredDelivery> = {}):
 const create = (filter: object = {}) => createReplay(starting(), organisationId, CreateReplay.parse(filter));
 const run = ({ id }: StoredReplay, pageSize = 2, within: TestDeps = deps) =>
   runReplay(
-    { ...within, deliveries: deliveryRepo(within), replays: replayRepo(within), queue },
+    { ...within, deliveries: deliveryRepo(within), replays: replayRepo(within), queue, destinationOf },
     organisationId,
     id,
     pageSize,
@@ -147,7 +150,7 @@ describe('a bulk replay', () => {
       },
     };
     await runReplay(
-      { ...deps, deliveries: deliveries(), replays: replays(), queue: failing },
+      { ...deps, deliveries: deliveries(), replays: replays(), queue: failing, destinationOf },
       organisationId,
       replay.id,
       1,
@@ -179,7 +182,12 @@ describe('a run of a bulk replay', () => {
     /** Each page takes 20 seconds. */
     const slow = { ...queue, send: async () => deps.advance(20) };
     const once = () =>
-      runReplay({ ...deps, deliveries: deliveries(), replays: replays(), queue: slow }, organisationId, replay.id, 1);
+      runReplay(
+        { ...deps, deliveries: deliveries(), replays: replays(), queue: slow, destinationOf },
+        organisationId,
+        replay.id,
+        1,
+      );
     await once();
     expect(await job(replay)).toMatchObject({ status: 'running', total: 6, replayed: 3, leaseUntil: null });
     deps.advance(0.001);
@@ -238,7 +246,7 @@ describe('a cancelled replay', () => {
     const replay = await create();
     const cancelling = { ...queue, send: async () => void (await replays().cancel(organisationId, replay.id)) };
     await runReplay(
-      { ...deps, deliveries: deliveries(), replays: replays(), queue: cancelling },
+      { ...deps, deliveries: deliveries(), replays: replays(), queue: cancelling, destinationOf },
       organisationId,
       replay.id,
       2,

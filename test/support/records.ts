@@ -2,6 +2,7 @@ import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import type { Evaluated } from '../../lib/alerts/rules/port/rule-type.ts';
 import type { StoredRule } from '../../lib/alerts/rules/schema.ts';
 import type { DecodedTransaction } from '../../lib/chains/chain.ts';
+import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { type StoredTransaction, Transaction, type Transfer } from '../../lib/transactions/schema.ts';
 import type { Draft } from '../../lib/transactions/store.ts';
@@ -105,7 +106,8 @@ export const aWallet = (more: Partial<StoredWallet> = {}): StoredWallet => ({
   ...more,
 });
 
-export const aRule = (more: Partial<StoredRule> = {}): StoredRule => ({
+/** With the fields of the channels. */
+export const aRule = (more: Partial<StoredRule> & Fields = {}): StoredRule & Fields => ({
   id: uuid(3),
   name: 'Large transfer',
   ruleType: 'any_transfer',

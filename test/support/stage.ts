@@ -1,21 +1,26 @@
 import { type EvaluationDeps, evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { ruleSchemas } from '../../lib/alerts/rules/schema.ts';
+import { type Channels, sender } from '../../lib/channels/channel-registry.ts';
+import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
+import type { mailer } from '../../lib/channels/email/ses-mailer.ts';
+import { channels } from '../../lib/channels/index.ts';
+import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
+import type { SendDeps } from '../../lib/channels/port/channel.ts';
 import type { AttemptDeps } from '../../lib/deliveries/attempt.ts';
 import { backlogRepo } from '../../lib/deliveries/backlog.ts';
 import type { Queue, RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
-import { failed } from '../../lib/deliveries/http-sender.ts';
-import { mailsInTurn, mailTurns } from '../../lib/deliveries/mail-turns.ts';
 import { receiverRepo } from '../../lib/deliveries/receivers.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { type SenderDeps, sender } from '../../lib/deliveries/senders.ts';
 import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
+import { settingsSchemas } from '../../lib/settings/schema.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
@@ -49,31 +54,48 @@ export interface StageOptions {
   readonly copies?: number;
   /** One unless said otherwise: then who holds the slot and dies keeps all others waiting. */
   readonly attemptsPerReceiver?: number;
-  /** Without it every mail is taken, at once. */
-  readonly mail?: { readonly perMinute: number; readonly service: SenderDeps['sendMail'] };
+  /** Without it every e-mail is sent at once. */
+  readonly mail?: { readonly perMinute: number; readonly service: ReturnType<typeof mailer> };
+  /** The channels of the service unless said otherwise. */
+  readonly channels?: Channels;
 }
 
-const everyMailIsTaken: SenderDeps['sendMail'] = async () => ({ ...failed(''), ok: true, error: null });
+const everyMailIsSent: SendDeps['sendMail'] = async () => ({
+  kind: 'delivered',
+  exchange: { response: null, durationMs: 0 },
+});
 
-/** What an attempt works with: the real sender, which may post to this machine. */
-export const attemptDeps = (deps: Deps, timer: RetryTimer, sendMail = everyMailIsTaken): AttemptDeps => ({
-  now: deps.now,
-  deliveries: deliveryRepo(deps),
-  webhooks: webhookRepo(deps),
-  settings: settingsRepo(deps),
-  timer,
-  delays: [5, 30, 120, 600, 3600],
-  send: sender({
-    now: deps.now,
-    version: deps.version,
-    webhooks: webhookRepo(deps),
-    rules: ruleRepo(deps),
-    settings: settingsRepo(deps),
+/** What an attempt works with: the real senders, which may post to this machine. */
+export function attemptDeps(
+  deps: Deps,
+  timer: RetryTimer,
+  sendMail = everyMailIsSent,
+  registry: Channels = channels,
+): AttemptDeps {
+  const { now, version } = deps;
+  const webhooks = webhookRepo(deps);
+  const rules = ruleRepo(deps, ruleSchemas(registry));
+  const settings = settingsRepo(deps, settingsSchemas(registry));
+  const sending = {
+    now,
+    version,
+    webhooks,
+    rules,
+    settings,
     sealer: testSealer,
     policy: 'loopback',
     sendMail,
-  }),
-});
+  } as const;
+  return {
+    now,
+    deliveries: deliveryRepo(deps),
+    timer,
+    delays: [5, 30, 120, 600, 3600],
+    destinationOf: registry.destinationOf,
+    consequencesOf: consequencesOf(registry, { webhooks, settings }),
+    send: sender(registry, sending),
+  };
+}
 
 /** What serving a receiver works with, beside an attempt; both queues are this one. */
 export const serveDeps = (
@@ -106,7 +128,7 @@ export class Stage {
 
   constructor(options: StageOptions) {
     const { deps, table, faults = new Faults(), redelivers = true, copies = 1, attemptsPerReceiver = 1 } = options;
-    const { mail } = options;
+    const { mail, channels: registry = channels } = options;
     const inner = { ...deps, table };
     this.#deps = deps;
     this.#faults = faults;
@@ -120,11 +142,14 @@ export class Stage {
       wait: (message, from, seconds) =>
         faults.around('timer', async () => this.deliver(message, plusSeconds(from, seconds))),
     };
-    this.#evaluating = evaluationDeps(inner, this.queue);
-    const turns = mail && mailTurns(inner, mail.perMinute);
+    this.#evaluating = evaluationDeps(inner, this.queue, registry);
+    const reservations = mail && mailReservations(inner, mail.perMinute);
     const sendMail =
-      turns && mailsInTurn({ now: deps.now, turns }, (...given) => faults.around('mail', () => mail.service(...given)));
-    const attempting = attemptDeps(inner, timer, sendMail);
+      reservations &&
+      rateLimitedMail({ now: deps.now, reservations }, (...given) =>
+        faults.around('mail', () => mail.service(...given)),
+      );
+    const attempting = attemptDeps(inner, timer, sendMail, registry);
     const send: AttemptDeps['send'] = (delivery, n) => faults.around('POST', () => attempting.send(delivery, n));
     this.#serving = serveDeps(inner, { ...attempting, send }, this.queue, attemptsPerReceiver);
   }

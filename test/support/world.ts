@@ -4,9 +4,12 @@ import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts
 import { retractAlerts } from '../../lib/alerts/evaluation/retract.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { createRule } from '../../lib/alerts/rules/change-rule.ts';
-import { CreateRule, type Rule } from '../../lib/alerts/rules/schema.ts';
+import { type Rule, ruleSchemas } from '../../lib/alerts/rules/schema.ts';
 import { ChainUnavailableError } from '../../lib/chains/chain.ts';
 import type { Lookups } from '../../lib/chains/chain-wiring.ts';
+import type { Channels } from '../../lib/channels/channel-registry.ts';
+import { channels } from '../../lib/channels/index.ts';
+import { ping } from '../../lib/channels/webhook/ping.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { sealer } from '../../lib/platform/sealer.ts';
@@ -17,7 +20,6 @@ import { type Draft, recordTransaction } from '../../lib/transactions/store.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { CreateWallet, type StoredWallet } from '../../lib/wallets/schema.ts';
 import { createWebhook } from '../../lib/webhooks/change-webhook.ts';
-import { ping } from '../../lib/webhooks/ping.ts';
 import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts';
 import { recordingQueue, type TestDeps } from './deps.ts';
 import { aDraft, aTransfer } from './records.ts';
@@ -36,11 +38,14 @@ const noChain: Lookups = {
 export const hashOf = (n: number): string => `0x${createHash('sha256').update(String(n)).digest('hex')}`;
 
 /** A new organisation with one wallet, and what a test does with it. The wallet is the sender of what it imports. */
-export async function makeWorld(deps: TestDeps) {
+export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
   const organisation = OrganisationId.parse(deps.newId());
   const queue = recordingQueue();
-  const evaluation = evaluationDeps(deps, queue);
-  const changing = { ...deps, policy: 'loopback', sealer: async () => testSealer } as const;
+  const evaluation = evaluationDeps(deps, queue, registry);
+  const { rules, settings } = evaluation;
+  const sealing = { policy: 'loopback', sealer: async () => testSealer } as const;
+  const changing = { ...deps, ...sealing, rules, settings, channels: registry };
+  const schemas = ruleSchemas(registry);
   const importing = { ...evaluation, prices: fixedPrices('{"ETH":"3000"}'), chains: async () => noChain };
   const wallet = await makeWallet({ label: 'Treasury', address: SENDER, chains: ['ethereum'] });
 
@@ -107,9 +112,9 @@ export async function makeWorld(deps: TestDeps) {
     isPending: async (id: string): Promise<boolean> =>
       (await evaluation.transactions.pending(organisation, id)) !== null,
 
-    /** A rule that matches every transfer and tells nobody by itself. */
-    async makeRule(input: Partial<Record<keyof CreateRule, unknown>> = {}): Promise<Rule> {
-      const rule = CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', notifyEmail: false, ...input });
+    /** A rule that matches every transfer and turns on no channel by itself. */
+    async makeRule(input: Readonly<Record<string, unknown>> = {}): Promise<Rule> {
+      const rule = schemas.CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', notifyEmail: false, ...input });
       const { id } = await createRule(changing, organisation, rule);
       return this.rule(String(id));
     },

@@ -23,24 +23,24 @@ beforeEach(async () => {
 
 const make = () => world.makeWebhook('http://127.0.0.1:9/');
 
-describe('the limit of subscriptions', () => {
-  it('holds when more are made at once', async () => {
+describe('the limit of subscriptions of an organisation', () => {
+  it('holds when more subscriptions are made at the same time', async () => {
     const { fulfilled, rejected } = await settled(30, make);
     expect(fulfilled).toHaveLength(MAX_WEBHOOKS);
     expect(rejected).toEqual(Array(10).fill(CONFLICT));
     expect(await webhooks.all(world.organisation)).toHaveLength(MAX_WEBHOOKS);
   });
 
-  it('leaves room for as many as are deleted, and for no more', async () => {
+  it('leaves room for as many new subscriptions as were deleted', async () => {
     const { fulfilled } = await settled(MAX_WEBHOOKS, make);
     const { id } = fulfilled[0] ?? { id: '' };
-    // Only one of several deletions of the same subscription makes room.
+    // Several deletions of the same subscription make room for one.
     const deletions = await settled(5, () => webhooks.remove(world.organisation, id));
     expect(deletions.fulfilled).toHaveLength(1);
     expect((await settled(3, make)).fulfilled).toHaveLength(1);
   });
 
-  it('is each organisation’s own', async () => {
+  it('does not count the subscriptions of other organisations', async () => {
     await settled(MAX_WEBHOOKS, make);
     const other = await makeWorld(deps);
     await expect(other.makeWebhook('http://127.0.0.1:9/')).resolves.toBeDefined();
@@ -48,7 +48,7 @@ describe('the limit of subscriptions', () => {
 });
 
 describe('a subscription', () => {
-  it('tells why it is off, until it is turned on', async () => {
+  it('has the reason why it is off until it is turned on', async () => {
     const { id } = await make();
     await webhooks.update(world.organisation, id, {
       isActive: false,
@@ -59,7 +59,7 @@ describe('a subscription', () => {
     expect(await change(false)).toMatchObject({ isActive: false, disabledReason: 'Turned off by the organisation' });
   });
 
-  it('keeps its secrets sealed, the one before a rotation for 24 hours', async () => {
+  it('stores its secrets sealed, and the secret before a rotation for 24 hours', async () => {
     const made = await make();
     const { secret } = await rotateSecret(world.changing, world.organisation, made.id);
     const stored = await webhooks.get(world.organisation, made.id);
@@ -72,7 +72,7 @@ describe('a subscription', () => {
     expect(more).toEqual([]);
   });
 
-  it('keeps the secrets before, each for its own 24 hours, when it is rotated again', async () => {
+  it('keeps each previous secret for its own 24 hours when its secret is rotated again', async () => {
     const { id, ...made } = await make();
     const context = { organisationId: world.organisation, recordId: id };
     const first = await rotateSecret(world.changing, world.organisation, id);
@@ -86,7 +86,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('refuses all but one of two rotations at the same time, whose secrets could not both sign', async () => {
+  it('refuses one of two rotations at the same time, because only one new secret can sign', async () => {
     const { id } = await make();
     const seen = await webhooks.get(world.organisation, id);
     await webhooks.rotate(world.organisation, seen, { sealedSecret: 'one' });

@@ -31,8 +31,8 @@ const timesOf = (between: readonly number[]): number[] => {
   });
 };
 
-describe('Rotations', () => {
-  it('leave each secret signing for 24 hours after it was replaced and no longer, the last five at most', () => {
+describe('rotations of a secret', () => {
+  it('let each replaced secret sign for 24 hours, and at most the last five secrets', () => {
     fc.assert(
       fc.property(gaps, fc.nat({ max: 2 * DAY }), (between, later) => {
         const times = timesOf(between);
@@ -43,13 +43,13 @@ describe('Rotations', () => {
     );
   });
 
-  it('that are repeated leave the secret that receivers have signing to the end of its 24 hours', () => {
+  it('do not shorten the 24 hours of the secret that receivers have when they are repeated', () => {
     const secrets = afterRotations([0, 5, 10]);
     expect(signing(secrets, instant(DAY - 1))).toContain('0');
     expect(signing(secrets, instant(DAY))).toEqual(['3', '2', '1']);
   });
 
-  it('keep no secret whose time is over', () => {
+  it('remove a secret whose 24 hours are over', () => {
     expect(afterRotations([0, DAY]).previousSecrets.map(({ sealed }) => sealed)).toEqual(['1']);
   });
 });

@@ -6,7 +6,7 @@ import { aWebhook } from '../support/records.ts';
 const least = { url: 'https://receiver.example/hook', events: ['alert.fired'] };
 
 describe('CreateWebhook', () => {
-  it('needs a URL and events, each of which it takes once', () => {
+  it('needs a URL and event kinds, and keeps each kind once', () => {
     expect(CreateWebhook.parse(least)).toEqual({ ...least, description: '' });
     expect(CreateWebhook.parse({ ...least, events: ['ping', 'alert.fired', 'ping'] }).events).toEqual([
       'ping',
@@ -29,18 +29,18 @@ describe('CreateWebhook', () => {
     ['description', 'd'.repeat(257)],
     ['isActive', true],
     ['constructor', 1],
-  ])('names %s when it is %j', (path, value) => {
+  ])('names the field %s when its value is %j', (path, value) => {
     const [field = ''] = path.split('.');
     expect(pathsOf(CreateWebhook, { ...least, [field]: value })).toEqual([path]);
   });
 
-  it('takes a secret of the tenant as it is', () => {
+  it('keeps a secret that the tenant chose unchanged', () => {
     expect(CreateWebhook.parse({ ...least, secret: 'Zoë 🐋 ' }).secret).toBe('Zoë 🐋 ');
   });
 });
 
 describe('UpdateWebhook', () => {
-  it('changes what is given, but not the secret', () => {
+  it('changes the given fields and refuses a secret', () => {
     expect(UpdateWebhook.parse({ isActive: false })).toEqual({ isActive: false });
     expect(pathsOf(UpdateWebhook, { isActive: true, secret: 'new' })).toEqual(['secret']);
     expect(pathsOf(UpdateWebhook, { events: [] })).toEqual(['events']);
@@ -49,7 +49,7 @@ describe('UpdateWebhook', () => {
 });
 
 describe('Webhook', () => {
-  it('shows nothing of the secrets', () => {
+  it('has no field of a secret', () => {
     const shown = Webhook.parse(
       aWebhook({ previousSecrets: [{ sealed: 'sealed', until: '2026-02-01T09:00:00.000Z' }] }),
     );

@@ -1,5 +1,6 @@
+import type { Channels } from '../../channels/channel-registry.ts';
+import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
-import { deliveriesOf } from '../../notifications/deliveries.ts';
 import { log, withLogContext } from '../../platform/log.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
@@ -24,6 +25,7 @@ export interface EvaluationDeps extends DecideDeps {
   readonly webhooks: WebhookRepo;
   readonly settings: SettingsRepo;
   readonly queue: Queue;
+  readonly channels: Channels;
   now(): Date;
 }
 
@@ -165,6 +167,7 @@ async function decideMatch(
     resolutionNote: null,
     retractedAt: null,
   };
-  const deliveries = deliveriesOf(organisationId, event, { rule, webhooks, settings });
+  const notice = { kind: 'alert.fired', event } as const;
+  const deliveries = alertDeliveries(deps.channels, organisationId, notice, { rule, webhooks, settings });
   return lock(() => decide(deps, { organisationId, rule, inclusion, recordedAt, event, deliveries }));
 }

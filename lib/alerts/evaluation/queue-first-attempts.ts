@@ -1,10 +1,12 @@
-import { nextAttemptOf, type Queue } from '../../deliveries/delivery-queue.ts';
+import type { Channels } from '../../channels/channel-registry.ts';
+import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 
 export interface QueueFirstAttemptsDeps {
   readonly deliveries: Pick<DeliveryRepo, 'find'>;
   readonly queue: Queue;
+  readonly channels: Pick<Channels, 'destinationOf'>;
 }
 
 /**
@@ -17,5 +19,8 @@ export async function queueFirstAttempts(
 ): Promise<void> {
   const deliveries = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
   const waiting = deliveries.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
-  await deps.queue.send(waiting.flatMap((delivery) => (delivery ? [nextAttemptOf(delivery)] : [])));
+  const { channels } = deps;
+  await deps.queue.send(
+    waiting.flatMap((delivery) => (delivery ? [attemptMessage(delivery, channels.destinationOf(delivery))] : [])),
+  );
 }

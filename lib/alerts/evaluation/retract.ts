@@ -1,5 +1,6 @@
+import type { Channels } from '../../channels/channel-registry.ts';
+import { retractionDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
-import { retractionsOf } from '../../notifications/retraction.ts';
 import { log, withLogContext } from '../../platform/log.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
@@ -13,6 +14,7 @@ import { queueFirstAttempts } from './queue-first-attempts.ts';
 export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'deliveries'> {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
   readonly queue: Queue;
+  readonly channels: Channels;
   now(): Date;
 }
 
@@ -49,13 +51,14 @@ export async function retractAlerts(
  * Retracts an alert once, in one DynamoDB transaction: marks the decision and the event, and creates the deliveries.
  */
 async function retract(deps: RetractionDeps, organisationId: OrganisationId, decision: Decision): Promise<Retraction> {
-  const [event, webhooks, alertDeliveries] = await Promise.all([
+  const [event, webhooks, sent] = await Promise.all([
     deps.events.get(organisationId, eventIdOf(decision)),
     deps.webhooks.all(organisationId),
     Promise.all(decision.deliveryIds.map((id) => deps.deliveries.get(organisationId, id))),
   ]);
   const retractedAt = deps.now().toISOString();
-  const deliveries = retractionsOf(organisationId, { ...event, retractedAt }, webhooks, alertDeliveries);
+  const notice = { kind: 'alert.retracted', event: { ...event, retractedAt } } as const;
+  const deliveries = retractionDeliveries(deps.channels, organisationId, notice, webhooks, sent);
   const retraction: Retraction = { at: retractedAt, deliveryIds: deliveries.map(({ id }) => id) };
   const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);
   try {

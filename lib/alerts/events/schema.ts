@@ -3,7 +3,9 @@ import { Transaction } from '../../transactions/schema.ts';
 import { BulkFailure, BulkIds } from '../../values/bulk.ts';
 import { Instant, InstantEndInput, InstantInput, ordered, paging, text } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
-import { RuleType, Severity } from '../rules/schema.ts';
+import { RuleType } from '../rules/types/index.ts';
+
+export const Severity = z.enum(['info', 'warning', 'critical']);
 
 export const EventStatus = z.enum(['open', 'acknowledged', 'resolved']);
 export type EventStatus = z.output<typeof EventStatus>;

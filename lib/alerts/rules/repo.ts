@@ -6,31 +6,33 @@ import { newestFirst, type Page, pageOf } from '../../platform/table/timeline.ts
 import { conditionFailed, conditionHeld, IF_ABSENT, IF_PRESENT, transact, write } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { Conditions, type Rule, type RuleQuery, RuleState, StoredRule } from './schema.ts';
+import { Conditions, type Rule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
 
-/** A rule costs some 10 ms where it matches, and a function has a minute for the records of an organisation. */
+/** A rule that matches takes about 10 ms, and a function has a minute for the records of an organisation. */
 export const MAX_RULES = 500;
 
 const StateItem = RuleState.extend({ ruleId: z.string() });
 
-/** Conditions are kept as JSON text: they may hold numbers beyond 2^53, which the SDK does not write. */
-const RuleItem = StoredRule.extend({
-  conditions: z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(Conditions),
-});
-const itemOf = (organisationId: OrganisationId, rule: StoredRule) => ({
-  ...keys.rule(organisationId, rule.id),
-  ...rule,
-  conditions: JSON.stringify(rule.conditions),
-});
+/** The table stores conditions as JSON text: they may hold numbers beyond 2^53, which the SDK does not write. */
+const ConditionsText = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(Conditions);
 
 /**
- * Rules of organisations, each shown with what it did so far. Their number is kept on the organisation, so that the limit holds
- * in a race.
+ * Rules of organisations, each shown with what it did so far. The organisation's item holds the number of rules, so
+ * that the limit holds in a race.
  */
-export function ruleRepo({ table }: Pick<Deps, 'table'>) {
+export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchemas, 'StoredRule'> = { StoredRule }) {
+  const RuleItem = schemas.StoredRule.extend({ conditions: ConditionsText });
+
+  /** The schema leaves out what a channel takes and does not store. */
+  const itemOf = (organisationId: OrganisationId, rule: StoredRule) => ({
+    ...keys.rule(organisationId, rule.id),
+    ...schemas.StoredRule.parse(rule),
+    conditions: JSON.stringify(rule.conditions),
+  });
+
   const find = (organisationId: OrganisationId, id: string): Promise<StoredRule | null> =>
     getItem(table, keys.rule(organisationId, id), RuleItem);
 
@@ -56,11 +58,11 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
     get,
     shown,
 
-    /** Every rule of the organisation, strongly consistent: a rule answered with 201 is evaluated from then on. */
+    /** Every rule of the organisation, strongly consistent: a rule is evaluated from its response 201 on. */
     all: (organisationId: OrganisationId): Promise<StoredRule[]> =>
       queryPrefix(table, keys.organisation(organisationId).pk, prefixes.rules, RuleItem),
 
-    /** @throws ApiError `conflict` when the organisation has as many as it may. */
+    /** @throws ApiError `conflict` when the organisation has the highest number of rules. */
     async create(organisationId: OrganisationId, rule: StoredRule): Promise<void> {
       const making = transact(table, [
         { put: itemOf(organisationId, rule), ...IF_ABSENT },
@@ -75,7 +77,10 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>) {
       throw new ApiError('conflict', `An organisation can have ${MAX_RULES} alert rules.`);
     },
 
-    /** Stores the changed rule under its next version. @throws ApiError `conflict` when somebody was faster. */
+    /**
+     * Stores the rule under its next version.
+     * @throws ApiError `conflict` when another request changed it meanwhile.
+     */
     async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };

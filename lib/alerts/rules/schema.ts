@@ -1,15 +1,14 @@
 import * as z from 'zod';
+import { type Channels, merged, ruleFieldsOf, toggles } from '../../channels/channel-registry.ts';
+import { channels } from '../../channels/index.ts';
 import { ifValid } from '../../values/dependent-checks.ts';
 import type { FieldError } from '../../values/errors.ts';
 import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant, name, notEmpty, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
-import { TestTransaction } from './test-transaction.ts';
-import { ruleTypeNames, ruleTypes } from './types/index.ts';
-
-export const RuleType = z.enum(ruleTypeNames);
-export type RuleType = z.output<typeof RuleType>;
-export const Severity = z.enum(['info', 'warning', 'critical']);
+import { Severity } from '../events/schema.ts';
+import { testRule } from './test-rule-schema.ts';
+import { RuleType, ruleTypes } from './types/index.ts';
 
 export const Conditions = z.record(z.string(), z.unknown());
 
@@ -22,11 +21,10 @@ const creatable = {
     .max(1000)
     .transform((ids) => [...new Set(ids)]),
   conditions: Conditions,
-  notifyEmail: z.boolean(),
-  notifySlack: z.boolean(),
-  notifyWebhook: z.boolean(),
-  customWebhookUrl: z.string().min(1).max(2048).nullable(),
-  /** DynamoDB keeps no number that is much smaller. */
+};
+
+const cooldown = {
+  /** DynamoDB stores no number that is much smaller. */
   cooldownMinutes: z
     .number()
     .min(0)
@@ -34,20 +32,7 @@ const creatable = {
     .refine((minutes) => minutes <= 0 || minutes >= 0.001, 'must be 0, or from 0.001 to 1440'),
 };
 
-/** A rule as stored. `version` changes with every change, so that a decision can tell which rule it evaluated. */
-export const StoredRule = z.object({
-  ...creatable,
-  id: Uuid,
-  ruleType: RuleType,
-  isActive: z.boolean(),
-  version: z.number().int(),
-  sealedCustomSecret: z.string().nullable(),
-  createdAt: Instant,
-  updatedAt: Instant,
-});
-export type StoredRule = z.output<typeof StoredRule>;
-
-/** What a rule did so far; apart from the rule, so that firing never changes the rule's version. */
+/** What a rule did so far. It is not part of the rule: firing never changes the version of the rule. */
 export const RuleState = z.object({
   lastFiredAt: Instant.nullable().default(null),
   firedCount: z.number().int().default(0),
@@ -55,17 +40,7 @@ export const RuleState = z.object({
 });
 export type RuleState = z.output<typeof RuleState>;
 
-export const Rule = StoredRule.omit({ version: true, sealedCustomSecret: true }).extend({
-  lastFiredAt: Instant.nullable(),
-  firedCount: z.number().int(),
-  suppressedCount: z.number().int(),
-});
-export type Rule = z.output<typeof Rule>;
-
-/** `customWebhookSecret` is answered once, when a URL is set. */
-export const RuleWithSecret = Rule.extend({ customWebhookSecret: z.string().optional() });
-
-/** What is wrong with conditions of a rule type, each field named under `conditions`. */
+/** What is wrong with the conditions of a rule type. The path of each field begins with `conditions`. */
 export function conditionErrors(ruleType: RuleType, conditions: unknown): FieldError[] {
   const result = ruleTypes[ruleType].conditions.safeParse(conditions);
   return result.success ? [] : fieldErrors(result.error.issues, ['conditions']);
@@ -84,23 +59,80 @@ const withType = <S extends z.ZodType<Typed>>(schema: S) =>
     { when: ifValid('ruleType', 'conditions') },
   );
 
-export const CreateRule = withType(
-  z.strictObject({
-    name: creatable.name,
-    ruleType: RuleType,
-    severity: Severity.default('warning'),
-    walletIds: creatable.walletIds.default([]),
-    conditions: Conditions.default({}),
-    notifyEmail: z.boolean().default(true),
-    notifySlack: z.boolean().default(false),
-    notifyWebhook: z.boolean().default(false),
-    customWebhookUrl: creatable.customWebhookUrl.default(null),
-    cooldownMinutes: creatable.cooldownMinutes.default(5),
-  }),
-);
-export type CreateRule = z.output<typeof CreateRule>;
+/**
+ * The schemas of rules with the fields of these channels. The static types leave these fields out: only a channel
+ * reads the fields of the channel.
+ */
+export function ruleSchemas(registry: Channels) {
+  const fields = ruleFieldsOf(registry);
+  const initial = merged([toggles(registry), ...fields.map(({ defaults }) => defaults)]);
+  const toggleShape = mapped(toggles(registry), () => z.boolean());
+  const input = merged([toggleShape, ...fields.map((each) => each.input)]);
+  const meta = { id: Uuid, ruleType: RuleType, isActive: z.boolean() };
+  const times = { createdAt: Instant, updatedAt: Instant };
+  const settable = { ...creatable, ...input, ...cooldown };
 
-export const UpdateRule = notEmpty(z.strictObject(creatable).partial().extend({ isActive: z.boolean().optional() }));
+  const Rule = z.object({
+    ...creatable,
+    ...toggleShape,
+    ...merged(fields.map(({ response }) => response)),
+    ...cooldown,
+    ...meta,
+    ...times,
+    lastFiredAt: Instant.nullable(),
+    firedCount: z.number().int(),
+    suppressedCount: z.number().int(),
+  });
+
+  return {
+    /** A rule as stored. `version` changes with every change: a decision can check which rule it evaluated. */
+    StoredRule: z.object({
+      ...creatable,
+      ...toggleShape,
+      ...cooldown,
+      ...meta,
+      version: z.number().int(),
+      ...merged(fields.map(({ stored }) => stored)),
+      ...times,
+    }),
+    Rule,
+    /** A channel answers a new secret once, in the response to the request that made it. */
+    RuleWithSecret: z.object({ ...Rule.shape, ...merged(fields.map(({ responseOnce }) => responseOnce ?? {})) }),
+    CreateRule: withType(
+      z.strictObject({
+        name: creatable.name,
+        ruleType: RuleType,
+        severity: Severity.default('warning'),
+        walletIds: creatable.walletIds.default([]),
+        conditions: Conditions.default({}),
+        ...mapped(input, (schema, field) => (field in initial ? schema.default(initial[field]) : schema)),
+        cooldownMinutes: cooldown.cooldownMinutes.default(5),
+      }),
+    ),
+    UpdateRule: notEmpty(z.strictObject(settable).partial().extend({ isActive: z.boolean().optional() })),
+    TestRule: testRule(
+      withType(
+        z
+          .strictObject({ ...settable, isActive: z.boolean() })
+          .partial()
+          .extend({
+            ruleType: RuleType,
+            walletIds: creatable.walletIds.default([]),
+            conditions: Conditions.default({}),
+          }),
+      ),
+    ),
+  };
+}
+
+const mapped = <T, U>(record: Readonly<Record<string, T>>, fn: (value: T, field: string) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([field, value]) => [field, fn(value, field)]));
+
+export const { StoredRule, Rule, RuleWithSecret, CreateRule, UpdateRule, TestRule } = ruleSchemas(channels);
+export type RuleSchemas = ReturnType<typeof ruleSchemas>;
+export type StoredRule = z.output<typeof StoredRule>;
+export type Rule = z.output<typeof Rule>;
+export type CreateRule = z.output<typeof CreateRule>;
 export type UpdateRule = z.output<typeof UpdateRule>;
 
 export const RuleQuery = z.strictObject({
@@ -110,36 +142,6 @@ export const RuleQuery = z.strictObject({
   walletId: Uuid.optional(),
 });
 export type RuleQuery = z.output<typeof RuleQuery>;
-
-/** Of the rule only what is judged is needed; the rest of a rule's fields may be given and change nothing. */
-const InlineRule = withType(
-  z
-    .strictObject({ ...creatable, isActive: z.boolean() })
-    .partial()
-    .extend({
-      ruleType: RuleType,
-      walletIds: creatable.walletIds.default([]),
-      conditions: Conditions.default({}),
-    }),
-);
-
-const oneOf = (a: string, b: string) => ({
-  check: (value: Record<string, unknown>) => (value[a] === undefined) !== (value[b] === undefined),
-  // Only the presence of the two fields counts, so that the check runs whatever they contain.
-  issue: { path: [a], message: `exactly one of ${a} and ${b} is required`, when: ifValid() },
-});
-const whichRule = oneOf('rule', 'ruleId');
-const whichTransaction = oneOf('transaction', 'transactionId');
-
-export const TestRule = z
-  .strictObject({
-    rule: InlineRule.optional(),
-    ruleId: Uuid.optional(),
-    transaction: TestTransaction.optional(),
-    transactionId: Uuid.optional(),
-  })
-  .refine(whichRule.check, whichRule.issue)
-  .refine(whichTransaction.check, whichTransaction.issue);
 
 export const TestAnswer = z.object({
   matches: z.boolean(),

@@ -20,7 +20,10 @@ const Problem = z.object({
 });
 
 /** The OpenAPI 3.1 document of the routes, made from the schemas that validate. */
-export function openapiOf(routes: Readonly<Record<string, Route>>, version: string): Json {
+export function openapiOf(
+  routes: Readonly<Record<string, Route>>,
+  { version, description }: { readonly version: string; readonly description: string },
+): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => jsonSchema(schema, io, schemas);
@@ -33,7 +36,7 @@ export function openapiOf(routes: Readonly<Record<string, Route>>, version: stri
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Chainwatch', version, description: DESCRIPTION },
+    info: { title: 'Chainwatch', version, description },
     security: [{ apiKey: [] }],
     paths,
     components: {
@@ -44,9 +47,6 @@ export function openapiOf(routes: Readonly<Record<string, Route>>, version: stri
     },
   };
 }
-
-const DESCRIPTION =
-  'Records on-chain transactions of the wallets of an organisation, evaluates alert rules on each and tells by webhook, e-mail and Slack. Amounts are decimal strings, instants ISO 8601 in UTC, errors application/problem+json (RFC 9457).';
 
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => unknown;
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateRule } from '../../../lib/alerts/rules/change-rule.ts';
-import { MAX_RULES } from '../../../lib/alerts/rules/repo.ts';
+import { MAX_RULES, ruleRepo } from '../../../lib/alerts/rules/repo.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const update = (id: string, change: object, on = table) =>
-  updateRule({ ...world.changing, table: on }, world.organisation, id, change);
+  updateRule({ ...world.changing, table: on, rules: ruleRepo({ table: on }) }, world.organisation, id, change);
 
 describe('concurrent changes of one rule', () => {
   it('let one change succeed and refuse the others with a conflict', async () => {

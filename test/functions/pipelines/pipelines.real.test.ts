@@ -9,7 +9,6 @@ import { handler as evaluateRules } from '../../../functions/pipelines/evaluate-
 import { handler as reconcile } from '../../../functions/pipelines/reconcile.ts';
 import { hashOf } from '../../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../../lib/api-keys/repo.ts';
-import { nextAttemptOf } from '../../../lib/deliveries/delivery-queue.ts';
 import { sealer } from '../../../lib/platform/sealer.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
@@ -21,6 +20,7 @@ import { cursorRepo } from '../../../lib/watch/cursor.ts';
 import { createWebhook } from '../../../lib/webhooks/change-webhook.ts';
 import { NewOrganisation } from '../../../local/cli/first-organisation.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
+import { nextAttemptOf } from '../../support/attempts.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';
 import { DATA_KEY, sqsRecord, startFunctions } from '../../support/functions.ts';

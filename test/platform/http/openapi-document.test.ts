@@ -18,7 +18,7 @@ const Document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
-const document = Document.parse(openapiOf(routes, '9.8.7'));
+const document = Document.parse(openapiOf(routes, { version: '9.8.7', description: 'The API' }));
 const all: [string, Route][] = Object.entries(routes);
 const operationOf = ({ path, method }: Route) => document.paths[path]?.[method.toLowerCase()];
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { failed } from '../../../lib/deliveries/http-sender.ts';
-import type { Channel } from '../../../lib/deliveries/schema.ts';
-import { sender } from '../../../lib/deliveries/senders.ts';
+import { sender } from '../../../lib/channels/channel-registry.ts';
+import { channels } from '../../../lib/channels/index.ts';
+import type { Address } from '../../../lib/channels/port/channel.ts';
 import { sealer } from '../../../lib/platform/sealer.ts';
 import { StoredSettings } from '../../../lib/settings/schema.ts';
 import { aDelivery, aRule, aWebhook, organisation, uuid } from '../../support/records.ts';
@@ -28,13 +28,13 @@ describe('outgoing requests of the service', () => {
 describe('an attempt at an inner address', () => {
   const seal = sealer(Buffer.alloc(32, 3));
   const sealed = (text: string, recordId: string) => seal.seal(text, { organisationId: organisation, recordId });
-  const channels: Record<string, Channel> = {
+  const addresses: Record<string, Address> = {
     webhook: { kind: 'webhook', webhookId: uuid(5) },
     custom: { kind: 'custom', ruleId: uuid(3) },
     slack: { kind: 'slack' },
   };
 
-  it.each(Object.keys(channels))('by a %s fails with its reason and opens no connection', async (kind) => {
+  it.each(Object.keys(addresses))('by a %s is refused with its reason, and nothing is dialled', async (kind) => {
     const guarded = await counting();
     for (const [host, reason] of [
       ['127.0.0.1', 'The host must be a public address.'],
@@ -43,7 +43,7 @@ describe('an attempt at an inner address', () => {
       ['localhost', 'The host must be public, not localhost.'],
     ]) {
       const url = `https://${host}:${guarded.port}/hook`;
-      const send = sender({
+      const send = sender(channels, {
         now: () => new Date('2026-01-31T09:00:10.000Z'),
         version: '1.2.3',
         policy: 'strict',
@@ -51,14 +51,13 @@ describe('an attempt at an inner address', () => {
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
         rules: { find: async () => aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('secret', uuid(3)) }) },
         settings: { get: async () => StoredSettings.parse({ sealedSlackUrl: sealed(url, 'settings') }) },
-        sendMail: async () => failed('not under test'),
+        sendMail: () => Promise.reject(new Error('no e-mail in this test')),
       });
-      const channel = channels[kind];
+      const channel = addresses[kind];
       await expect(send(aDelivery({ url, ...(channel && { channel }) }), 1)).resolves.toMatchObject({
-        ok: false,
-        statusCode: null,
-        responseExcerpt: null,
+        kind: 'failed',
         error: `url_refused: ${reason}`,
+        exchange: { response: null },
       });
     }
     expect(guarded.connections).toBe(0);

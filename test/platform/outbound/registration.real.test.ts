@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRule, updateRule } from '../../../lib/alerts/rules/change-rule.ts';
-import { CreateRule } from '../../../lib/alerts/rules/schema.ts';
+import { CreateRule, UpdateRule } from '../../../lib/alerts/rules/schema.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { changeSettings } from '../../../lib/settings/change-settings.ts';
 import { createWebhook, updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
@@ -42,7 +42,7 @@ const ways: Record<string, { field: string; give(url: string): Promise<unknown> 
     field: 'customWebhookUrl',
     give: async (url) => {
       const { id } = await world.makeRule();
-      return updateRule(strict(), world.organisation, id, { customWebhookUrl: url });
+      return updateRule(strict(), world.organisation, id, UpdateRule.parse({ customWebhookUrl: url }));
     },
   },
   'the settings': {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { RuleTypeDefinition } from '../port/rule-type.ts';
 import { addressBlacklist } from './address-blacklist.ts';
 import { anyTransfer } from './any-transfer.ts';
@@ -29,3 +30,6 @@ export const ruleTypes = {
 
 export type RuleTypeName = keyof typeof ruleTypes;
 export const ruleTypeNames = Object.keys(ruleTypes) as [RuleTypeName, ...RuleTypeName[]];
+
+export const RuleType = z.enum(ruleTypeNames);
+export type RuleType = z.output<typeof RuleType>;

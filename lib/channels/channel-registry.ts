@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { SendResult } from '../deliveries/result.ts';
+import type { StoredDelivery } from '../deliveries/schema.ts';
+import { redactInLog } from '../platform/log.ts';
+import type { Channel, SendDeps } from './port/channel.ts';
+import type { ChannelFields, RuleFields, SettingsFields } from './port/channel-fields.ts';
+
+export interface Channels {
+  readonly all: readonly Channel[];
+  /** The channel that a delivery goes over. @throws Error when no channel has this kind. */
+  of(delivery: Pick<StoredDelivery, 'channel'>): Channel;
+  /** See `Channel.destinationOf`. */
+  destinationOf(delivery: StoredDelivery): string;
+}
+
+/** Makes a registry of channels. From then on, the log redacts the secrets of these channels. */
+export function channelRegistry(all: readonly Channel[]): Channels {
+  const byKind = new Map(all.map((channel) => [channel.kind, channel]));
+  assertUnique(all.map(({ kind }) => kind));
+  assertUnique(all.flatMap(({ toggle, ruleFields }) => [...namesOf(ruleFields), ...(toggle ? [toggle.field] : [])]));
+  assertUnique(all.flatMap(({ settingsFields }) => namesOf(settingsFields)));
+  for (const { secrets } of all) if (secrets !== undefined) redactInLog(secrets);
+  const of: Channels['of'] = ({ channel: { kind } }) => {
+    const channel = byKind.get(kind);
+    if (channel === undefined) throw new Error(`no channel is called ${kind}`);
+    return channel;
+  };
+  return { all, of, destinationOf: (delivery) => of(delivery).destinationOf(delivery) };
+}
+
+const namesOf = (fields: ChannelFields | undefined): string[] => [
+  ...new Set([fields?.input, fields?.response, fields?.stored].flatMap((shape) => Object.keys(shape ?? {}))),
+];
+
+/** @throws Error when two channels use the same name: one of them would take the values of the other. */
+function assertUnique(names: readonly string[]): void {
+  const repeated = names.find((name, n) => names.indexOf(name) < n);
+  if (repeated !== undefined) throw new Error(`two channels use the name ${repeated}`);
+}
+
+/** The kinds in the API. */
+export const channelKind = ({ all }: Channels) => z.enum(all.map(({ kind }) => kind));
+
+/** Sends one attempt of a delivery over its channel. */
+export const sender =
+  (channels: Channels, deps: SendDeps) =>
+  async (delivery: StoredDelivery, n: number): Promise<SendResult> =>
+    channels.of(delivery).send(deps, delivery, n);
+
+/** The toggles of a rule by field name, with the value in a new rule. The API lists them in alphabetical order. */
+export const toggles = ({ all }: Channels): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(
+    all
+      .flatMap(({ toggle }) => (toggle === undefined ? [] : [[toggle.field, toggle.initially] as const]))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+export const ruleFieldsOf = ({ all }: Channels): RuleFields[] => all.flatMap(({ ruleFields }) => ruleFields ?? []);
+
+export const settingsFieldsOf = ({ all }: Channels): SettingsFields[] =>
+  all.flatMap(({ settingsFields }) => settingsFields ?? []);
+
+export const merged = <T>(parts: readonly Readonly<Record<string, T>>[]): Record<string, T> =>
+  Object.fromEntries(parts.flatMap((part) => Object.entries(part)));

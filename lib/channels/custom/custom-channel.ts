@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { type SendResult, undeliverable } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { Uuid } from '../../values/ids.ts';
+import type { Channel, SendDeps } from '../port/channel.ts';
+import { alertBody } from '../webhook/payload.ts';
+import { postSigned } from '../webhook/signed-post.ts';
+import { customFields, StoredCustomFields } from './custom-fields.ts';
+
+/** The rule that a delivery is for. Each attempt reads the rule's present URL and secret. */
+const CustomAddress = z.object({ kind: z.literal('custom'), ruleId: Uuid });
+
+/** The rule's own URL, with the bodies and the signatures of webhooks. */
+export const customChannel: Channel = {
+  kind: 'custom',
+  label: 'webhook',
+  toggle: { field: 'notifyWebhook', initially: false },
+  ruleFields: customFields,
+  recipients({ rule }) {
+    const { customWebhookUrl: url, sealedCustomSecret } = StoredCustomFields.parse(rule);
+    if (url === null || sealedCustomSecret === null) return [];
+    return [{ address: { kind: 'custom', ruleId: rule.id }, url }];
+  },
+  keyOf: () => 'custom',
+  render: alertBody,
+  send,
+  destinationOf: ({ url }) => url,
+};
+
+/** The toggle of the rule concerns alerts to come, so an attempt does not read it. */
+async function send(deps: SendDeps, delivery: StoredDelivery, n: number): Promise<SendResult> {
+  const { organisationId, channel } = delivery;
+  const { ruleId } = CustomAddress.parse(channel);
+  const rule = await deps.rules.find(organisationId, ruleId);
+  if (rule === null) return undeliverable('The rule was deleted.');
+  const { customWebhookUrl: url, sealedCustomSecret } = StoredCustomFields.parse(rule);
+  if (url === null || sealedCustomSecret === null) return undeliverable("The rule's custom URL was removed.");
+  const secret = deps.sealer.open(sealedCustomSecret, { organisationId, recordId: ruleId });
+  return postSigned(deps, delivery, n, url, { secret });
+}

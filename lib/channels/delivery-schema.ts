@@ -1,0 +1,6 @@
+import { deliverySchema } from '../deliveries/schema.ts';
+import { channelKind } from './channel-registry.ts';
+import { channels } from './index.ts';
+
+/** A delivery as the API answers it. */
+export const Delivery = deliverySchema(channelKind(channels));

@@ -1,0 +1,72 @@
+import { shareOf } from '../../deliveries/delivery-queue.ts';
+import type { Deferred, SendResult } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { tokenBuckets } from '../../platform/rate-limit/token-bucket.ts';
+import { keys } from '../../platform/table/keys.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { SendDeps } from '../port/channel.ts';
+import type { MailResult } from './ses-mailer.ts';
+
+/** The time that an e-mail is deferred in all. After this time an obstacle is a failed attempt like any other. */
+export const LONGEST_DEFERRAL_SECONDS = 24 * 3600;
+/**
+ * The pause after the mail service was busy. Each e-mail waits a different time, so that they do not all return at
+ * once.
+ */
+const BUSY_PAUSE_SECONDS = { least: 60, spread: 60 };
+
+/** The rate limit of e-mails for each organisation: so many a minute, and as many at once after a quiet minute. */
+export function mailReservations(deps: Pick<Deps, 'table' | 'now'>, mailsPerMinute: number) {
+  const buckets = tokenBuckets(deps, { rate: mailsPerMinute / 60, burst: mailsPerMinute });
+  return {
+    /** Reserves the next free time. Returns the seconds until then, or null when these are more than `within`. */
+    reserve: (organisationId: OrganisationId, within: number): Promise<number | null> =>
+      buckets.reserve(keys.mailRate(organisationId), within),
+  };
+}
+
+export interface MailRateDeps {
+  readonly reservations: ReturnType<typeof mailReservations>;
+  now(): Date;
+}
+
+/**
+ * Sends each e-mail at the time that it reserved, so that no organisation uses up what the account may send. An
+ * e-mail that waits has its reservation and returns once, at that time: to ask now and then whether there is room
+ * would cost more the more e-mails wait. After the mail service was busy, the e-mail takes another reservation, which
+ * limits the requests too.
+ */
+export function rateLimitedMail(
+  { reservations, now }: MailRateDeps,
+  send: (to: string, delivery: StoredDelivery) => Promise<MailResult>,
+): SendDeps['sendMail'] {
+  return async (to, delivery): Promise<SendResult> => {
+    const left = secondsLeft(delivery, now());
+    // A deferred e-mail has its reservation and returns when this time has come.
+    if (!delivery.postponedUntil) {
+      const seconds = await reservations.reserve(delivery.organisationId, left);
+      if (seconds === null) return { kind: 'failed', error: TOO_MANY, exchange: null };
+      if (seconds > 0) return deferred(seconds, 'mail_rate');
+    }
+    const { result, throttled } = await send(to, delivery);
+    const least = BUSY_PAUSE_SECONDS.least + (shareOf(delivery.id) % BUSY_PAUSE_SECONDS.spread);
+    if (!throttled || least > left) return result;
+    const seconds = await reservations.reserve(delivery.organisationId, left);
+    return seconds === null ? result : deferred(Math.max(seconds, least), 'mail_service');
+  };
+}
+
+const TOO_MANY = 'More e-mails wait for the organisation than may be sent to it in a day.';
+
+const deferred = (seconds: number, reason: string): Deferred => ({
+  kind: 'deferred',
+  seconds: Math.ceil(seconds),
+  reason,
+});
+
+function secondsLeft({ postponedSince }: StoredDelivery, now: Date): number {
+  if (!postponedSince) return LONGEST_DEFERRAL_SECONDS;
+  const waited = (now.getTime() - Date.parse(postponedSince)) / 1000;
+  return Math.max(0, Math.floor(LONGEST_DEFERRAL_SECONDS - waited));
+}

@@ -1,0 +1,33 @@
+import type { Delivered, Failed, Undeliverable } from '../../deliveries/result.ts';
+import { OutboundError } from '../../platform/outbound/outbound-error.ts';
+import { post } from '../../platform/outbound/post.ts';
+import type { OutboundPolicy } from '../../platform/outbound/url.ts';
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The URL as the record of the delivery shows it, when `url` is a secret. */
+  readonly shownUrl?: string;
+}
+
+/** Makes one POST to a URL of a tenant. A response with status 2xx is a success, everything else a failed attempt. */
+export async function sendHttp(request: HttpRequest, policy: OutboundPolicy): Promise<Delivered | Failed> {
+  const url = request.shownUrl ?? request.url;
+  try {
+    const { statusCode, retryAfter, excerpt, durationMs } = await post({ ...request, policy });
+    const exchange = { response: { statusCode, excerpt, retryAfter }, durationMs, url };
+    if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered', exchange };
+    return { kind: 'failed', error: `The receiver answered ${statusCode}.`, exchange };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const exchange = { response: null, durationMs: error.durationMs, url };
+    return { kind: 'failed', error: `${error.kind}: ${error.message}`, exchange };
+  }
+}
+
+/** A receiver that answers 410 Gone wants no further attempt. */
+export const endedBy410 = (result: Delivered | Failed): Delivered | Failed | Undeliverable =>
+  result.kind === 'failed' && result.exchange?.response?.statusCode === 410
+    ? { ...result, kind: 'undeliverable' }
+    : result;

@@ -1,0 +1,107 @@
+import type { AlertEvent } from '../../alerts/events/schema.ts';
+import { ChainId, chainOf } from '../../chains/registry.ts';
+import { addressInShort, amountInShort, usdInShort } from './headline-figures.ts';
+import type { Fact, Link, Message } from './message.ts';
+import { sanitise, symbol } from './untrusted-text.ts';
+
+type EventTransaction = AlertEvent['transaction'];
+
+/** Code points of a value. Usual addresses, hashes and amounts fit. A longer value ends in an ellipsis. */
+const MAX_VALUE = 100;
+/** Code points of a name in the title. */
+const MAX_NAME = 64;
+
+/**
+ * The message of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels, the
+ * author of a contract writes token symbols and method names: this code trusts none of these texts.
+ */
+export function alertMessage(event: AlertEvent): Message {
+  const { transaction: tx, retractedAt } = event;
+  const kind = retractedAt === null ? capitalised(event.severity) : `Retracted (${event.severity})`;
+  const recipient = tx.toAddress === null ? nobody(tx) : addressInShort(tx.toAddress);
+  const ends = `From ${addressInShort(tx.fromAddress)} to ${recipient}`;
+  return {
+    title: [
+      `${kind}: ${sanitise(event.ruleName, MAX_NAME)}`,
+      `${movedBy(tx)} ${tx.direction}`,
+      sanitise(tx.wallet.label, MAX_NAME),
+    ].join(', '),
+    summary: retractedAt === null ? `${ends} on ${chainName(tx)}.` : `${ends} on ${chainName(tx)}: ${NO_LONGER_HOLDS}`,
+    facts: factsOf(event),
+    link: explorerLink(tx),
+    next: retractedAt === null ? reviews(event.id) : afterRetraction(event.id),
+  };
+}
+
+const NO_LONGER_HOLDS =
+  'this alert does not hold any more, as the block of the transaction is no longer part of the chain.';
+
+/** `1.5 ETH (4,500.25 USD)`, or `contract call` when the transaction moved nothing. */
+function movedBy({ txType, tokenAmount, tokenSymbol, valueUsd }: EventTransaction): string {
+  if (txType !== 'transfer' && /^[0.]*$/.test(tokenAmount)) return words(txType);
+  return `${amountInShort(tokenAmount)} ${symbol(tokenSymbol)} (${usdInShort(valueUsd)})`;
+}
+
+/** Each value stands whole at the end of its line, so that a person can copy it. */
+function factsOf(event: AlertEvent): Fact[] {
+  const { transaction: tx } = event;
+  const facts: Record<string, string | null> = {
+    Retracted: event.retractedAt,
+    Rule: sanitise(event.ruleName, MAX_VALUE),
+    'Rule type': words(event.ruleType),
+    Severity: event.severity,
+    Wallet: sanitise(tx.wallet.label, MAX_VALUE),
+    Amount: `${sanitise(tx.tokenAmount, MAX_VALUE)} ${symbol(tx.tokenSymbol)}`,
+    Value: tx.valueUsd === null ? 'USD value unknown' : `${sanitise(tx.valueUsd, MAX_VALUE)} USD`,
+    'Token contract': shown(tokenAddress(tx)),
+    Direction: tx.direction,
+    From: sanitise(tx.fromAddress, MAX_VALUE),
+    To: tx.toAddress === null ? nobody(tx) : sanitise(tx.toAddress, MAX_VALUE),
+    Chain: chainName(tx),
+    Method: shown(tx.methodName),
+    'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
+    Outcome: tx.status === 'failed' ? 'failed: nothing moved but the fee' : null,
+    Block: String(tx.blockNumber),
+    'Block time': tx.blockTimestamp,
+    Transaction: sanitise(tx.hash, MAX_VALUE),
+    Fired: event.firedAt,
+    Event: event.id,
+  };
+  return Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+}
+
+/** Anybody can use any symbol. Only the contract identifies the token. */
+const tokenAddress = ({ transfers, tokenSymbol, tokenAmount }: EventTransaction): string | null =>
+  transfers.find(({ asset, amount }) => asset === tokenSymbol && amount === tokenAmount)?.tokenAddress ?? null;
+
+const nobody = ({ txType }: EventTransaction): string => (txType === 'contract_deploy' ? 'a new contract' : 'nobody');
+
+const shown = (text: string | null): string | null => (text === null ? null : sanitise(text, MAX_VALUE));
+
+const reviews = (id: string): string[] => [
+  `Acknowledge: PATCH /api/alerts/events/${id}/acknowledge`,
+  `Resolve: PATCH /api/alerts/events/${id}/resolve`,
+];
+
+const afterRetraction = (id: string): string[] => [
+  'Undo what was done because of the alert. Should the transaction come back in another block, a new alert tells so.',
+  `Resolve: PATCH /api/alerts/events/${id}/resolve`,
+];
+
+const chainOfEvent = ({ chain }: EventTransaction) => {
+  const known = ChainId.safeParse(chain);
+  return known.success ? chainOf(known.data) : null;
+};
+
+const chainName = (tx: EventTransaction): string => chainOfEvent(tx)?.name ?? sanitise(tx.chain, MAX_VALUE);
+
+/** The page of the transaction, if its chain has an explorer. */
+function explorerLink(tx: EventTransaction): Link | undefined {
+  const explorer = chainOfEvent(tx)?.explorer ?? null;
+  if (explorer === null) return undefined;
+  const url = new URL(`${explorer}${encodeURIComponent(tx.hash.toWellFormed())}`);
+  return { url: url.href, label: `View the transaction at ${url.host}` };
+}
+
+const words = (name: string): string => name.replaceAll('_', ' ');
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

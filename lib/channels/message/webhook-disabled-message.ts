@@ -1,0 +1,27 @@
+import type { WebhookDisabledNotice } from '../port/notice.ts';
+import type { Message } from './message.ts';
+import { sanitise } from './untrusted-text.ts';
+
+const MAX_VALUE = 200;
+
+/** The message that the service, and not a person, turned a subscription off because its receiver failed. */
+export function webhookDisabledMessage({ webhook }: WebhookDisabledNotice): Message {
+  const { id, url, description, disabledAt, reason } = webhook;
+  const host = sanitise(new URL(url).host, MAX_VALUE);
+  return {
+    title: `Webhook disabled: ${host}`,
+    summary: 'Its receiver gets no more alerts until the subscription is enabled again.',
+    facts: [
+      { name: 'Receiver', value: host },
+      ...(description === '' ? [] : [{ name: 'Description', value: sanitise(description, MAX_VALUE) }]),
+      { name: 'Reason', value: sanitise(reason, MAX_VALUE) },
+      { name: 'Disabled', value: disabledAt },
+      { name: 'Subscription', value: id },
+    ],
+    link: undefined,
+    next: [
+      `When the receiver is mended, enable the subscription: PATCH /api/webhooks/${id} {"isActive":true}`,
+      `What was not delivered meanwhile is kept: GET /api/webhooks/deliveries?status=failed&webhookId=${id}`,
+    ],
+  };
+}

@@ -1,0 +1,108 @@
+import { pendingDelivery } from '../deliveries/pending-delivery.ts';
+import { type AttemptConsequences, NO_CONSEQUENCES } from '../deliveries/record-attempt.ts';
+import type { AttemptResult } from '../deliveries/result.ts';
+import type { StoredDelivery } from '../deliveries/schema.ts';
+import { derivedId, type OrganisationId } from '../values/ids.ts';
+import type { StoredWebhook } from '../webhooks/schema.ts';
+import type { Channels } from './channel-registry.ts';
+import type { Audience, Channel, ConsequenceDeps, Recipient, SendDeps } from './port/channel.ts';
+import type { Fields } from './port/channel-fields.ts';
+import type { AlertNotice, WebhookDisabledNotice } from './port/notice.ts';
+
+/**
+ * The deliveries of an alert, one for each recipient of each channel. Pure, with derived ids: an evaluation that is
+ * repeated makes the same deliveries.
+ */
+export const alertDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: AlertNotice & { kind: 'alert.fired' },
+  audience: Audience,
+): StoredDelivery[] =>
+  channels.all
+    .filter(({ toggle }) => toggle === undefined || audience.rule[toggle.field] === true)
+    .flatMap((channel) => deliveriesOf(channel, organisationId, notice, channel.recipients(audience)));
+
+/**
+ * The deliveries of a retraction. Each channel retracts the alert where it was sent to, unless the channel says
+ * otherwise. Pure, with derived ids.
+ * @param sent the deliveries of the alert.
+ */
+export const retractionDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: AlertNotice & { kind: 'alert.retracted' },
+  webhooks: readonly StoredWebhook[],
+  sent: readonly StoredDelivery[],
+): StoredDelivery[] =>
+  channels.all.flatMap((channel) => {
+    const recipients = channel.retractionRecipients?.(webhooks) ?? sentOver(channel, sent);
+    return deliveriesOf(channel, organisationId, notice, recipients);
+  });
+
+const sentOver = ({ kind }: Channel, sent: readonly StoredDelivery[]): Recipient[] =>
+  sent.filter(({ channel }) => channel.kind === kind).map(({ channel, url }) => ({ address: channel, url }));
+
+function deliveriesOf(
+  channel: Channel,
+  organisationId: OrganisationId,
+  notice: AlertNotice,
+  recipients: readonly Recipient[],
+): StoredDelivery[] {
+  if (recipients.length === 0) return [];
+  const { kind, event } = notice;
+  const body = channel.render(notice);
+  return recipients.map(({ address, url, webhookId }) => {
+    const key = channel.keyOf(address);
+    return pendingDelivery(organisationId, {
+      id: derivedId('delivery', event.id, key, ...(kind === 'alert.fired' ? [] : ['retracted'])),
+      eventId: event.id,
+      ruleId: event.ruleId,
+      webhookId: webhookId ?? null,
+      eventKind: kind,
+      channel: address,
+      url,
+      body,
+      createdAt: kind === 'alert.fired' ? event.firedAt : notice.event.retractedAt,
+    });
+  });
+}
+
+/** What an attempt changes besides its delivery, with the deliveries of the notices that follow from the attempt. */
+export const consequencesOf =
+  (channels: Channels, { webhooks, settings }: ConsequenceDeps & Pick<SendDeps, 'settings'>) =>
+  async (delivery: StoredDelivery, result: AttemptResult, at: Date): Promise<AttemptConsequences> => {
+    const consequences = await channels.of(delivery).consequences?.({ webhooks }, delivery, result, at);
+    if (!consequences) return NO_CONSEQUENCES;
+    const { writes, notices, recorded } = consequences;
+    const { organisationId } = delivery;
+    const audience = notices.length === 0 ? {} : await settings.get(organisationId);
+    const deliveries = notices.flatMap((notice) => disabledDeliveries(channels, organisationId, notice, audience));
+    return { writes, deliveries, recorded };
+  };
+
+/** No subscription receives this notice: it may lead to the same receiver. */
+const disabledDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: WebhookDisabledNotice,
+  settings: Fields,
+): StoredDelivery[] =>
+  channels.all.flatMap(({ disabledNotice, keyOf }) => {
+    if (disabledNotice === undefined) return [];
+    const { id, disabledAt } = notice.webhook;
+    const body = disabledNotice.render(notice);
+    return disabledNotice.recipients(settings).map(({ address, url }) =>
+      pendingDelivery(organisationId, {
+        id: derivedId('delivery', id, 'disabled', disabledAt, keyOf(address)),
+        eventId: null,
+        ruleId: null,
+        webhookId: null,
+        eventKind: notice.kind,
+        channel: address,
+        url,
+        body,
+        createdAt: disabledAt,
+      }),
+    );
+  });

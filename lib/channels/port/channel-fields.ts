@@ -1,0 +1,59 @@
+import type * as z from 'zod';
+import type { OutboundPolicy } from '../../platform/outbound/url.ts';
+import type { SealContext, Sealer } from '../../platform/sealer.ts';
+
+/** Zod schemas by field name. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** A record or a part of it, as the composed schemas parse it. A channel reads its own fields with its own schema. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface FieldDeps {
+  readonly policy: OutboundPolicy;
+  readonly sealer: () => Promise<Sealer>;
+  randomBytes(size: number): Buffer;
+}
+
+/** What a request changes. */
+export interface FieldChange {
+  /** The stored fields that change. */
+  readonly stored: Fields;
+  /** Fields of this one response, such as a new secret. */
+  readonly shownOnce: Fields;
+}
+
+/** What the secrets of the settings are sealed for. */
+export const settingsOwner = (organisationId: string): SealContext => ({ organisationId, recordId: 'settings' });
+
+export const NO_CHANGE: FieldChange = { stored: {}, shownOnce: {} };
+
+/** The fields that a record has for a channel. The record is a rule, or the settings of an organisation. */
+export interface ChannelFields {
+  /** As the API takes them. A request that changes the record may leave out any of them. */
+  readonly input: Shape;
+  /** As the API answers them. */
+  readonly response: Shape;
+  /** As the table stores them. */
+  readonly stored: Shape;
+  /**
+   * What a request changes.
+   * @param owner the record that secrets are sealed for.
+   * @param given the request: any of `input`.
+   * @param before the stored record. It has no fields when a rule is created.
+   * @throws ApiError `validation_failed`.
+   */
+  change(deps: FieldDeps, owner: SealContext, given: Fields, before: Fields): Promise<FieldChange>;
+}
+
+export interface RuleFields extends ChannelFields {
+  /** The values of a new rule for the fields that the caller leaves out. */
+  readonly defaults: Fields;
+  /** Optional fields that the API answers once, in the response to the request that made their values. */
+  readonly responseOnce?: Shape;
+}
+
+/** The settings have no creation, so each of the stored fields has a default in its schema. */
+export interface SettingsFields extends ChannelFields {
+  /** The stored fields as the API answers them. */
+  shown(deps: Pick<FieldDeps, 'sealer'>, owner: SealContext, stored: Fields): Promise<Fields>;
+}

@@ -1,0 +1,100 @@
+import type { AttemptResult, SendResult } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { OutboundPolicy } from '../../platform/outbound/url.ts';
+import type { Sealer } from '../../platform/sealer.ts';
+import type { Write } from '../../platform/table/write.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { WebhookRepo } from '../../webhooks/repo.ts';
+import type { StoredWebhook } from '../../webhooks/schema.ts';
+import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
+import type { AlertNotice, WebhookDisabledNotice } from './notice.ts';
+
+/**
+ * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/index.ts`.
+ */
+export interface Channel {
+  /** The name of the channel in the API and in the table. It never changes. */
+  readonly kind: string;
+  /** The name in the description of the API, such as `Slack`. Channels may share a name. */
+  readonly label: string;
+  /** The boolean of a rule that turns the channel on. A channel without a toggle is on for each rule. */
+  readonly toggle?: { readonly field: `notify${string}`; readonly initially: boolean };
+  readonly ruleFields?: RuleFields;
+  readonly settingsFields?: SettingsFields;
+  /**
+   * Matches the secrets of the channel that an error of a library could quote, with the flag `g`. The log keeps the
+   * first group and replaces the rest. The log knows the secrets that the service makes itself (`whsec_…`).
+   */
+  readonly secrets?: RegExp;
+
+  /** The recipients of an alert. Pure: an evaluation that is repeated makes the same deliveries. */
+  recipients(audience: Audience): readonly Recipient[];
+  /** The recipients of a retraction. Left out, they are the recipients that the alert was sent to. */
+  retractionRecipients?(webhooks: readonly StoredWebhook[]): readonly Recipient[];
+  /** What distinguishes a recipient among the recipients of this channel. The id of the delivery derives from it. */
+  keyOf(address: Address): string;
+  /** The exact text that all attempts of a delivery send. */
+  render(notice: AlertNotice): string;
+  /** For a channel that tells the organisation that the service disabled a subscription. */
+  readonly disabledNotice?: {
+    recipients(settings: Fields): readonly Recipient[];
+    render(notice: WebhookDisabledNotice): string;
+  };
+
+  /**
+   * Sends one attempt to where the address leads now. The delivery ends when the address leads nowhere.
+   * @param n the number of the attempt.
+   */
+  send(deps: SendDeps, delivery: StoredDelivery, n: number): Promise<SendResult>;
+  /** What is slow when an attempt is slow. Attempts of an organisation with the same destination share a limit. */
+  destinationOf(delivery: StoredDelivery): string;
+  /** What an attempt changes besides its delivery. The attempt and these writes are recorded together or not at all. */
+  consequences?(
+    deps: ConsequenceDeps,
+    delivery: StoredDelivery,
+    result: AttemptResult,
+    at: Date,
+  ): Promise<Consequences | null>;
+}
+
+/** Whom a delivery is for, as the table stores it. `kind` is the channel's. */
+export type Address = StoredDelivery['channel'];
+
+export interface Recipient {
+  readonly address: Address;
+  /** The URL that the API shows. It holds no secret. */
+  readonly url: string;
+  /** The subscription, for a recipient that is a subscription: the API lists deliveries by it. */
+  readonly webhookId?: string;
+}
+
+/** What decides who receives an alert. */
+export interface Audience {
+  readonly rule: Fields & { readonly id: string };
+  readonly settings: Fields;
+  /** All subscriptions of the organisation. */
+  readonly webhooks: readonly StoredWebhook[];
+}
+
+export interface SendDeps {
+  readonly webhooks: Pick<WebhookRepo, 'find'>;
+  readonly rules: { find(organisationId: OrganisationId, id: string): Promise<Fields | null> };
+  readonly settings: { get(organisationId: OrganisationId): Promise<Fields> };
+  readonly sealer: Sealer;
+  readonly policy: OutboundPolicy;
+  readonly version: string;
+  /** Sends an e-mail. It is given from outside, so that only one function carries the SDK of the mail service. */
+  sendMail(to: string, delivery: StoredDelivery): Promise<SendResult>;
+  now(): Date;
+}
+
+export interface ConsequenceDeps {
+  readonly webhooks: Pick<WebhookRepo, 'find'>;
+}
+
+export interface Consequences {
+  readonly writes: readonly Write[];
+  readonly notices: readonly WebhookDisabledNotice[];
+  /** Runs after the writes were recorded. */
+  recorded?(): void;
+}

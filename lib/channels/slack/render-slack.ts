@@ -1,0 +1,96 @@
+import type { Fact, Message } from '../message/message.ts';
+
+interface PlainText {
+  readonly type: 'plain_text';
+  readonly text: string;
+  readonly emoji: false;
+}
+
+interface Mrkdwn {
+  readonly type: 'mrkdwn';
+  readonly text: string;
+  /** Slack makes no link or mention of text that merely looks like one. */
+  readonly verbatim: true;
+}
+
+type Block =
+  | { readonly type: 'header'; readonly text: PlainText }
+  | { readonly type: 'section'; readonly text: PlainText | Mrkdwn }
+  | { readonly type: 'section'; readonly fields: readonly Mrkdwn[] }
+  | { readonly type: 'context'; readonly elements: readonly PlainText[] };
+
+/** The body of a POST to a Slack incoming webhook. */
+export interface SlackMessage {
+  /** A notification shows this text instead of the blocks. It is plain, as `mrkdwn` is off. */
+  readonly text: string;
+  readonly mrkdwn: false;
+  /** Slack shows no preview of a page and requests no page. */
+  readonly unfurl_links: false;
+  readonly unfurl_media: false;
+  readonly blocks: readonly Block[];
+}
+
+/** Slack refuses longer texts. It counts the characters as sent, so after escaping. It cuts a `text` over 4,000. */
+const MAX_HEADER = 150;
+const MAX_TEXT = 3_000;
+const MAX_FIELD = 2_000;
+const FIELDS_OF_A_SECTION = 10;
+
+/**
+ * The Slack message of a message (https://docs.slack.dev/block-kit). The link is text and no button: Slack also sends
+ * the press of a button to the app that owns the webhook, and warns the reader when the app does not answer.
+ */
+export function renderSlack({ title, summary, facts, link, next }: Message): SlackMessage {
+  return {
+    text: escaped(title, MAX_TEXT),
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
+    blocks: [
+      { type: 'header', text: plain(title, MAX_HEADER) },
+      { type: 'section', text: plain(summary) },
+      ...chunks(facts, FIELDS_OF_A_SECTION).map((some): Block => ({ type: 'section', fields: some.map(field) })),
+      // A bar would end the URL and begin the label.
+      ...(link === undefined
+        ? []
+        : [section(`<${escaped(link.url, MAX_FIELD).replaceAll('|', '%7C')}|${escaped(link.label, MAX_HEADER)}>`)]),
+      { type: 'context', elements: next.map((line) => plain(line)) },
+    ],
+  };
+}
+
+const plain = (text: string, max = MAX_TEXT): PlainText => ({
+  type: 'plain_text',
+  text: escaped(text, max),
+  emoji: false,
+});
+
+const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true });
+
+const section = (text: string): Block => ({ type: 'section', text: mrkdwn(text) });
+
+/** Code is the only place in mrkdwn where `*`, `_`, `~` and `:bomb:` have no meaning. Its own mark has no escape. */
+const field = ({ name, value }: Fact): Mrkdwn =>
+  mrkdwn(`*${name}*\n\`${escaped(value.replaceAll('`', "'"), MAX_FIELD - name.length - 5)}\``);
+
+/** The three characters that have a meaning in Slack. Without them there is no link and no `<!channel>`. */
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * Escapes text and cuts it to `max` characters, between two entities or characters. A word joiner goes into the
+ * mentions that notify everybody: some workspaces find these in plain text too.
+ */
+function escaped(text: string, max: number): string {
+  const quiet = text.replace(/@(?=here|channel|everyone|group)/gi, '@\u2060');
+  const characters = [...quiet].map((character) => entities[character] ?? character);
+  if (characters.join('').length <= max) return characters.join('');
+  let length = 1;
+  const kept = characters.filter((character) => {
+    length += character.length;
+    return length <= max;
+  });
+  return `${kept.join('')}…`;
+}
+
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));

@@ -1,0 +1,36 @@
+import { type SendResult, undeliverable } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { sendHttp } from '../http/http-sender.ts';
+import { alertMessage } from '../message/alert-message.ts';
+import type { Channel, SendDeps } from '../port/channel.ts';
+import { settingsOwner } from '../port/channel-fields.ts';
+import { renderSlack } from './render-slack.ts';
+import { maskedSlackUrl, StoredSlackFields, slackFields } from './slack-url.ts';
+
+/** The incoming webhook of Slack that the settings name. */
+export const slackChannel: Channel = {
+  kind: 'slack',
+  label: 'Slack',
+  toggle: { field: 'notifySlack', initially: false },
+  settingsFields: slackFields,
+  secrets: /(hooks\.slack\.com\/)[\w+/=-]{8,}/g,
+  recipients({ settings }) {
+    const { sealedSlackUrl, maskedSlackUrl: masked } = StoredSlackFields.parse(settings);
+    if (sealedSlackUrl === null) return [];
+    // Earlier versions stored no masked URL. The first attempt then records the masked URL.
+    return [{ address: { kind: 'slack' }, url: masked ?? 'https://hooks.slack.com/' }];
+  },
+  keyOf: () => 'slack',
+  render: ({ event }) => JSON.stringify(renderSlack(alertMessage(event))),
+  send,
+  destinationOf: ({ url }) => url,
+};
+
+/** The URL is the secret, so only an attempt opens it and the record of the delivery shows it masked. */
+async function send(deps: SendDeps, { organisationId, body }: StoredDelivery): Promise<SendResult> {
+  const { sealedSlackUrl } = StoredSlackFields.parse(await deps.settings.get(organisationId));
+  if (sealedSlackUrl === null) return undeliverable('The Slack URL was removed from the settings.');
+  const url = deps.sealer.open(sealedSlackUrl, settingsOwner(organisationId));
+  const headers = { 'Content-Type': 'application/json', 'User-Agent': `Chainwatch/${deps.version}` };
+  return sendHttp({ url, body, headers, shownUrl: maskedSlackUrl(url) }, deps.policy);
+}

@@ -1,0 +1,47 @@
+import type { AlertEvent, RetractedEvent } from '../../alerts/events/schema.ts';
+import type { AlertNotice } from '../port/notice.ts';
+
+/** The body of an alert or of its retraction, as the exact text that is signed and sent. */
+export const alertBody = (notice: AlertNotice): string =>
+  notice.kind === 'alert.fired' ? alertFiredBody(notice.event) : alertRetractedBody(notice.event);
+
+/**
+ * The body of `alert.fired` (spec 6.2). `value_eth` is the amount of the primary transfer in the transfer's own unit.
+ * The field has this name on all chains.
+ */
+const alertFiredBody = (event: AlertEvent): string =>
+  JSON.stringify({ event: 'alert.fired', fired_at: event.firedAt, ...subjectOf(event) });
+
+/**
+ * The body of `alert.retracted`: the block of the transaction is no longer part of the chain. The body repeats the
+ * fields of `alert.fired` and names the event, which stays the same.
+ */
+function alertRetractedBody(event: RetractedEvent): string {
+  const { id, firedAt, retractedAt } = event;
+  return JSON.stringify({
+    event: 'alert.retracted',
+    event_id: id,
+    fired_at: firedAt,
+    retracted_at: retractedAt,
+    ...subjectOf(event),
+  });
+}
+
+/** The rule and the transaction of an alert. */
+const subjectOf = ({ ruleId, ruleName, transaction }: AlertEvent) => ({
+  rule: { id: ruleId, name: ruleName },
+  transaction: {
+    hash: transaction.hash,
+    chain: transaction.chain,
+    from: transaction.fromAddress,
+    to: transaction.toAddress ?? '',
+    value_eth: transaction.tokenAmount,
+    value_usd: transaction.valueUsd ?? '',
+    block: transaction.blockNumber,
+    timestamp: transaction.blockTimestamp,
+  },
+});
+
+/** The body of `ping`, which the test of a subscription sends. */
+export const pingBody = (webhookId: string, at: Date): string =>
+  JSON.stringify({ event: 'ping', fired_at: at.toISOString(), webhook: { id: webhookId } });

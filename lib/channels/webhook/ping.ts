@@ -1,0 +1,43 @@
+import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
+import { pendingDelivery } from '../../deliveries/pending-delivery.ts';
+import type { DeliveryRepo } from '../../deliveries/repo.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { write } from '../../platform/table/write.ts';
+import { ApiError } from '../../values/errors.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { StoredWebhook } from '../../webhooks/schema.ts';
+import { pingBody } from './payload.ts';
+import { webhookChannel } from './webhook-channel.ts';
+
+export interface PingDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly deliveries: DeliveryRepo;
+  readonly queue: Queue;
+}
+
+/**
+ * Makes and queues a delivery of `ping` to a subscription, whatever events the subscription takes.
+ * @throws ApiError `conflict` when the subscription is off.
+ */
+export async function ping(
+  deps: PingDeps,
+  organisationId: OrganisationId,
+  webhook: StoredWebhook,
+): Promise<StoredDelivery> {
+  if (!webhook.isActive) throw new ApiError('conflict', `The webhook is off: ${webhook.disabledReason}.`);
+  const at = deps.now();
+  const delivery = pendingDelivery(organisationId, {
+    id: deps.newId(),
+    eventId: null,
+    ruleId: null,
+    webhookId: webhook.id,
+    eventKind: 'ping',
+    channel: { kind: 'webhook', webhookId: webhook.id },
+    url: webhook.url,
+    body: pingBody(webhook.id, at),
+    createdAt: at.toISOString(),
+  });
+  await write(deps.table, deps.deliveries.creation(delivery));
+  await deps.queue.send([attemptMessage(delivery, webhookChannel.destinationOf(delivery))]);
+  return delivery;
+}

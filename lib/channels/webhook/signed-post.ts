@@ -1,0 +1,29 @@
+import type { SendResult } from '../../deliveries/result.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import { endedBy410, sendHttp } from '../http/http-sender.ts';
+import type { SendDeps } from '../port/channel.ts';
+import { signatureHeaders } from './sign.ts';
+
+export interface SigningSecrets {
+  readonly secret: string;
+  readonly previousSecrets?: readonly string[];
+}
+
+/** Posts the body of a delivery with the headers of the contract. */
+export async function postSigned(
+  { version, policy, now }: Pick<SendDeps, 'version' | 'policy' | 'now'>,
+  { id, body, eventKind }: StoredDelivery,
+  n: number,
+  url: string,
+  secrets: SigningSecrets,
+): Promise<SendResult> {
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': `Chainwatch/${version}`,
+    'X-Service-Event': eventKind,
+    'X-Service-Delivery': id,
+    'X-Service-Attempt': String(n),
+    ...signatureHeaders({ body, deliveryId: id, timestamp: now(), ...secrets }),
+  };
+  return endedBy410(await sendHttp({ url, body, headers }, policy));
+}

@@ -1,0 +1,51 @@
+import { MINUTE, plusSeconds } from '../../values/time.ts';
+import { NO_FAILURES, type StoredWebhook } from '../../webhooks/schema.ts';
+
+/** A subscription that had no success for this long while attempts failed is disabled. */
+const DISABLED_AFTER_SECONDS = 5 * 24 * 3600;
+/**
+ * The first failure, the failure that disables, and one between them: two failures alone say little about five days.
+ */
+const FEWEST_FAILURES = 3;
+
+/** How the receiver answered an attempt. */
+export interface ReceiverAnswer {
+  /** Null when the attempt succeeded. */
+  readonly error: string | null;
+  readonly statusCode: number | null;
+  readonly at: Date;
+}
+
+/**
+ * What an attempt changes of its subscription; null when nothing changes. Of consecutive successes, at most one a
+ * minute is recorded: a busy subscription does not cost a write for each success.
+ */
+export function healthAfter(
+  webhook: StoredWebhook,
+  { error, statusCode, at }: ReceiverAnswer,
+): Partial<StoredWebhook> | null {
+  const instant = at.toISOString();
+  if (error === null) {
+    const isRecorded = plusSeconds(at, -MINUTE).toISOString() < (webhook.lastSuccessAt ?? '');
+    return webhook.consecutiveFailures === 0 && isRecorded ? null : { ...NO_FAILURES, lastSuccessAt: instant };
+  }
+  const failing = {
+    consecutiveFailures: webhook.consecutiveFailures + 1,
+    failingSince: webhook.failingSince ?? instant,
+    lastFailureAt: instant,
+    lastError: error,
+  };
+  const disabledReason = webhook.isActive ? reasonToDisable(failing, statusCode, at) : null;
+  if (disabledReason === null) return failing;
+  return { ...failing, isActive: false, disabledReason, disabledBy: 'service', updatedAt: instant };
+}
+
+function reasonToDisable(
+  { consecutiveFailures, failingSince }: { consecutiveFailures: number; failingSince: string },
+  statusCode: number | null,
+  at: Date,
+): string | null {
+  if (statusCode === 410) return 'The receiver answered 410 Gone';
+  const old = failingSince <= plusSeconds(at, -DISABLED_AFTER_SECONDS).toISOString();
+  return old && consecutiveFailures >= FEWEST_FAILURES ? `Every attempt has failed since ${failingSince}` : null;
+}

@@ -1,0 +1,151 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { jest } from '@jest/globals';
+import { rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
+import { mailer } from '../../lib/channels/email/ses-mailer.ts';
+import type { Address, SendDeps } from '../../lib/channels/port/channel.ts';
+import type { Fields } from '../../lib/channels/port/channel-fields.ts';
+import type { SendResult } from '../../lib/deliveries/result.ts';
+import { listen, receiving } from '../platform/outbound/receiver.ts';
+import { uuid } from '../support/records.ts';
+import { now, senderTo } from './sending.ts';
+
+/** What a destination does with an attempt. */
+export type Behaviour = 'accepts' | 'refuses' | 'is busy' | 'hangs';
+
+/** What the conformance suite needs to know about a channel. */
+export interface ConformanceCase {
+  /** An address that the records of `senderTo` lead somewhere. */
+  readonly address: Address;
+  /** Makes an attempt. A destination that hangs lets the time-out pass. */
+  attempt(behaviour: Behaviour): Promise<SendResult>;
+  /** Makes an attempt after the destination was removed from the records. */
+  attemptWithoutDestination(): Promise<SendResult>;
+  /** Whether persons read the text. Programs read exact values instead. */
+  readonly isForPersons: boolean;
+  /** Markup of the channel that hostile text must not become. */
+  readonly markup?: RegExp;
+  /** What the API takes for the fields of the channel. */
+  readonly given: { readonly rule?: Fields; readonly settings?: Fields };
+  /** A secret that the log redacts. */
+  readonly secret: string | null;
+}
+
+interface HttpCase extends Omit<ConformanceCase, 'attempt' | 'attemptWithoutDestination'> {
+  readonly without: { webhook?: null; rule?: Fields | null; settings?: Fields };
+}
+
+const answers = {
+  accepts: {},
+  refuses: { status: 400 },
+  'is busy': { status: 429, headers: { 'Retry-After': '77' } },
+  hangs: { hangs: true },
+};
+
+const DELIVERY_BODY = JSON.stringify({ subject: 'Alert', text: 'plain', html: '<b>' });
+
+function overHttp({ without, ...rest }: HttpCase): ConformanceCase {
+  const delivery = { channel: rest.address, url: 'https://former.example/', body: DELIVERY_BODY };
+  return {
+    ...rest,
+    async attempt(behaviour) {
+      const { post, received } = await senderTo(answers[behaviour]);
+      if (behaviour !== 'hangs') return post(delivery);
+      jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
+      try {
+        const result = post(delivery);
+        await until(() => received.length > 0);
+        jest.advanceTimersByTime(10_000);
+        return await result;
+      } finally {
+        jest.useRealTimers();
+      }
+    },
+    attemptWithoutDestination: async () => (await senderTo({}, without)).post(delivery),
+  };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const refusing = (status: number, name: string) => (response: ServerResponse) =>
+  void response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': name }).end('{}');
+
+const mailServices: Record<Behaviour, (response: ServerResponse) => void> = {
+  accepts: (response) => void response.end('{"MessageId":"m1"}'),
+  refuses: refusing(400, 'MessageRejected'),
+  'is busy': refusing(429, 'TooManyRequestsException'),
+  hangs: () => {},
+};
+
+/** The real mailer with a mail service on this machine. Each reservation of the rate limit is for now. */
+async function mailTo(behaviour: Behaviour): Promise<{ sendMail: SendDeps['sendMail']; timeOut(): Promise<void> }> {
+  const { listener, received } = receiving(mailServices[behaviour]);
+  const endpoint = `http://127.0.0.1:${await listen(createServer(listener))}`;
+  const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+  const ses = new SESv2Client({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+  const deadline = new AbortController();
+  jest.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+  const reservations = { reserve: async () => 0 };
+  return {
+    sendMail: rateLimitedMail({ reservations, now: () => now }, mailer(ses, 'alerts@chainwatch.example')),
+    async timeOut() {
+      await until(() => received.length > 0);
+      deadline.abort();
+    },
+  };
+}
+
+const emailDelivery = { channel: { kind: 'email', to: 'a@b.example' }, body: DELIVERY_BODY };
+
+/** One case for each channel of the registry. The suite fails for a channel without a case. */
+export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
+  webhook: overHttp({
+    address: { kind: 'webhook', webhookId: uuid(5) },
+    without: { webhook: null },
+    isForPersons: false,
+    given: {},
+    secret: null,
+  }),
+  custom: overHttp({
+    address: { kind: 'custom', ruleId: uuid(3) },
+    without: { rule: null },
+    isForPersons: false,
+    given: { rule: { notifyWebhook: true, customWebhookUrl: 'https://8.8.8.8/hook' } },
+    secret: null,
+  }),
+  slack: overHttp({
+    address: { kind: 'slack' },
+    without: { settings: { sealedSlackUrl: null } },
+    isForPersons: true,
+    markup: /<!|<https:..evil|@here/,
+    given: {
+      rule: { notifySlack: true },
+      settings: { slackWebhookUrl: 'https://8.8.8.8/services/T00000/B00000/abcdef' },
+    },
+    secret: 'https://hooks.slack.com/services/T00000/B00000/abcdefghijkl',
+  }),
+  email: {
+    address: emailDelivery.channel,
+    isForPersons: true,
+    markup: /^<!doctype.*<script/s,
+    given: { rule: { notifyEmail: true }, settings: { emails: ['a@b.example'] } },
+    secret: null,
+    async attempt(behaviour) {
+      const { sendMail, timeOut } = await mailTo(behaviour);
+      const { post } = await senderTo({}, {}, sendMail);
+      const result = post(emailDelivery);
+      if (behaviour === 'hangs') await timeOut();
+      return result;
+    },
+    attemptWithoutDestination: async () => (await senderTo({}, { settings: { emails: [] } })).post(emailDelivery),
+  },
+  pager: overHttp({
+    address: { kind: 'pager', team: 'everybody' },
+    without: { settings: { sealedPagerUrl: null } },
+    isForPersons: true,
+    given: { rule: { notifyPager: true }, settings: { pagerUrl: 'https://8.8.8.8/a-long-secret-path' } },
+    secret: 'https://pager.example/a-long-secret-path',
+  }),
+};

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { channelKind, channelRegistry } from '../../lib/channels/channel-registry.ts';
+import { channels } from '../../lib/channels/index.ts';
+import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
+import type { Channel } from '../../lib/channels/port/channel.ts';
+import type { ChannelFields, Fields } from '../../lib/channels/port/channel-fields.ts';
+import { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { errorFields, log } from '../../lib/platform/log.ts';
+import { settingsSchemas } from '../../lib/settings/schema.ts';
+import { closeAll } from '../platform/outbound/receiver.ts';
+import { anEvent, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
+import { leakedIn } from '../support/secrets.ts';
+import { capturedLog } from '../support/stderr.ts';
+import { testSealer } from '../support/world.ts';
+import { conformanceCases } from './conformance-cases.ts';
+import { saying } from './message/alerts.ts';
+import { pagerChannel } from './pager/pager-channel.ts';
+import { withPager } from './pager/with-pager.ts';
+
+/**
+ * What every channel must do, whatever it is. The suite runs against each channel of the registry and against the
+ * channel of the tests. A new channel adds a case to `conformance-cases.ts`.
+ */
+
+let lines: ReturnType<typeof capturedLog>;
+beforeEach(() => {
+  lines = capturedLog();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+const HOSTILE = [
+  'Claim at https://evil.example/x <!channel> <script>alert(1)</script>',
+  '@here <https://evil.example|safe> javascript:alert(1) mailto:a@evil.example',
+  '\u202e\u2066\0\r\nBcc: victim@evil.example \ud83d "\' ` ```',
+];
+/** What mail programs and chat programs make links of. */
+const LINKS = /https?:\/\/evil|evil\.example|mailto:a/;
+
+const deps = {
+  policy: 'strict',
+  sealer: async () => testSealer,
+  randomBytes: (size: number) => Buffer.alloc(size, 7),
+} as const;
+
+/** What the table stores for a request that gives these fields, without the checks of the API. */
+async function storedOf(fields: ChannelFields | undefined, given: Fields = {}, recordId: string): Promise<Fields> {
+  const change = await fields?.change(deps, { organisationId: organisation, recordId }, given, {});
+  return change?.stored ?? {};
+}
+
+/** The audience with one recipient of the channel. */
+async function audienceOf(channel: Channel) {
+  const given = conformanceCases[channel.kind]?.given ?? {};
+  const settings = await storedOf(channel.settingsFields, given.settings, 'settings');
+  const rule = await storedOf(channel.ruleFields, { ...channel.ruleFields?.defaults, ...given.rule }, uuid(3));
+  return {
+    rule: { ...aRule(), ...given.rule, ...rule },
+    settings: settingsSchemas(withPager).StoredSettings.parse(settings),
+    webhooks: channel.kind === 'webhook' ? [aWebhook({ events: ['alert.fired', 'alert.retracted'] })] : [],
+  };
+}
+
+async function plannedFor(channel: Channel) {
+  const event = anEvent();
+  const audience = await audienceOf(channel);
+  const sent = alertDeliveries(withPager, organisation, { kind: 'alert.fired', event }, audience);
+  const retraction = { kind: 'alert.retracted', event: { ...event, retractedAt: '2026-01-31T09:01:00.000Z' } } as const;
+  const retracted = retractionDeliveries(withPager, organisation, retraction, audience.webhooks, sent);
+  return { audience, sent, retracted };
+}
+
+it('refuses a registry in which two channels share a kind or a field', () => {
+  expect(() => channelRegistry([...withPager.all, pagerChannel])).toThrow('two channels use the name pager');
+  const other = { ...pagerChannel, kind: 'other' };
+  expect(() => channelRegistry([pagerChannel, other])).toThrow('two channels use the name pagerTeam');
+});
+
+it('has a case for each channel of the registry', () => {
+  expect(Object.keys(conformanceCases).sort()).toEqual([...channelKind(withPager).options].sort());
+  expect(channelKind(channels).options).toEqual(['webhook', 'custom', 'email', 'slack']);
+});
+
+describe.each(withPager.all.map((channel) => [channel.kind, channel] as const))('the channel %s', (kind, channel) => {
+  const found = conformanceCases[kind];
+  if (found === undefined) throw new Error(`the channel ${kind} has no conformance case`);
+  const { attempt, attemptWithoutDestination, address, isForPersons, markup, secret } = found;
+
+  it('makes one delivery of an alert, whose id depends on the recipient and the event alone', async () => {
+    const { sent } = await plannedFor(channel);
+    expect(sent).toHaveLength(1);
+    expect(sent.map((each) => StoredDelivery.parse(each))).toEqual(sent);
+    expect(sent[0]).toMatchObject({ channel: { kind }, eventKind: 'alert.fired', ruleId: uuid(3), status: 'pending' });
+    expect((await plannedFor(channel)).sent.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
+    expect(channel.keyOf(address)).toBe(channel.keyOf(sent[0]?.channel ?? address));
+  });
+
+  it('retracts an alert to the same recipient, under another id and with another text', async () => {
+    const { sent, retracted } = await plannedFor(channel);
+    expect(retracted.map(({ channel: to, url }) => ({ to, url }))).toEqual(
+      sent.map(({ channel: to, url }) => ({ to, url })),
+    );
+    expect(retracted[0]).toMatchObject({ eventKind: 'alert.retracted', createdAt: '2026-01-31T09:01:00.000Z' });
+    expect(retracted[0]?.id).not.toBe(sent[0]?.id);
+    expect(retracted[0]?.body).toMatch(/retracted/i);
+    expect(sent[0]?.body).not.toMatch(/retracted/i);
+  });
+
+  it.each(HOSTILE)('renders hostile text as bounded, well-formed JSON: %j', (text) => {
+    const body = channel.render({ kind: 'alert.fired', event: saying(text.repeat(20)) });
+    const leaves = stringsIn(JSON.parse(body));
+    expect(body).toBe(channel.render({ kind: 'alert.fired', event: saying(text.repeat(20)) }));
+    expect(body.length).toBeLessThan(50_000);
+    if (isForPersons) {
+      expect(leaves.filter((leaf) => LINKS.test(leaf) || !leaf.isWellFormed())).toEqual([]);
+      if (markup !== undefined) expect(leaves.filter((leaf) => markup.test(leaf))).toEqual([]);
+    } else {
+      expect(leaves).toContain(text.repeat(20));
+    }
+  });
+
+  it('delivers when the destination accepts the attempt', async () => {
+    expect(await attempt('accepts')).toMatchObject({ kind: 'delivered', exchange: { durationMs: expect.any(Number) } });
+  });
+
+  it('fails with a possible retry when the destination hangs until the time-out', async () => {
+    const result = await attempt('hangs');
+    expect(result).toMatchObject({ kind: 'failed', error: expect.any(String), exchange: { response: null } });
+  });
+
+  it('fails with the reason and a possible retry when the destination refuses the attempt', async () => {
+    expect(await attempt('refuses')).toMatchObject({ kind: 'failed', error: expect.stringMatching(/\w+.*\./) });
+  });
+
+  it('waits as long as the destination asks, or defers the attempt, when the destination is busy', async () => {
+    const result = await attempt('is busy');
+    if (result.kind === 'deferred') expect(result.seconds).toBeGreaterThanOrEqual(60);
+    else
+      expect(result).toMatchObject({ kind: 'failed', exchange: { response: { statusCode: 429, retryAfter: '77' } } });
+  });
+
+  it('ends the delivery unsent when the destination was removed', async () => {
+    expect(await attemptWithoutDestination()).toMatchObject({ kind: 'undeliverable', exchange: null });
+  });
+
+  it('names what is slow when an attempt is slow', async () => {
+    const [delivery] = (await plannedFor(channel)).sent;
+    expect(delivery && channel.destinationOf(delivery)).toEqual(
+      kind === 'email' ? 'mail' : expect.stringMatching(/\w/),
+    );
+  });
+
+  it('shows its secrets in no delivery, no stored record, no result and no log line', async () => {
+    const { audience, sent, retracted } = await plannedFor(channel);
+    const { settings = {} } = found.given;
+    const secrets = secret === null ? [] : Object.values(settings).filter((value) => typeof value === 'string');
+    const results = [await attempt('accepts'), await attempt('refuses')];
+    expect(leakedIn(JSON.stringify([audience, sent, retracted, results, lines]), secrets)).toEqual([]);
+    const owner = { organisationId: organisation, recordId: 'settings' };
+    const shown = await channel.settingsFields?.shown(deps, owner, audience.settings);
+    expect(leakedIn(JSON.stringify(shown ?? {}), secrets)).toEqual([]);
+  });
+});
+
+/** All strings of a JSON value. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsIn);
+}
+
+describe.each(
+  Object.entries(conformanceCases).flatMap(([kind, { secret }]) => (secret === null ? [] : [[kind, secret] as const])),
+)('the log', (kind, secret) => {
+  it(`redacts the secret of the channel ${kind} that an error quotes`, () => {
+    log.error('request.failed', errorFields(new Error(`cannot use "${secret}" here`)));
+    log.error('request.failed', { [secret]: [secret, { deep: `a${secret},${secret}` }] });
+    expect(JSON.stringify(lines)).not.toContain(secret.slice(-9, -1));
+    expect(lines[0]).toMatchObject({ message: `cannot use "${new URL(secret).origin}/…" here` });
+  });
+});

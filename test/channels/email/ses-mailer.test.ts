@@ -1,0 +1,127 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { mailer } from '../../../lib/channels/email/ses-mailer.ts';
+import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
+import { aDelivery, uuid } from '../../support/records.ts';
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+const delivery = aDelivery({ body: JSON.stringify({ subject: 'Alert “ü”', text: 'plain', html: '<b>' }) });
+
+async function setUp(answer: (response: ServerResponse) => void) {
+  const { listener, received } = receiving(answer);
+  const endpoint = `http://127.0.0.1:${await listen(createServer(listener))}`;
+  const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+  const ses = new SESv2Client({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+  return { send: mailer(ses, 'alerts@chainwatch.example'), received, ses };
+}
+
+const refusing = (status: number, name: string) => (response: ServerResponse) =>
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': name })
+    .end(JSON.stringify({ message: 'arn:aws:ses:us-east-1:123456789012:identity/x is not verified' }));
+
+describe('the mailer', () => {
+  it('sends an e-mail as text and as HTML, with the ids of its delivery and its event', async () => {
+    const { send, received } = await setUp((response) => response.end('{"MessageId":"m1"}'));
+    expect(await send('ops@example.com', delivery)).toMatchObject({
+      result: { kind: 'delivered', exchange: { response: null } },
+      throttled: false,
+    });
+    expect(received).toHaveLength(1);
+    expect(received[0]?.url).toBe('/v2/email/outbound-emails');
+    const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+    expect(JSON.parse(received[0]?.body.toString() ?? '')).toEqual({
+      FromEmailAddress: 'alerts@chainwatch.example',
+      Destination: { ToAddresses: ['ops@example.com'] },
+      Content: {
+        Simple: {
+          Subject: utf8('Alert “ü”'),
+          Body: { Text: utf8('plain'), Html: utf8('<b>') },
+          Headers: [
+            { Name: 'Auto-Submitted', Value: 'auto-generated' },
+            { Name: 'X-Chainwatch-Delivery', Value: uuid(6) },
+            { Name: 'X-Chainwatch-Event', Value: 'alert.fired' },
+            { Name: 'References', Value: `<${uuid(4)}@chainwatch.example>` },
+          ],
+        },
+      },
+    });
+  });
+
+  it.each<[number, string, string]>([
+    [400, 'MessageRejected', ': its recipient or its content was rejected (MessageRejected).'],
+    [400, 'BadRequestException', ': its address or its content is not valid (BadRequestException).'],
+    [400, 'MailFromDomainNotVerifiedException', ': the domain of the sender is not verified'],
+    [400, 'AccountSuspendedException', ': sending is suspended (AccountSuspendedException).'],
+    [400, 'SendingPausedException', ': sending is paused'],
+    [403, 'AccessDeniedException', ' (AccessDeniedException).'],
+    [500, 'InternalFailure', ' (InternalFailure).'],
+  ])('fails when SES refuses with %i %s, and shows nothing of the account', async (status, name, reason) => {
+    const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { send } = await setUp(refusing(status, name));
+    const result = await send('ops@example.com', delivery);
+    const error = expect.stringContaining(`The mail service refused the message${reason}`);
+    expect(result).toMatchObject({ result: { kind: 'failed', error }, throttled: false });
+    expect(JSON.stringify(result)).not.toContain('123456789012');
+    expect(stderr).toHaveBeenCalledWith(expect.stringContaining('"mail.failed"'));
+  });
+
+  it.each<[number, string, string]>([
+    [400, 'LimitExceededException', ': the sending limit is reached'],
+    [429, 'TooManyRequestsException', ': too many were sent at once'],
+    [400, 'Throttling', ' (Throttling).'],
+    [400, 'ThrottlingException', ' (ThrottlingException).'],
+    [429, 'Unheard', ' (Unheard).'],
+  ])('reports %i %s as throttled, because all organisations share this limit', async (status, name, reason) => {
+    const stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { send } = await setUp(refusing(status, name));
+    const error = `The mail service refused the message${reason}`;
+    expect(await send('ops@example.com', delivery)).toMatchObject({
+      result: { kind: 'failed', error: expect.stringContaining(error) },
+      throttled: true,
+    });
+    expect(stderr).toHaveBeenCalledWith(expect.stringContaining('"mail.throttled"'));
+    expect(stderr).not.toHaveBeenCalledWith(expect.stringContaining('"mail.failed"'));
+  });
+
+  it.each<[string, Error, string]>([
+    ['cannot be reached', Object.assign(new Error('connect'), { code: 'ENOTFOUND' }), 'cannot be reached (ENOTFOUND).'],
+    ['hangs up', Object.assign(new Error('hang up'), { name: 'TimeoutError' }), 'did not answer.'],
+    ['does not answer in time', Object.assign(new Error('aborted'), { name: 'AbortError' }), 'did not answer.'],
+  ])('fails when SES %s', async (_, error, reason) => {
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { send, ses } = await setUp(() => {});
+    ses.middlewareStack.add(() => () => Promise.reject(error), { step: 'finalizeRequest' });
+    expect(await send('ops@example.com', delivery)).toMatchObject({
+      result: { kind: 'failed', error: `The mail service ${reason}` },
+    });
+  });
+
+  it('waits for SES no longer than ten seconds', async () => {
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const { send } = await setUp(() => {});
+    expect(await send('ops@example.com', delivery)).toMatchObject({
+      result: { error: 'The mail service did not answer.' },
+    });
+    expect(timeout).toHaveBeenCalledWith(10_000);
+  });
+
+  it('throws when the service has no credentials', async () => {
+    const { send, ses } = await setUp(() => {});
+    const error = Object.assign(new Error('no credentials'), { name: 'CredentialsProviderError' });
+    ses.middlewareStack.add(() => () => Promise.reject(error), { step: 'finalizeRequest' });
+    await expect(send('ops@example.com', delivery)).rejects.toThrow('no credentials');
+  });
+
+  it('throws when the body is not an e-mail that the service rendered', async () => {
+    const { send, received } = await setUp((response) => response.end('{}'));
+    await expect(send('ops@example.com', { ...delivery, body: '{"subject":"s"}' })).rejects.toThrow();
+    expect(received).toEqual([]);
+  });
+});

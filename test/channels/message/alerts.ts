@@ -1,0 +1,105 @@
+import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
+import { anEvent, aTokenTransfer, aTransaction, aTransfer, OURS, THEIRS, USDC } from '../../support/records.ts';
+
+/** Events for the tests of messages. */
+
+export const event = anEvent({
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  severity: 'critical',
+  ruleType: 'large_transfer',
+  transaction: aTransaction({
+    direction: 'outbound',
+    fromAddress: OURS,
+    toAddress: THEIRS,
+    tokenAmount: '1.5',
+    valueUsd: '4500.2538',
+    transfers: [aTransfer({ direction: 'outbound', from: OURS, to: THEIRS, amount: '1.5', valueUsd: '4500.2538' })],
+  }),
+});
+
+export const explorerUrl = `https://etherscan.io/tx/${event.transaction.hash}`;
+
+export const withTransaction = (
+  more: Partial<AlertEvent['transaction']>,
+  rest: Partial<AlertEvent> = {},
+): AlertEvent => ({
+  ...event,
+  ...rest,
+  transaction: { ...event.transaction, ...more },
+});
+
+export const retracted: AlertEvent = { ...event, retractedAt: '2026-01-31T09:01:00.000Z' };
+
+/** 100 USDC to the wallet. */
+const token = { tokenSymbol: 'USDC', tokenAmount: '100', valueUsd: '100', transfers: [aTokenTransfer()] };
+const inbound = { direction: 'inbound', fromAddress: THEIRS, toAddress: OURS } as const;
+const call: Partial<AlertEvent['transaction']> = {
+  txType: 'contract_call',
+  methodName: 'approve',
+  tokenAmount: '0',
+  valueUsd: '0',
+  toAddress: USDC,
+  transfers: [],
+};
+
+/** An alert of each rule type. */
+export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
+  any_transfer: withTransaction({ ...inbound, ...token }, { ruleType: 'any_transfer', severity: 'info' }),
+  large_transfer: event,
+  token_transfer: withTransaction(
+    {
+      ...inbound,
+      ...token,
+      tokenSymbol: 'Claim at usdc-gift.com',
+      transfers: [aTokenTransfer({ asset: 'Claim at usdc-gift.com' })],
+      valueUsd: null,
+    },
+    { ruleType: 'token_transfer', ruleName: 'Tokens', severity: 'warning' },
+  ),
+  inbound_only: withTransaction(inbound, { ruleType: 'inbound_only', ruleName: 'Anything in' }),
+  outbound_only: withTransaction({ status: 'failed' }, { ruleType: 'outbound_only', ruleName: 'Anything out' }),
+  contract_call: withTransaction(call, { ruleType: 'contract_call', ruleName: 'Calls of <USDC> & others' }),
+  method_call: withTransaction(call, { ruleType: 'method_call', ruleName: '*Approvals*' }),
+  address_blacklist: withTransaction(
+    {
+      chain: 'xrp',
+      hash: 'AB'.repeat(32),
+      fromAddress: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+      toAddress: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+      tokenSymbol: 'XRP',
+      gasPriceGwei: null,
+    },
+    { ruleType: 'address_blacklist', ruleName: 'Sanctioned' },
+  ),
+  gas_spike: withTransaction({ gasPriceGwei: '250.75' }, { ruleType: 'gas_spike', ruleName: 'Expensive' }),
+  frequency: withTransaction(
+    { chain: 'solana', hash: '5'.repeat(88), tokenSymbol: 'SOL', tokenAmount: '1.123456789', gasPriceGwei: null },
+    { ruleType: 'frequency', ruleName: 'Many in an hour' },
+  ),
+  contract_deploy: withTransaction(
+    { txType: 'contract_deploy', toAddress: null, tokenAmount: '0', valueUsd: '0', transfers: [] },
+    { ruleType: 'contract_deploy', ruleName: 'Deployments' },
+  ),
+  token_mint: withTransaction(
+    { ...inbound, ...token, txType: 'token_mint', fromAddress: `0x${'0'.repeat(40)}` },
+    { ruleType: 'token_mint', ruleName: 'Mints' },
+  ),
+};
+
+/** An alert in which each text is `text`, as a tenant or the author of a token could choose it. */
+export const saying = (text: string, more: Partial<AlertEvent> = {}): AlertEvent =>
+  withTransaction(
+    {
+      hash: text,
+      chain: text,
+      tokenSymbol: text,
+      tokenAmount: text,
+      valueUsd: text,
+      methodName: text,
+      fromAddress: text,
+      toAddress: text,
+      wallet: { ...event.transaction.wallet, label: text },
+      transfers: [aTokenTransfer({ asset: text, amount: text, tokenAddress: text })],
+    },
+    { ruleName: text, ...more },
+  );

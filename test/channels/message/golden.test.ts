@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { routes } from '../../../functions/routes.ts';
+import { renderEmail } from '../../../lib/channels/email/render-email.ts';
+import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
+import type { Message } from '../../../lib/channels/message/message.ts';
+import { webhookDisabledMessage } from '../../../lib/channels/message/webhook-disabled-message.ts';
+import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
+import { uuid } from '../../support/records.ts';
+import { alerts, retracted } from './alerts.ts';
+
+/** The exact texts that channels for persons send. `UPDATE_GOLDEN=1` writes the files; review the difference. */
+const folder = join(import.meta.dirname, '../../golden/channels');
+const update = process.env.UPDATE_GOLDEN === '1';
+
+const messages: Readonly<Record<string, Message>> = {
+  ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertMessage(event)])),
+  retracted: alertMessage(retracted),
+  webhook_disabled: webhookDisabledMessage({
+    kind: 'webhook.disabled',
+    webhook: {
+      id: uuid(5),
+      url: 'https://receiver.example/hook?token=hidden',
+      description: 'Pager of <Ops>',
+      disabledAt: '2026-01-31T09:00:00.000Z',
+      reason: 'The receiver answered 410 Gone',
+    },
+  }),
+};
+
+const files = Object.entries(messages).flatMap(([name, message]) => {
+  const { subject, text, html } = renderEmail(message);
+  return [
+    [`${name}.txt`, `Subject: ${subject}\n\n${text}`],
+    [`${name}.html`, html],
+    [`${name}.slack.json`, `${JSON.stringify(renderSlack(message), null, 2)}\n`],
+  ] as const;
+});
+
+describe('the text for persons', () => {
+  it.each(files)('equals the golden file %s', (name, content) => {
+    const file = join(folder, name);
+    if (update) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, content);
+    }
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
+  });
+
+  it.each(Object.keys(messages))('names only requests that the API has in the message %s', (name) => {
+    const next = messages[name]?.next.join('\n') ?? '';
+    const requests = [...next.matchAll(/\b([A-Z]+) (\/api\/[^\s?]+)/g)].map(
+      ([, method, path]) => `${method} ${path?.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')}`,
+    );
+    expect(requests).not.toEqual([]);
+    expect(Object.values(routes).map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining(requests),
+    );
+  });
+
+  it('has no golden file without a test', () => {
+    expect(readdirSync(folder).sort()).toEqual(files.map(([name]) => name).sort());
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
+import { renderEmail } from '../../../lib/channels/email/render-email.ts';
+import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
+import type { Message } from '../../../lib/channels/message/message.ts';
+import { webhookDisabledMessage } from '../../../lib/channels/message/webhook-disabled-message.ts';
+import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
+import { aTokenTransfer, uuid } from '../../support/records.ts';
+import { event } from './alerts.ts';
+import { elementsOf } from './html.ts';
+
+/** Parts of attacks, which the test joins at random. */
+const marks = [
+  String.raw`\ ' " ; | @ / . 。 * _ ~ ${'`'} ${'```'} {{ <script> </td> <!-- ]]> &lt; onload=`,
+  '<!channel> <@U1> <https://x.example|x> @here',
+].join(' ');
+const words = 'Bcc:a@b.example =?utf-8?q?x?= :bomb: https:// www evil com co.uk рф mailto: tel: 1.2.3.4 א ب 🐋';
+const blanks = [' ', '\r\n', '\n', '\u2028', '\u202e', '\u2066', '\u200b', '\u200d', '\ufeff', '\0', '\ud83d'];
+const part = fc.constantFrom(...blanks, ...marks.split(' '), ...words.split(' '), '&'.repeat(60));
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc
+    .array(fc.oneof(part, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 60 })
+    .map((parts) => parts.join('')),
+);
+const maybe = fc.option(text);
+
+const hostile = (chain: fc.Arbitrary<string>): fc.Arbitrary<AlertEvent> =>
+  fc
+    .record({
+      ruleName: text,
+      retractedAt: fc.option(fc.constant('2026-01-31T09:01:00.000Z')),
+      transaction: fc.record({
+        chain,
+        hash: text,
+        tokenSymbol: text,
+        tokenAmount: text,
+        valueUsd: maybe,
+        methodName: maybe,
+        fromAddress: text,
+        toAddress: maybe,
+        label: text,
+        tokenAddress: maybe,
+      }),
+    })
+    .map(({ transaction: { label, tokenAddress, ...transaction }, ...rest }) => ({
+      ...event,
+      ...rest,
+      transaction: {
+        ...event.transaction,
+        ...transaction,
+        wallet: { ...event.transaction.wallet, label },
+        transfers: [aTokenTransfer({ asset: transaction.tokenSymbol, amount: transaction.tokenAmount, tokenAddress })],
+      },
+    }));
+
+const disabled = fc
+  .record({ description: text, reason: text })
+  .map((texts) => ({ id: uuid(5), url: 'https://r.test/', disabledAt: event.firedAt, ...texts }))
+  .map((webhook) => webhookDisabledMessage({ kind: 'webhook.disabled', webhook }));
+
+const messages: fc.Arbitrary<Message> = fc.oneof(
+  hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map(alertMessage),
+  hostile(text).map(alertMessage),
+  disabled,
+);
+
+const forAll = (check: (message: Message) => void) => fc.assert(fc.property(messages, check), { numRuns: 300 });
+
+/** Removes the isolates that the service puts around text from right to left, always in pairs. */
+const withoutIsolates = (line: string) => line.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '$1');
+const UNFIT = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** Text that mail programs and Slack turn into links. */
+const LINK = /\w:\/\/|(mailto|tel):[\p{L}\p{N}+]|[\p{L}\p{N}][.。．｡]\p{L}[\p{L}\p{M}]|\d\.\d+\.\d+\.\d/iu;
+const EXPLORER = /^https:\/\/(etherscan\.io\/tx|solscan\.io\/tx|livenet\.xrpl\.org\/transactions)\/[^\s<>"|]*$/;
+
+describe('a message with hostile names', () => {
+  it('has a bounded subject of one line without control characters', () => {
+    forAll((message) => {
+      const { subject } = renderEmail(message);
+      expect(withoutIsolates(subject)).not.toMatch(UNFIT);
+      expect([...subject].length).toBeLessThanOrEqual(400);
+    });
+  });
+
+  it('has one line for each fact in an e-mail, and no link but the link of the explorer', () => {
+    forAll((message) => {
+      const lines = renderEmail(message).text.split('\n');
+      const ours = message.link === undefined ? [] : ['', `${message.link.label}:`, message.link.url];
+      const facts = message.facts.map(({ name, value }) => `${name}: ${value}`);
+      expect(lines).toEqual([message.title, '', message.summary, '', ...facts, ...ours, '', ...message.next, '']);
+      for (const line of [message.title, message.summary, ...facts]) {
+        expect(withoutIsolates(line)).not.toMatch(UNFIT);
+        expect(line).not.toMatch(LINK);
+        expect([...line].length).toBeLessThanOrEqual(500);
+      }
+      if (message.link !== undefined) expect(message.link.url).toMatch(EXPLORER);
+    });
+  });
+
+  it('has only the elements of the service in the HTML of an e-mail, with the same text', () => {
+    forAll((message) => {
+      const elements = elementsOf(renderEmail(message).html);
+      const cells = message.facts.flatMap(({ name, value }) => [
+        { name: 'tr', attributes: { valign: 'top' }, text: '' },
+        { name: 'th', attributes: { align: 'left' }, text: name },
+        { name: 'td', attributes: {}, text: '' },
+        { name: 'bdi', attributes: {}, text: value },
+      ]);
+      const rest = [
+        ...(message.link === undefined
+          ? []
+          : [
+              { name: 'p', attributes: {}, text: '' },
+              { name: 'a', attributes: { href: message.link.url }, text: message.link.label },
+            ]),
+        ...message.next.map((line) => ({ name: 'p', attributes: {}, text: line })),
+      ];
+      const from = elements.findIndex(({ name }) => name === 'table') + 1;
+      expect(elements.slice(0, from).map(({ name }) => name)).toEqual([
+        'html',
+        'head',
+        'meta',
+        'meta',
+        'body',
+        'h2',
+        'p',
+        'table',
+      ]);
+      expect(elements.slice(from)).toEqual([...cells, ...rest]);
+    });
+  });
+
+  it('has only the markup of the service in Slack', () => {
+    forAll((message) => {
+      const { text: fallback, blocks } = renderSlack(message);
+      const plain: string[] = [fallback];
+      for (const block of blocks) {
+        if (block.type === 'header') plain.push(block.text.text);
+        else if (block.type === 'context') plain.push(...block.elements.map((element) => element.text));
+        else if ('fields' in block) {
+          for (const field of block.fields) expect(field.text).toMatch(/^\*[A-Z][a-zA-Z ]+\*\n`[^`\n<>]+`$/);
+          plain.push(...block.fields.map((field) => field.text));
+        } else if (block.text.type === 'plain_text') plain.push(block.text.text);
+        else expect(block.text.text).toMatch(/^<https:\/\/[^\s<>|"]+\|View the transaction at [a-z.]+>$/);
+      }
+      for (const each of plain) {
+        expect(each).not.toMatch(/[<>]|&(?!(amp|lt|gt);)|@(here|channel|everyone|group)/i);
+        expect(each.isWellFormed()).toBe(true);
+      }
+    });
+  });
+
+  it("stays within Slack's limits", () => {
+    forAll((message) => {
+      const { text: fallback, blocks } = renderSlack(message);
+      expect(fallback.length).toBeLessThanOrEqual(4_000);
+      expect(blocks.length).toBeLessThanOrEqual(50);
+      for (const block of blocks) {
+        if (block.type === 'header') expect(block.text.text.length).toBeLessThanOrEqual(150);
+        else if (block.type === 'context') expect(block.elements.length).toBeLessThanOrEqual(10);
+        else if ('fields' in block) {
+          expect(block.fields.length).toBeLessThanOrEqual(10);
+          for (const field of block.fields) expect(field.text.length).toBeLessThanOrEqual(2_000);
+        } else {
+          expect(block.text.text.length).toBeGreaterThan(0);
+          expect(block.text.text.length).toBeLessThanOrEqual(3_000);
+        }
+      }
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import { sender } from '../../lib/channels/channel-registry.ts';
+import type { SendDeps } from '../../lib/channels/port/channel.ts';
+import type { Fields } from '../../lib/channels/port/channel-fields.ts';
+import type { SendResult } from '../../lib/deliveries/result.ts';
+import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { sealer } from '../../lib/platform/sealer.ts';
+import { settingsSchemas } from '../../lib/settings/schema.ts';
+import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
+import { listen, receiving } from '../platform/outbound/receiver.ts';
+import { aDelivery, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
+import { SENT } from '../support/results.ts';
+import { withPager } from './pager/with-pager.ts';
+
+/** The time of each attempt. */
+export const now = new Date('2026-01-31T09:00:10.000Z');
+
+const seal = sealer(Buffer.alloc(32, 3));
+export const sealed = (secret: string, recordId: string): string =>
+  seal.seal(secret, { organisationId: organisation, recordId });
+
+/** The value of `X-Service-Signature`. */
+export const signature = (secret: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** What the records say at the time of the attempt. The URLs are the receiver's unless a test gives others. */
+interface Records {
+  readonly webhook?: Partial<StoredWebhook> | null;
+  readonly rule?: Fields | null;
+  readonly settings?: Fields;
+}
+
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** Sends no response. */
+  readonly hangs?: boolean;
+}
+
+const { StoredSettings } = settingsSchemas(withPager);
+
+/** A receiver with a fixed answer, and the sender that posts to it: to a subscription, a rule's URL and Slack. */
+export async function senderTo(
+  { status = 200, headers = {}, hangs = false }: Answer = {},
+  records: Records = {},
+  sendMail: SendDeps['sendMail'] = async () => SENT,
+) {
+  const answer = (response: ServerResponse) => {
+    if (!hangs) response.writeHead(status, headers).end('thanks');
+  };
+  const { listener, received } = receiving(answer);
+  const url = `http://127.0.0.1:${await listen(createServer(listener))}/hook?a=1`;
+  const webhook =
+    records.webhook === null ? null : aWebhook({ url, sealedSecret: sealed('current', uuid(5)), ...records.webhook });
+  const rule =
+    records.rule === null
+      ? null
+      : { ...aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('of the rule', uuid(3)) }), ...records.rule };
+  const settings = StoredSettings.parse({
+    emails: ['a@b.example'],
+    sealedSlackUrl: sealed(url, 'settings'),
+    sealedPagerUrl: sealed(url, 'settings'),
+    ...records.settings,
+  });
+  const mails: unknown[] = [];
+  const send = sender(withPager, {
+    now: () => now,
+    version: '1.2.3',
+    policy: 'loopback',
+    sealer: seal,
+    webhooks: { find: async (owner, id) => (owner === organisation && id === webhook?.id ? webhook : null) },
+    rules: { find: async (owner, id) => (owner === organisation && id === rule?.id ? rule : null) },
+    settings: { get: async (owner) => (owner === organisation ? settings : StoredSettings.parse({})) },
+    sendMail: async (...given) => {
+      mails.push(given);
+      return sendMail(...given);
+    },
+  });
+  const post = (delivery: Partial<StoredDelivery> = {}, n = 3) => send(aDelivery(delivery), n);
+  return { post, url, received, mails };
+}
+
+/** The URL that an attempt used. */
+export const usedUrl = (result: SendResult): string | undefined =>
+  result.kind === 'deferred' ? undefined : result.exchange?.url;

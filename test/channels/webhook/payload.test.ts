@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
+import { alertBody, pingBody } from '../../../lib/channels/webhook/payload.ts';
+import { anEvent, aTransaction } from '../../support/records.ts';
+
+const fired = (event: AlertEvent) => alertBody({ kind: 'alert.fired', event });
+
+describe('the payload of alert.fired', () => {
+  it('has the fields of the specification in their order', () => {
+    const transaction = aTransaction({
+      hash: '0xhash',
+      chain: 'base',
+      fromAddress: '0xfrom',
+      toAddress: '0xto',
+      tokenSymbol: 'USDC',
+      tokenAmount: '0.000000000000000001',
+      valueUsd: '123456789012345678901234567890.12',
+      blockNumber: 19_000_000,
+      blockTimestamp: '2026-01-31T09:00:00.000Z',
+      notes: 'private',
+    });
+    const event = anEvent({
+      ruleId: 'rule-id',
+      ruleName: 'Zoë "🐋"',
+      firedAt: '2026-01-31T09:00:06.000Z',
+      transaction,
+    });
+    expect(fired(event)).toBe(
+      '{"event":"alert.fired","fired_at":"2026-01-31T09:00:06.000Z","rule":{"id":"rule-id","name":"Zoë \\"🐋\\""},' +
+        '"transaction":{"hash":"0xhash","chain":"base","from":"0xfrom","to":"0xto",' +
+        '"value_eth":"0.000000000000000001","value_usd":"123456789012345678901234567890.12",' +
+        '"block":19000000,"timestamp":"2026-01-31T09:00:00.000Z"}}',
+    );
+  });
+
+  it('has empty texts when the transaction has no recipient and no known value', () => {
+    const transaction = aTransaction({ toAddress: null, valueUsd: null });
+    expect(JSON.parse(fired(anEvent({ transaction }))).transaction).toMatchObject({ to: '', value_usd: '' });
+  });
+});
+
+describe('the payload of alert.retracted', () => {
+  const event = anEvent({ id: 'event-id', firedAt: '2026-01-31T09:00:06.000Z' });
+  const retracted = JSON.parse(
+    alertBody({ kind: 'alert.retracted', event: { ...event, retractedAt: '2026-01-31T09:01:00.000Z' } }),
+  );
+
+  it('names the event of the alert and both times', () => {
+    expect(Object.keys(retracted)).toEqual(['event', 'event_id', 'fired_at', 'retracted_at', 'rule', 'transaction']);
+    expect(retracted).toMatchObject({
+      event: 'alert.retracted',
+      event_id: 'event-id',
+      fired_at: '2026-01-31T09:00:06.000Z',
+      retracted_at: '2026-01-31T09:01:00.000Z',
+    });
+  });
+
+  it('repeats the rule and the transaction of alert.fired', () => {
+    const { rule, transaction } = JSON.parse(fired(event));
+    expect(retracted).toMatchObject({ rule, transaction });
+  });
+});
+
+describe('the payload of ping', () => {
+  it('names the subscription and the time', () => {
+    expect(JSON.parse(pingBody('webhook-id', new Date('2026-01-31T09:00:00Z')))).toEqual({
+      event: 'ping',
+      fired_at: '2026-01-31T09:00:00.000Z',
+      webhook: { id: 'webhook-id' },
+    });
+  });
+});
