@@ -1,10 +1,11 @@
 import { log, withLogContext } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
-import { nextDelay } from './backoff.ts';
-import { hostOf, nextAttemptOf, type RetryTimer } from './delivery-queue.ts';
-import type { Answered } from './receivers.ts';
+import type { Answered } from './answered.ts';
+import { hostOf, nextAttemptOf } from './delivery-queue.ts';
 import { type RecordDeps, recordAttempt } from './record-attempt.ts';
 import type { DeliveryRepo, Outcome } from './repo.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+import type { RetryTimer } from './retry-timer.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from './schema.ts';
 
 /** What one attempt came to, as a sender tells it; senders throw only for faults of ours. */
@@ -30,7 +31,7 @@ export interface SendResult {
 export interface AttemptDeps extends RecordDeps {
   readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish' | 'creation' | 'postpone'>;
   readonly timer: RetryTimer;
-  readonly delays: readonly number[];
+  readonly retryPolicy: RetryPolicy;
   send(delivery: StoredDelivery, n: number): Promise<SendResult>;
   now(): Date;
 }
@@ -100,7 +101,9 @@ const attemptOf = ({ attempt: n }: AttemptMessage, at: Date, result: SendResult)
 function outcomeOf(deps: AttemptDeps, delivery: StoredDelivery, n: number, result: SendResult): Outcome & { at: Date } {
   const at = deps.now();
   if (result.ok) return { status: 'delivered', nextAttemptAt: null, at };
-  const delay = result.final ? null : nextDelay(deps.delays, n - delivery.generationStart, result.retryAfter, at);
+  const failures = n - delivery.generationStart;
+  const { retryAfter } = result;
+  const delay = result.final ? null : deps.retryPolicy({ delivery, failures, retryAfter, at });
   if (delay === null) return { status: 'failed', nextAttemptAt: null, at };
   return { status: 'retrying', nextAttemptAt: plusSeconds(at, delay), at };
 }

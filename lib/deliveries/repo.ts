@@ -3,7 +3,6 @@ import { due, keys, timeKey, timelines } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import { type Page, readPage } from '../platform/table/timeline.ts';
 import {
-  type Condition,
   conditionFailed,
   conditionHeld,
   IF_ABSENT,
@@ -18,16 +17,11 @@ import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
-
-/**
- * How long an attempt may hold its delivery: longer than the function may run, so that a lease never ends while its
- * attempt still may post.
- */
-export const LEASE_SECONDS = 45;
+import { awaits, DELIVERY_LEASE_SECONDS, deliveryStates, RECORDED_AS } from './states.ts';
 
 /** What becomes of a delivery after an attempt. */
 export interface Outcome {
-  readonly status: DeliveryStatus;
+  readonly status: Exclude<DeliveryStatus, 'pending'>;
   readonly nextAttemptAt: Date | null;
 }
 
@@ -69,8 +63,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         replayedBy,
         ...indexed(organisationId, id, 'pending', at),
       },
-      when: '#generation = :generation AND #status IN (:delivered, :failed)',
-      values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
+      ...deliveryStates.allows('replay', { generation: delivery.generation }),
     };
     return nullIfConditionFailed(updateReturning(table, part, StoredDelivery));
   }
@@ -89,7 +82,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         ...delivery,
         ...indexed(delivery.organisationId, delivery.id, delivery.status, delivery.createdAt),
       },
-      ...IF_ABSENT,
+      ...deliveryStates.allows('create', {}),
     }),
 
     /**
@@ -99,11 +92,11 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async claim(message: AttemptMessage): Promise<StoredDelivery | null> {
       const { organisationId, deliveryId } = message;
       const at = now();
-      const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
+      const leaseUntil = plusSeconds(at, DELIVERY_LEASE_SECONDS).toISOString();
       const part = {
         update: keys.delivery(organisationId, deliveryId),
         set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
-        ...awaits(message, at),
+        ...awaits(message, at, 'claim'),
       };
       return nullIfConditionFailed(updateReturning(table, part, StoredDelivery));
     },
@@ -138,8 +131,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
               ...(status === 'delivered' && { deliveredAt: now().toISOString() }),
             },
             remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
-            when: '#generation = :generation AND #leaseUntil = :lease',
-            values: { ':generation': generation, ':lease': leaseUntil },
+            ...deliveryStates.allows(RECORDED_AS[status], { generation, leaseUntil }),
           },
           ...others,
         ]);
@@ -167,8 +159,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           leaseUntil: null,
           ...due.entry('DELIVERY', id, next),
         },
-        when: '#generation = :generation AND #leaseUntil = :lease',
-        values: { ':generation': generation, ':lease': leaseUntil },
+        ...deliveryStates.allows('postpone', { generation, leaseUntil }),
       };
       await conditionHeld(write(table, part));
     },
@@ -211,19 +202,6 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 }
 
 export type DeliveryRepo = ReturnType<typeof deliveryRepo>;
-
-/** That the attempt is neither made nor under way nor put off, and the delivery wants it. */
-export const awaits = ({ generation, attempt }: AttemptMessage, at: Date): Condition => ({
-  when: '#generation = :generation AND #attemptsMade = :made AND #status IN (:pending, :retrying) AND (#leaseUntil = :none OR #leaseUntil < :now) AND (attribute_not_exists(#postponedUntil) OR #postponedUntil = :none OR #postponedUntil < :now)',
-  values: {
-    ':generation': generation,
-    ':made': attempt - 1,
-    ':pending': 'pending',
-    ':retrying': 'retrying',
-    ':none': null,
-    ':now': at.toISOString(),
-  },
-});
 
 /** Index attributes that follow the state: the list of its status, and the due entry while it is unfinished. */
 const indexed = (organisationId: OrganisationId, id: string, status: DeliveryStatus, dueAt: string | null) => ({

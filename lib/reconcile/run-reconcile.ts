@@ -8,7 +8,7 @@ import { type DueEntry, overdue, take } from './due.ts';
 /** Older than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
 const GRACE_SECONDS = 120;
 /** Of the function's 50 s: after them no entry is begun, and the next minute goes on. */
-const RUN_SECONDS = 35;
+export const RECONCILE_RUN_SECONDS = 35;
 /** Per shard and run: what one run can do in its time. The rest is there in the next minute. */
 const EVALUATIONS = 25;
 const DELIVERIES = 100;
@@ -25,7 +25,7 @@ export interface ReconcileDeps extends EvaluationDeps {
  * @throws AggregateError after all was tried, when some of it failed: the function's error alarm tells.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: number; requeued: number }> {
-  const until = plusSeconds(deps.now(), RUN_SECONDS);
+  const until = plusSeconds(deps.now(), RECONCILE_RUN_SECONDS);
   const before = plusSeconds(deps.now(), -GRACE_SECONDS);
   const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
   const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);

@@ -17,7 +17,7 @@ import { plusSeconds } from '../values/time.ts';
 import { type CreateReplay, type Planned, type ReplayStatus, StoredReplay } from './schema.ts';
 
 /** Longer than the function may run, so that a lease never ends while its run still may write. */
-export const LEASE_SECONDS = 75;
+export const REPLAY_LEASE_SECONDS = 75;
 
 const Organisation = z.object({ runningReplay: Uuid.optional() });
 
@@ -166,7 +166,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     /** Takes a running job for one run; null when another has it, or it has ended. */
     claim(organisationId: OrganisationId, id: string): Promise<StoredReplay | null> {
       const at = now();
-      const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
+      const leaseUntil = plusSeconds(at, REPLAY_LEASE_SECONDS).toISOString();
       return change(organisationId, id, {
         set: { leaseUntil, ...due.entry('REPLAY', id, leaseUntil) },
         add: { strikes: 1 },

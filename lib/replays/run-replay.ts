@@ -12,7 +12,7 @@ import type { ReplayRepo } from './repo.ts';
 import type { Planned, StoredReplay } from './schema.ts';
 
 /** Of the function's minute; the rest is for the page that was begun. */
-const RUN_SECONDS = 45;
+const REPLAY_RUN_SECONDS = 45;
 /** Of a run for the count of what there is; there are too many to count when it takes longer. */
 const COUNT_SECONDS = 15;
 /** Deliveries of a page, as many as one BatchGetItem reads. */
@@ -50,7 +50,7 @@ export async function runReplay(
   let job: StoredReplay | null = await counted(deps, organisationId, claimed);
   while (job?.status === 'running') {
     if (job.page.length > 0) job = await replayPage(deps, organisationId, job);
-    else if (now() >= plusSeconds(begun, RUN_SECONDS)) break;
+    else if (now() >= plusSeconds(begun, REPLAY_RUN_SECONDS)) break;
     else job = await planned(deps, organisationId, job, pageSize);
   }
   if (job === null || job.status === 'completed') return;

@@ -35,7 +35,7 @@ it('a receiver gets no more at once than it is to get, and the others as soon as
   const ids = await pings(api, webhook.id, DELIVERIES);
   await allDelivered(api, DELIVERIES);
   expect(received.map(({ headers }) => headers['x-service-delivery']).sort()).toEqual(ids.sort());
-  expect(most).toBeLessThanOrEqual(local.attemptsPerReceiver);
+  expect(most).toBeLessThanOrEqual(local.attemptsPerDestination);
 });
 
 it('a receiver that hangs keeps nobody else waiting, however many deliveries wait for it', async () => {
@@ -48,7 +48,7 @@ it('a receiver that hangs keeps nobody else waiting, however many deliveries wai
   await allDelivered(quick.api, DELIVERIES);
   // Each attempt keeps its slot until its time is out.
   const rounds = Math.ceil((performance.now() - started) / ATTEMPT_MS);
-  expect(hanging.received.length).toBeLessThanOrEqual(rounds * local.attemptsPerReceiver);
+  expect(hanging.received.length).toBeLessThanOrEqual(rounds * local.attemptsPerDestination);
 
   // Mended, it gets all that waited.
   hanging.answering.like = ok;

@@ -67,6 +67,6 @@ describe('the queue of parts', () => {
 
   it('says when not all were taken', async () => {
     const { queue } = await sqs({ refused: [7] });
-    await expect(queue.send(messages(12))).rejects.toThrow('1 parts were not queued: busy');
+    await expect(queue.send(messages(12))).rejects.toThrow('1 messages were not queued: busy');
   });
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { Webhook } from 'standardwebhooks';
 import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
-import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
 import { AttemptMessage, type StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/states.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { updateWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
@@ -61,7 +61,7 @@ describe('a message that comes again', () => {
     const { delivery, first } = await waiting(url);
     for (let i = 0; i < 3; i++) {
       await attemptDelivery(attempting, first);
-      deps.advance(LEASE_SECONDS + 1);
+      deps.advance(DELIVERY_LEASE_SECONDS + 1);
     }
     expect(received).toHaveLength(1);
     expect(timer.waits).toHaveLength(outcome === 'retrying' ? 1 : 0);
@@ -138,7 +138,7 @@ describe('an attempt that outlives its lease', () => {
   it('keeps the delivery for as long as the lease lasts', async () => {
     const { url, received } = await customerEndpoint(500);
     const { first, late, go } = await heldUp(url);
-    deps.advance(LEASE_SECONDS);
+    deps.advance(DELIVERY_LEASE_SECONDS);
     await attemptDelivery(attempting, first);
     expect(received).toHaveLength(1);
     go();
@@ -148,7 +148,7 @@ describe('an attempt that outlives its lease', () => {
   it('is superseded by the attempt that took the delivery over', async () => {
     const { url, received } = await customerEndpoint(500, 200);
     const { delivery, first, late, go } = await heldUp(url);
-    deps.advance(LEASE_SECONDS + 1);
+    deps.advance(DELIVERY_LEASE_SECONDS + 1);
     await attemptDelivery(attempting, first);
     const taken = await now(delivery);
     expect(taken).toMatchObject({ status: 'delivered', attemptsMade: 1 });
@@ -164,7 +164,7 @@ describe('an attempt that outlives its lease', () => {
   it('is superseded while the other attempt is still under way', async () => {
     const { url } = await customerEndpoint(500, 200);
     const { delivery, first, late, go } = await heldUp(url);
-    deps.advance(LEASE_SECONDS + 1);
+    deps.advance(DELIVERY_LEASE_SECONDS + 1);
     const claimed = await world.evaluation.deliveries.claim(first);
     go();
     await late;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type AttemptDeps, attemptDelivery, type SendResult } from '../../lib/deliveries/attempt.ts';
 import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
 import type { Outcome } from '../../lib/deliveries/repo.ts';
+import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { StoredSettings } from '../../lib/settings/schema.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
@@ -38,7 +39,7 @@ function ports(given: Given = {}) {
   const timer = recordingTimer();
   const clock = [STARTED];
   const deps: AttemptDeps = {
-    delays: [5, 30, 120, 600, 3600],
+    retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     timer,
     now: () => clock.shift() ?? ANSWERED,
     send: async (delivery, n) => {

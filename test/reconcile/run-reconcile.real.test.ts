@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
-import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/states.ts';
 import { due, keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { overdue, take } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
-import { LEASE_SECONDS as REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
+import { REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
@@ -87,7 +87,7 @@ describe('a delivery whose message was lost', () => {
   it('is one whose attempt died, when its lease and two minutes are over', async () => {
     const delivery = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
     await world.evaluation.deliveries.claim(nextAttemptOf(delivery));
-    deps.advance(LEASE_SECONDS + GRACE_SECONDS);
+    deps.advance(DELIVERY_LEASE_SECONDS + GRACE_SECONDS);
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
     deps.advance(MOMENT);
     await run();

@@ -6,7 +6,7 @@ import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
-import { LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
+import { REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
 import { MOST_STRIKES, runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay, type StoredReplay } from '../../lib/replays/schema.ts';
 import { createReplay, resumeReplay } from '../../lib/replays/start-replay.ts';
@@ -164,7 +164,7 @@ describe('a bulk replay', () => {
     const page = [mine, theirs].map(({ id, generation }) => ({ id, generation }));
     await replays().plan(organisationId, claimed, page, '2026-03-01T12:00:00.000Z#z', 0);
     await deliveries().restart(organisationId, theirs.id);
-    deps.advance(LEASE_SECONDS + 1);
+    deps.advance(REPLAY_LEASE_SECONDS + 1);
     await run(replay);
     expect(await generations([mine, theirs])).toEqual([2, 2]);
     expect(await job(replay)).toMatchObject({ status: 'completed', replayed: 1, skipped: 1 });
@@ -196,7 +196,7 @@ describe('a run of a bulk replay', () => {
     await replays().claim(organisationId, replay.id);
     await run(replay);
     expect(queue.sent).toEqual([]);
-    deps.advance(LEASE_SECONDS);
+    deps.advance(REPLAY_LEASE_SECONDS);
     expect(await waiting()).toEqual([]);
     deps.advance(0.001);
     expect(await waiting()).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('a run of a bulk replay', () => {
     const replay = await create();
     for (let n = 0; n < MOST_STRIKES; n++) {
       await expect(run(replay)).rejects.toThrow();
-      deps.advance(LEASE_SECONDS + 1);
+      deps.advance(REPLAY_LEASE_SECONDS + 1);
     }
     await run(replay);
     expect(await job(replay)).toMatchObject({ status: 'failed', failure: expect.stringMatching(/could not/) });

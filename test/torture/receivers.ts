@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/states.ts';
 import { listen } from '../../local/processes/servers.ts';
 import type { Plan } from './plan.ts';
 import type { Storm } from './storm.ts';
@@ -35,7 +35,7 @@ export async function startReceivers(storm: Storm, clock: () => number) {
     if (before.receiver !== receiver) wrong.push(`delivery ${id} came to ${before.receiver} and to ${receiver}`);
     const attempt = Number(headers['x-service-attempt']);
     // Whoever posts it has claimed it, and whatever became of that, for so long nobody else does.
-    if (before.attempts.includes(attempt) && clock() - began < LEASE_SECONDS * 1000)
+    if (before.attempts.includes(attempt) && clock() - began < DELIVERY_LEASE_SECONDS * 1000)
       wrong.push(`attempt ${attempt} of delivery ${id} was posted twice under one lease`);
     before.attempts.push(attempt);
     before.signatures.add(String(headers['x-service-signature']));

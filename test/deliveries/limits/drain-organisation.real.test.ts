@@ -1,22 +1,23 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { SendResult } from '../../lib/deliveries/attempt.ts';
-import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
-import { receiverRepo } from '../../lib/deliveries/receivers.ts';
-import { deliveryRepo } from '../../lib/deliveries/repo.ts';
-import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { serve } from '../../lib/deliveries/serve.ts';
-import type { Table } from '../../lib/platform/table/table.ts';
-import { write } from '../../lib/platform/table/write.ts';
-import { OrganisationId } from '../../lib/values/ids.ts';
-import { recordingQueue, recordingTimer, testDeps } from '../support/deps.ts';
-import { quiet } from '../support/quiet.ts';
-import { aDelivery } from '../support/records.ts';
-import { attemptDeps, serveDeps } from '../support/stage.ts';
-import { makeTable } from '../support/table.ts';
+import type { SendResult } from '../../../lib/deliveries/attempt.ts';
+import { nextAttemptOf } from '../../../lib/deliveries/delivery-queue.ts';
+import { drain } from '../../../lib/deliveries/limits/drain.ts';
+import type { QueueName } from '../../../lib/deliveries/limits/limit-key.ts';
+import { permitPool } from '../../../lib/deliveries/limits/permit-pool.ts';
+import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
+import type { AttemptMessage } from '../../../lib/deliveries/schema.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
+import { OrganisationId } from '../../../lib/values/ids.ts';
+import { recordingQueue, recordingTimer, testDeps } from '../../support/deps.ts';
+import { quiet } from '../../support/quiet.ts';
+import { aDelivery } from '../../support/records.ts';
+import { attemptDeps, drainDeps } from '../../support/stage.ts';
+import { makeTable } from '../../support/table.ts';
 
 quiet();
 
-/** Attempts of one receiver, and of one organisation, at a time. */
+/** Permits of a destination, and of an organisation. */
 const [CAP, ALL] = [2, 4];
 const TAKEN: SendResult = {
   ok: true,
@@ -36,23 +37,23 @@ beforeEach(() => {
   stage = aStage();
 });
 
-/** Receivers that hang until they are let go. */
+/** Destinations that hang until `letGo`. */
 function aStage() {
   const deps = testDeps(table);
   const queue = recordingQueue();
   const hanging = new Map<string, () => void>();
-  let mended = false;
+  let recovered = false;
   const failures: unknown[] = [];
-  const serving = {
-    ...serveDeps(deps, attemptDeps(deps, recordingTimer()), queue, CAP),
-    organisations: receiverRepo(deps, ALL),
+  const draining = {
+    ...drainDeps(deps, attemptDeps(deps, recordingTimer()), queue, CAP),
+    pools: { destination: permitPool(deps, CAP), organisation: permitPool(deps, ALL) },
     async send({ id }: { id: string }) {
-      if (!mended) await new Promise<void>((resolve) => hanging.set(id, resolve));
+      if (!recovered) await new Promise<void>((resolve) => hanging.set(id, resolve));
       return TAKEN;
     },
   };
-  const arrival = (fromRetries: boolean) => ({
-    fromRetries,
+  const arrival = (from: QueueName) => ({
+    from,
     late: () => false,
     fail: (_: AttemptMessage, error: unknown) => void failures.push(error),
   });
@@ -61,16 +62,16 @@ function aStage() {
     queue,
     hanging,
     failures,
-    /** A delivery to a receiver of its own. */
+    /** A delivery to a destination of its own. */
     async make(organisationId: OrganisationId): Promise<AttemptMessage> {
       const id = deps.newId();
       const delivery = aDelivery({ id, organisationId, url: `https://receiver.example/${id}` });
       await write(table, deliveryRepo(deps).creation(delivery));
       return nextAttemptOf(delivery);
     },
-    serve: (message: AttemptMessage, fromRetries = false) => serve(serving, [message], arrival(fromRetries)),
+    drain: (message: AttemptMessage, from: QueueName = 'first') => drain(draining, [message], arrival(from)),
     letGo() {
-      mended = true;
+      recovered = true;
       for (const go of hanging.values()) go();
     },
   };
@@ -80,30 +81,30 @@ const anOrganisation = () => OrganisationId.parse(stage.deps.newId());
 const many = (organisationId: OrganisationId, count: number) =>
   Promise.all(Array.from({ length: count }, () => stage.make(organisationId)));
 
-/** Serves them one after the other, for as long as they do not hang: those that do go on. */
-async function begun(messages: readonly AttemptMessage[], fromRetries = false) {
+/** Drains the messages one after the other, each until it hangs or ends. Answers the invocations that hang. */
+async function begun(messages: readonly AttemptMessage[], from: QueueName = 'first') {
   const under: Promise<void>[] = [];
   for (const message of messages) {
     const before = stage.hanging.size;
     let isOver = false;
-    const served = stage.serve(message, fromRetries).finally(() => {
+    const draining = stage.drain(message, from).finally(() => {
       isOver = true;
     });
-    under.push(served);
+    under.push(draining);
     while (!isOver && stage.hanging.size === before) await new Promise((resolve) => setImmediate(resolve));
-    if (isOver) await served;
+    if (isOver) await draining;
   }
   return under;
 }
 
-it('an organisation with many receivers that hang has only so many attempts under way, and gets all once they are mended', async () => {
+it('runs only so many attempts of an organisation whose destinations hang, and delivers everything when they recover', async () => {
   const messages = await many(anOrganisation(), 3 * ALL);
   const under = await begun(messages);
   expect(stage.hanging.size).toBe(ALL);
   stage.letGo();
   await Promise.all(under);
-  // Each that ended has called up another one, and so on.
-  for (let message = stage.queue.sent.shift(); message; message = stage.queue.sent.shift()) await stage.serve(message);
+  // Each attempt that ended has dispatched the next message.
+  for (let message = stage.queue.sent.shift(); message; message = stage.queue.sent.shift()) await stage.drain(message);
   const { deps, failures } = stage;
   const ended = await Promise.all(
     messages.map(({ organisationId, deliveryId }) => deliveryRepo(deps).get(organisationId, deliveryId)),
@@ -111,11 +112,11 @@ it('an organisation with many receivers that hang has only so many attempts unde
   expect([failures, new Set(ended.map(({ status }) => status))]).toEqual([[], new Set(['delivered'])]);
 });
 
-it('another organisation, and what comes by the other queue, are not held up by it', async () => {
+it('holds up neither another organisation nor the retries of an organisation whose first attempts hang', async () => {
   const one = anOrganisation();
   const under = await begun(await many(one, 2 * ALL));
   const others = await begun([await stage.make(anOrganisation())]);
-  const retries = await begun(await many(one, 2 * ALL), true);
+  const retries = await begun(await many(one, 2 * ALL), 'retries');
   expect(stage.hanging.size).toBe(ALL + 1 + ALL);
   stage.letGo();
   await Promise.all([...under, ...others, ...retries]);

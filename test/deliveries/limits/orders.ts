@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-/** Which of so many things that can happen is next, from 0. */
+/** Chooses which of so many possible steps happens next, from 0. */
 export type Choose = (count: number) => number;
 
-/** One after the other, so that all go on. */
-export function inTurns(): Choose {
+/** Chooses round robin, so that all processes make progress. */
+export function roundRobin(): Choose {
   let turn = 0;
   return (count) => turn++ % count;
 }
 
-/** Runs it once for each order in which the things that it chooses from can happen. Answers how many there are. */
+/** Calls `run` once for each possible order of its steps. Answers how many orders there are. */
 export async function inEveryOrder(run: (choose: Choose) => Promise<void>): Promise<number> {
   let order: number[] = [];
   for (let runs = 1; ; runs++) {
@@ -25,10 +25,10 @@ export async function inEveryOrder(run: (choose: Choose) => Promise<void>): Prom
   }
 }
 
-/** Runs it so many times, in orders chosen by chance. */
+/** Calls `run` so many times, in random orders. */
 export const inManyOrders = (runs: number, run: (choose: Choose) => Promise<void>): Promise<void> =>
   fc.assert(
     fc.asyncProperty(fc.gen(), (any) => run((count) => any(fc.nat, count - 1))),
-    // One that fails is told at once: smaller ones are not simpler.
+    // Report the first failing order at once: a shorter order is not simpler.
     { numRuns: runs, endOnFailure: true },
   );
