@@ -7,7 +7,6 @@ import { newestFirst, type Page, pageOf } from '../platform/table/timeline.ts';
 import {
   conditionFailed,
   IF_ABSENT,
-  IF_PRESENT,
   nullIfConditionFailed,
   transact,
   updateReturning,
@@ -15,8 +14,9 @@ import {
 } from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { backfillStates } from './backfill-states.ts';
 import { blocksIn, heightsOf } from './parts.ts';
-import { Backfill, type BackfillQuery, type BackfillStatus, type CreateBackfill } from './schema.ts';
+import { Backfill, type BackfillQuery, type CreateBackfill } from './schema.ts';
 
 const Part = z.object({ n: z.int() });
 
@@ -25,21 +25,17 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
   const find = (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
     getItem(table, keys.backfill(organisationId, id), Backfill);
 
-  /** Writes on condition of the status. Null when it is another one, or the job is gone. */
+  /** Makes a transition. Null when the state of the job does not allow it, or the job is gone. */
   async function move(
     organisationId: OrganisationId,
     id: string,
-    from: readonly BackfillStatus[],
-    set: Partial<Backfill>,
-    also?: string,
+    event: 'complete' | 'cancel' | 'fail' | 'restart',
+    set: Partial<Backfill> = {},
   ): Promise<Backfill | null> {
-    const states = from.map((status, i) => [`:from${i}`, status] as const);
-    const inState = `#status IN (${states.map(([name]) => name).join(', ')})`;
     const part = {
       update: keys.backfill(organisationId, id),
-      set: { ...set, updatedAt: now().toISOString() },
-      when: also === undefined ? inState : `${inState} AND ${also}`,
-      values: Object.fromEntries(states),
+      set: { status: backfillStates.transitions[event].to, ...set, updatedAt: now().toISOString() },
+      ...backfillStates.allows(event, {}),
     };
     return nullIfConditionFailed(updateReturning(table, part, Backfill));
   }
@@ -70,7 +66,10 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
         updatedAt: at,
         completedAt: null,
       };
-      await write(table, { put: { ...keys.backfill(organisationId, job.id), ...job }, ...IF_ABSENT });
+      await write(table, {
+        put: { ...keys.backfill(organisationId, job.id), ...job },
+        ...backfillStates.allows('create', {}),
+      });
       return job;
     },
 
@@ -82,7 +81,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
     /** Repeated, it changes nothing. @throws ApiError `not_found`, or `invalid_transition` for one that has ended. */
     async cancel(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
       await get(organisationId, chain, id);
-      const moved = await move(organisationId, id, ['running'], { status: 'cancelled' });
+      const moved = await move(organisationId, id, 'cancel');
       const job = moved ?? (await get(organisationId, chain, id));
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The backfill is ${job.status}; it cannot become cancelled.`);
@@ -91,17 +90,14 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
     /** @throws ApiError `not_found`, or `invalid_transition` for one that is completed. */
     async restart(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
       await get(organisationId, chain, id);
-      const moved = await move(organisationId, id, ['running', 'cancelled', 'failed'], {
-        status: 'running',
-        failure: null,
-      });
+      const moved = await move(organisationId, id, 'restart', { failure: null });
       if (moved === null) throw new ApiError('invalid_transition', 'The backfill is completed.');
       return moved;
     },
 
     /** Ends a running job. `reason` is for its owner to read. */
     fail: (organisationId: OrganisationId, id: string, reason: string): Promise<Backfill | null> =>
-      move(organisationId, id, ['running'], { status: 'failed', failure: reason }),
+      move(organisationId, id, 'fail', { failure: reason }),
 
     async isDone(organisationId: OrganisationId, id: string, n: number): Promise<boolean> {
       return (await getItem(table, keys.backfillPart(organisationId, id, n), Part)) !== null;
@@ -123,7 +119,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
             update: keys.backfill(organisationId, job.id),
             set: { updatedAt: now().toISOString() },
             add: { blocksDone, transactionsFound },
-            ...IF_PRESENT,
+            ...backfillStates.allows('count', {}),
           },
         ]);
       } catch (error) {
@@ -133,13 +129,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
 
     /** Completes a running job whose parts are all done; else nothing. */
     complete: (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
-      move(
-        organisationId,
-        id,
-        ['running'],
-        { status: 'completed', completedAt: now().toISOString() },
-        '#blocksDone = #blocksTotal',
-      ),
+      move(organisationId, id, 'complete', { completedAt: now().toISOString() }),
   };
 }
 

@@ -16,8 +16,8 @@ import {
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
+import { awaits, DELIVERY_LEASE_SECONDS, deliveryStates, RECORDED_AS } from './delivery-states.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
-import { awaits, DELIVERY_LEASE_SECONDS, deliveryStates, RECORDED_AS } from './states.ts';
 
 /** What becomes of a delivery after an attempt. */
 export interface Outcome {

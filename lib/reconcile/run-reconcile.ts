@@ -7,7 +7,7 @@ import { type DueEntry, overdue, take } from './due.ts';
 
 /** Older than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
 const GRACE_SECONDS = 120;
-/** Of the function's 50 s: after them no entry is begun, and the next minute goes on. */
+/** Shorter than the time-out of `reconcile`: later no entry is begun, and the run of the next minute continues. */
 export const RECONCILE_RUN_SECONDS = 35;
 /** Per shard and run: what one run can do in its time. The rest is there in the next minute. */
 const EVALUATIONS = 25;

@@ -11,8 +11,8 @@ import { plusSeconds } from '../values/time.ts';
 import type { ReplayRepo } from './repo.ts';
 import type { Planned, StoredReplay } from './schema.ts';
 
-/** Of the function's minute; the rest is for the page that was begun. */
-const REPLAY_RUN_SECONDS = 45;
+/** Shorter than the time-out of `admin`: the rest of its minute is for the last page. */
+export const REPLAY_RUN_SECONDS = 45;
 /** Of a run for the count of what there is; there are too many to count when it takes longer. */
 const COUNT_SECONDS = 15;
 /** Deliveries of a page, as many as one BatchGetItem reads. */

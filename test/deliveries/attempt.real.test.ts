@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { Webhook } from 'standardwebhooks';
 import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import { nextAttemptOf } from '../../lib/deliveries/delivery-queue.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
 import { AttemptMessage, type StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/states.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { updateWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';

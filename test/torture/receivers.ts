@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/states.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
 import { listen } from '../../local/processes/servers.ts';
 import type { Plan } from './plan.ts';
 import type { Storm } from './storm.ts';

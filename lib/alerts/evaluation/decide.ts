@@ -3,20 +3,14 @@ import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
-import {
-  type Check,
-  conditionFailed,
-  IF_ABSENT,
-  transact,
-  type Update,
-  type Write,
-} from '../../platform/table/write.ts';
+import { type Check, conditionFailed, transact, type Update, type Write } from '../../platform/table/write.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
+import { decisionStates } from './decision-states.ts';
 
 /** When an alert was taken back, and the deliveries that tell of it. */
 export const Retraction = z.object({ at: Instant, deliveryIds: z.array(z.string()) });
@@ -96,7 +90,8 @@ async function attempt(
   const included = deps.transactions.included(organisationId, { id: event.transactionId, inclusion });
   try {
     const put = { ...key, ...decision };
-    await transact(deps.table, [{ put, ...IF_ABSENT }, state, unchanged(organisationId, rule), included, ...told]);
+    const made = decisionStates.allows(outcome === 'fired' ? 'fire' : 'suppress', {});
+    await transact(deps.table, [{ put, ...made }, state, unchanged(organisationId, rule), included, ...told]);
     return decision;
   } catch (error) {
     const failed = conditionFailed(error);

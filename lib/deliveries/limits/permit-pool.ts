@@ -6,8 +6,8 @@ import { nullIfConditionFailed, type Update, updateReturning } from '../../platf
 import { plusSeconds } from '../../values/time.ts';
 import type { Answered } from '../answered.ts';
 import { shareOf } from '../delivery-queue.ts';
+import { DELIVERY_LEASE_SECONDS } from '../delivery-states.ts';
 import type { AttemptMessage } from '../schema.ts';
-import { DELIVERY_LEASE_SECONDS } from '../states.ts';
 import { CIRCUIT_OPENS_AT, healthUpdate, isCircuitOpen, PERMITS_WHILE_OPEN } from './circuit.ts';
 import { type LimitAddress, type QueueName, storedIdOf } from './limit-key.ts';
 

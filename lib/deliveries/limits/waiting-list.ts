@@ -4,8 +4,8 @@ import { due, keys, prefixes } from '../../platform/table/keys.ts';
 import { queryPrefix } from '../../platform/table/table.ts';
 import { conditionFailed, conditionHeld, transact, type Write, write } from '../../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
+import { awaits } from '../delivery-states.ts';
 import { AttemptMessage } from '../schema.ts';
-import { awaits } from '../states.ts';
 import { type LimitAddress, storedIdOf } from './limit-key.ts';
 
 /**

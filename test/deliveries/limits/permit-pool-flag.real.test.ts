@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answered } from '../../../lib/deliveries/answered.ts';
 import { nextAttemptOf } from '../../../lib/deliveries/delivery-queue.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../../lib/deliveries/delivery-states.ts';
 import { CIRCUIT_OPENS_AT } from '../../../lib/deliveries/limits/circuit.ts';
 import { destinationKey } from '../../../lib/deliveries/limits/limit-key.ts';
 import { type Acquired, type PermitPool, permitPool } from '../../../lib/deliveries/limits/permit-pool.ts';
 import type { AttemptMessage } from '../../../lib/deliveries/schema.ts';
-import { DELIVERY_LEASE_SECONDS } from '../../../lib/deliveries/states.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';

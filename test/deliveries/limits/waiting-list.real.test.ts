@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { nextAttemptOf } from '../../../lib/deliveries/delivery-queue.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../../lib/deliveries/delivery-states.ts';
 import { destinationKey } from '../../../lib/deliveries/limits/limit-key.ts';
 import { FORGOTTEN_SECONDS, type WaitingList, waitingList } from '../../../lib/deliveries/limits/waiting-list.ts';
 import { type DeliveryRepo, deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../../../lib/deliveries/schema.ts';
-import { DELIVERY_LEASE_SECONDS } from '../../../lib/deliveries/states.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { write } from '../../../lib/platform/table/write.ts';
 import { overdue } from '../../../lib/reconcile/due.ts';
