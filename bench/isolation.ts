@@ -20,15 +20,16 @@ import { meter, type Usage } from './capacity.ts';
 import { printTable } from './figures.ts';
 
 /**
- * What one organisation's dead receivers do to the deliveries of another, over the whole local stack: 200 deliveries at a
- * steady pace, alone, then while a receiver of somebody else hangs with 1,000 deliveries waiting for it, and while all the
- * receivers that an organisation can have do. Measured from the request that makes the delivery to its receipt.
+ * Measures what the dead destinations of one organisation do to the deliveries of another organisation, over the whole
+ * local stack. It makes 200 deliveries at a steady pace: alone, then while one destination of another organisation
+ * hangs with 1,000 deliveries waiting, then while as many destinations hang as an organisation can have subscriptions.
+ * Each figure is the time from the request that makes a delivery to its receipt.
  */
 const HANGING = 1000;
 const PACED = 200;
 const PACE_MS = 100;
 const WARM_UP = 50;
-/** The ratio of the 99th percentiles that isolation is to hold. */
+/** The largest ratio of the 99th percentiles that isolation allows. */
 const BOUND = 1.5;
 
 const listening = async (listener: RequestListener) => {
@@ -45,7 +46,7 @@ const quick = await listening((request, response) => {
   request.resume();
   response.end();
 });
-/** Takes each request and never answers it: the attempt ends when its 10 s are over. */
+/** Takes each request and never answers it. The attempt ends after 10 s. */
 let hung = 0;
 const hanging = await listening((request) => {
   hung++;
@@ -78,8 +79,8 @@ try {
   const unitsAlone = unitsOf(metered.usage);
   const rows: [string, number[]][] = [['alone', alone]];
   for (const [name, theirs] of [
-    ['at one receiver', oneDead],
-    [`at ${MAX_WEBHOOKS} receivers`, manyDead],
+    ['at one destination', oneDead],
+    [`at ${MAX_WEBHOOKS} destinations`, manyDead],
   ] as const) {
     await mapConcurrent(Array.from({ length: HANGING }), 20, theirs.ping);
     metered.usage.clear();
@@ -88,8 +89,8 @@ try {
     rows.push([`beside ${HANGING} that hang ${name}`, await paced(ours.ping)]);
     const unitsPerMs = (unitsOf(metered.usage) - unitsAlone) / (performance.now() - began);
     console.log(
-      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} capacity units a minute for each that waits; ${hung} ` +
-        `requests hung so far; meanwhile ${JSON.stringify(Object.fromEntries(events))}`,
+      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} capacity units a minute for each waiting delivery; ` +
+        `${hung} requests hung so far; meanwhile ${JSON.stringify(Object.fromEntries(events))}`,
     );
   }
   report(rows, unitsAlone);
@@ -104,7 +105,9 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A new organisation with subscriptions of these URLs, and what makes a delivery to each in turn. */
+/**
+ * A new organisation with a subscription for each URL. `ping` makes a delivery to each of them, one after the other.
+ */
 async function organisationWith(...urls: string[]) {
   const lambda = new LambdaClient({
     endpoint: stack.awsEndpoint,
@@ -132,7 +135,7 @@ async function organisationWith(...urls: string[]) {
   };
 }
 
-/** Makes deliveries at a steady pace, whatever became of those before. Answers the milliseconds that each took. */
+/** Makes deliveries at a steady pace, without waiting for earlier ones. Answers the milliseconds that each took. */
 async function paced(make: () => Promise<string>): Promise<number[]> {
   const began = performance.now();
   const made: Promise<number>[] = [];
@@ -175,7 +178,7 @@ function report(rows: readonly [string, number[]][], unitsAlone: number): void {
       ratios[row]?.toFixed(2) ?? '',
     ]),
   );
-  console.log(`\nthe ratio beside one receiver that hangs is to be at most ${BOUND}`);
+  console.log(`\nthe ratio beside one destination that hangs must be at most ${BOUND}`);
   console.log(`capacity units per delivery, the request that makes it included: ${(unitsAlone / PACED).toFixed(1)}`);
   if ((ratios[1] ?? Number.NaN) > BOUND) process.exitCode = 1;
 }

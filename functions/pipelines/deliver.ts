@@ -68,7 +68,10 @@ function received(record: SQSRecord): Received {
   }
 }
 
-/** Delivery and retry queues: one attempt per message. Destinations are served side by side, so that none waits for another. */
+/**
+ * Delivery and retry queues: one attempt per message. Destinations are served side by side, so that none waits for
+ * another.
+ */
 export const handler = ({ Records }: SQSEvent) => {
   const began = deps().now().getTime();
   return eachLane(

@@ -37,10 +37,11 @@ export interface AttemptDeps extends RecordDeps {
 }
 
 /**
- * Makes the attempt that a message asks for, once: claim, send, record with the next state, set the timer of the retry. A
- * duplicate message fails the claim and is done. A crash before the record repeats the POST under the same delivery id when
- * the lease has run out; a crash after it leaves the retry to reconcile.
- * @returns how the receiver answered; null when that tells nothing of it.
+ * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next state,
+ * and sets the timer of the retry. A duplicate message fails the claim and is done. After a crash before the record,
+ * another attempt repeats the POST under the same delivery id when the lease has ended. After a later crash reconcile
+ * queues the retry.
+ * @returns how the destination answered. Null when the attempt says nothing of its health.
  * @throws whatever the table, the queue or the scheduler throws: the message comes again.
  */
 export async function attemptDelivery(deps: AttemptDeps, message: AttemptMessage): Promise<Answered | null> {
@@ -75,7 +76,7 @@ async function attemptClaimed(deps: AttemptDeps, message: AttemptMessage, claime
   return result.unsent ? null : { ...result, at: outcome.at, host: hostOf(claimed) };
 }
 
-/** Uses up no attempt: the same one comes again. Should its message get lost, reconcile finds the delivery. */
+/** Uses up no attempt: the same attempt comes again. If its message gets lost, reconcile finds the delivery. */
 async function postpone(
   deps: AttemptDeps,
   claimed: StoredDelivery,
@@ -83,7 +84,7 @@ async function postpone(
 ) {
   const at = deps.now();
   await deps.deliveries.postpone(claimed, at, plusSeconds(at, seconds));
-  // A second later, as timers are exact to one: what comes too early is taken for a duplicate.
+  // One second later, because timers are exact to a second: a message that comes too early is a duplicate.
   await deps.timer.wait(nextAttemptOf(claimed), at, seconds + 1);
   log.info('delivery.deferred', { why, seconds });
   return null;

@@ -14,8 +14,8 @@ export const nextAttemptOf = (delivery: StoredDelivery): AttemptMessage => ({
 });
 
 /**
- * The destination of a delivery: the URL within the organisation. Not the host, because one path may hang while another path
- * answers. Not the URL alone, because one organisation could then hold up the deliveries of another.
+ * The destination of a delivery: the URL within the organisation. Not the host, because one path may hang while another
+ * path answers. Not the URL alone, because one organisation could then hold up the deliveries of another.
  */
 export const receiverOf = (delivery: StoredDelivery): string =>
   derivedId('receiver', delivery.organisationId, delivery.channel.kind === 'email' ? 'mail' : delivery.url);
@@ -33,7 +33,9 @@ export const queueMessage = (message: AttemptMessage): QueueMessage => ({
 export const shareOf = (deliveryId: string): number => Number.parseInt(deliveryId.slice(0, 4), 16);
 
 export interface Queue {
-  /** Makes the attempts due now. @throws Error when not all messages were taken. Sending all of them again does no harm. */
+  /**
+   * Makes the attempts due now. @throws Error when not all messages were taken. Sending all of them again does no harm.
+   */
   send(messages: readonly AttemptMessage[]): Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import type { Condition } from '../platform/table/write.ts';
 import { type AttemptMessage, DeliveryStatus } from './schema.ts';
 
 /**
- * How long an attempt may hold its delivery and its permits: longer than the time-out of `deliver`, so that a lease never
- * ends while its attempt may still post.
+ * How long an attempt may hold its delivery and its permits: longer than the time-out of `deliver`, so that a lease
+ * never ends while its attempt may still post.
  */
 export const DELIVERY_LEASE_SECONDS = 45;
 

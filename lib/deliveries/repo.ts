@@ -43,9 +43,9 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   }
 
   /**
-   * Begins a finished delivery's schedule anew: null when its state, or another generation than was seen, does not
-   * allow it.
-   * @param replayedBy the bulk replay that does it, if it is one.
+   * Starts a new generation of a finished delivery. Null when its state does not allow this, or when the generation is
+   * not the generation that was read.
+   * @param replayedBy the bulk replay that asks for it. Null: a caller or an operator asks.
    */
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
     const { organisationId, id } = delivery;
@@ -72,7 +72,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     find,
     get,
 
-    /** The write that makes a delivery, alone or as part of a decision's transaction. */
+    /** The write that stores a new delivery, alone or as part of the transaction of a decision. */
     creation: (delivery: StoredDelivery): Put => ({
       put: {
         ...keys.delivery(delivery.organisationId, delivery.id),
@@ -86,8 +86,8 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     }),
 
     /**
-     * Takes the delivery for one attempt. Null when this attempt was made, is under way elsewhere, or the delivery is
-     * finished, replayed or gone: the message is then a duplicate.
+     * Takes the delivery for one attempt under a lease. Null when the message is a duplicate: this attempt was made or
+     * is under way, or the delivery is finished, replayed or gone.
      */
     async claim(message: AttemptMessage): Promise<StoredDelivery | null> {
       const { organisationId, deliveryId } = message;
@@ -102,8 +102,9 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /**
-     * Records the attempt and what becomes of the delivery in one transaction, with what else the attempt changes.
-     * Superseded: the lease ran out and another attempt took the delivery. Stale: a condition of the other writes failed.
+     * Records the attempt, the next state of the delivery and the other writes of the attempt in one transaction.
+     * `superseded`: the lease ended and another attempt took the delivery. `stale`: a condition of the other writes
+     * failed.
      */
     async finish(
       delivery: StoredDelivery,
@@ -144,8 +145,8 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /**
-     * Puts off the attempt that the delivery was claimed for: it is not made, and no message begins it before. Changes nothing
-     * when another attempt has taken the delivery.
+     * Postpones the attempt that claimed the delivery: no message can begin this attempt before `until`. Changes
+     * nothing when another attempt has taken the delivery.
      */
     async postpone(delivery: StoredDelivery, at: Date, until: Date): Promise<void> {
       const { organisationId, id, generation, leaseUntil, postponedSince } = delivery;
@@ -164,7 +165,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       await conditionHeld(write(table, part));
     },
 
-    /** Those of these that are there. */
+    /** The deliveries of these ids that exist. */
     byIds: (organisationId: OrganisationId, ids: readonly string[]): Promise<StoredDelivery[]> =>
       batchGet(
         table,
@@ -172,7 +173,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         StoredDelivery,
       ),
 
-    /** Begins a finished delivery's schedule anew. Null when its state does not allow it. */
+    /** Starts a new generation of a finished delivery. Null when its state does not allow this. */
     async restart(organisationId: OrganisationId, id: string): Promise<StoredDelivery | null> {
       return restartSeen(await get(organisationId, id), null);
     },
@@ -203,7 +204,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
 export type DeliveryRepo = ReturnType<typeof deliveryRepo>;
 
-/** Index attributes that follow the state: the list of its status, and the due entry while it is unfinished. */
+/** Index attributes that follow the state: the list of the status, and the due entry of an unfinished delivery. */
 const indexed = (organisationId: OrganisationId, id: string, status: DeliveryStatus, dueAt: string | null) => ({
   gsi2pk: timelines.deliveriesIn(organisationId, status),
   ...(dueAt !== null && due.entry('DELIVERY', id, dueAt)),

@@ -22,8 +22,8 @@ export const REPLAY_LEASE_SECONDS = 75;
 const Organisation = z.object({ runningReplay: Uuid.optional() });
 
 /**
- * Bulk replays of organisations. The item of the organisation names its running job: each organisation runs one job at a time,
- * because many jobs of one organisation would take the function's concurrency from the others.
+ * Bulk replays of organisations. The item of the organisation names its running job: each organisation runs one job at
+ * a time, because many jobs of one organisation would take the function's concurrency from the others.
  */
 export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const find = (organisationId: OrganisationId, id: string): Promise<StoredReplay | null> =>
@@ -49,8 +49,8 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   }
 
   /**
-   * A write of the run that holds the job. Null when the run lost the job. Counts are set and not added to, because the SDK
-   * repeats a write whose answer got lost.
+   * A write of the run that holds the job. Null when the run lost the job. Counts are set and not added to, because the
+   * SDK repeats a write whose answer got lost.
    */
   const changeHeld = (
     organisationId: OrganisationId,

@@ -137,7 +137,7 @@ describe('attemptDelivery', () => {
     expect(waits.map(({ seconds }) => seconds)).toEqual([77]);
   });
 
-  it('makes no attempt of what is put off, and has the same one come again, not a moment too early', async () => {
+  it('records no attempt when the channel postpones it, and has the same attempt come again, never too early', async () => {
     const putOff = { seconds: 70, why: 'mail_rate' };
     const claimed = aDelivery({ attemptsMade: 2 });
     const result = answer(500, { unsent: true, postponed: putOff });
@@ -149,14 +149,14 @@ describe('attemptDelivery', () => {
     expect(lines).toMatchObject([{ event: 'delivery.deferred', delivery: aDelivery().id, ...putOff }]);
   });
 
-  it('ends at once what no attempt can mend', async () => {
+  it('fails the delivery at once when no later attempt can succeed', async () => {
     const { deps, recorded, waits } = ports({ result: answer(410, { final: true }) });
     await attemptDelivery(deps, messageOf(1));
     expect(recorded.map(({ outcome }) => outcome)).toEqual([{ status: 'failed', nextAttemptAt: null }]);
     expect(waits).toEqual([]);
   });
 
-  it('starts the schedule anew after a replay while attempt numbers go on', async () => {
+  it('starts the schedule again after a replay and continues the attempt numbers', async () => {
     const replayed = aDelivery({ generation: 2, attemptsMade: 6, generationStart: 6 });
     const first = ports({ claimed: replayed, result: answer(500) });
     await attemptDelivery(first.deps, messageOf(7, 2));
@@ -183,26 +183,26 @@ describe('attemptDelivery', () => {
     expect(lines).toMatchObject([{ event: 'delivery.attempted', status: 'superseded' }]);
   });
 
-  it('records the URL really used', async () => {
+  it('records the URL that was used', async () => {
     const { deps, recorded } = ports({ result: answer(200, { url: 'https://moved.example/' }) });
     await attemptDelivery(deps, messageOf(1));
     expect(recorded[0]?.delivery.url).toBe('https://moved.example/');
   });
 
-  it('passes a fault of ours on, so that the message comes again, and records nothing', async () => {
+  it('throws a fault of the service, so that the message comes again, and records nothing', async () => {
     const { deps, recorded, waits } = ports({ result: new Error('the data key is wrong') });
     await expect(attemptDelivery(deps, messageOf(1))).rejects.toThrow('the data key is wrong');
     expect([recorded, waits]).toEqual([[], []]);
   });
 
-  it('passes on that the timer could not be set, after the attempt was recorded', async () => {
+  it('throws when the timer cannot be set after the attempt was recorded', async () => {
     const { deps, recorded } = ports({ result: answer(500) });
     const broken = { ...deps, timer: { wait: () => Promise.reject(new Error('SQS is down')) } };
     await expect(attemptDelivery(broken, messageOf(1))).rejects.toThrow('SQS is down');
     expect(recorded).toHaveLength(1);
   });
 
-  it('answers what the attempt told of the receiver', async () => {
+  it('answers how the receiver answered', async () => {
     const { deps } = ports({ result: answer(500) });
     const told = { ok: false, error: 'The receiver answered 500.', at: ANSWERED, host: 'receiver.example' };
     expect(await attemptDelivery(deps, messageOf(1))).toMatchObject(told);
@@ -212,7 +212,7 @@ describe('attemptDelivery', () => {
     ['nothing was sent', { result: answer(500, { final: true, unsent: true, statusCode: null }) }],
     ['the message is a duplicate', { claimed: null }],
     ['another attempt took the delivery', { accepted: false }],
-  ])('answers nothing of the receiver when %s', async (_what, given) => {
+  ])('answers null when %s', async (_what, given) => {
     expect(await attemptDelivery(ports(given).deps, messageOf(1))).toBeNull();
   });
 

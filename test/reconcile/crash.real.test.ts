@@ -109,7 +109,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'before', process: 'goes on' },
   { fails: 'after', process: 'goes on' },
 ])('a process that $process when a call fails $fails it took effect', (plan) => {
-  it.each(WAYS)('loses and doubles nothing, whichever call it is, of a transaction by %s', async (way) => {
+  it.each(WAYS)('loses nothing and does nothing twice, whichever call fails, for a transaction by %s', async (way) => {
     const hits: string[] = [];
     for (let at = 1; ; at++) {
       const outcome = await run(way, { ...plan, at });

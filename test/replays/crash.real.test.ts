@@ -92,7 +92,7 @@ async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType
   await replayRepo(deps).cancel(organisationId, next.id);
 }
 
-it('a bulk replay by reconcile alone replays each delivery once', async () => {
+it('a bulk replay whose runs only reconcile starts replays each delivery once', async () => {
   const outcome = await replayed(HEALTHY);
   await check(outcome);
   expect(outcome.sent).toHaveLength(FAILED);
@@ -105,7 +105,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'after', process: 'goes on' },
   { fails: 'twice', process: 'goes on' },
 ])('a run that $process when a call fails $fails it took effect', (plan) => {
-  it('skips no delivery and replays none twice, whichever call it is', async () => {
+  it('skips no delivery and replays none twice, whichever call fails', async () => {
     const hits: string[] = [];
     for (let at = 1; ; at++) {
       const outcome = await replayed({ ...plan, at });

@@ -76,7 +76,7 @@ const waiting = async () =>
   (await overdue(table, 'REPLAY', deps.now(), 100)).filter(({ organisation }) => organisation === organisationId);
 
 describe('a bulk replay', () => {
-  it('begins each delivery of its filter anew, page by page, and queues its first attempt', async () => {
+  it('starts a new generation of each delivery of its filter, page by page, and queues the first attempts', async () => {
     const failed = [];
     for (let n = 0; n < 5; n++) failed.push(await made('failed', { createdAt: `2026-03-01T10:0${n}:00.000Z` }));
     const others = [await made('delivered'), await made('pending'), await made('retrying')];
@@ -120,7 +120,7 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 3, replayed: 3 });
   });
 
-  it('leaves alone what is made after it, and what is another organisation’s', async () => {
+  it('leaves later deliveries and the deliveries of another organisation alone', async () => {
     const replay = await create();
     const later = await made('failed', { createdAt: '2026-03-01T12:00:00.001Z' });
     const stranger = OrganisationId.parse(deps.newId());
@@ -132,7 +132,7 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 0, replayed: 0 });
   });
 
-  it('does not replay again what fails again while it goes on', async () => {
+  it('replays a delivery once although it fails again while the job runs', async () => {
     const failed = [await made('failed'), await made('failed'), await made('failed')];
     const replay = await create();
     const failing = {
@@ -156,7 +156,7 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ replayed: 3, skipped: 0 });
   });
 
-  it('skips what others replay before it does', async () => {
+  it('skips a delivery that somebody replays before the job reaches it', async () => {
     const [mine, theirs] = [await made('failed'), await made('failed')];
     const replay = await create();
     const claimed = await replays().claim(organisationId, replay.id);
@@ -172,7 +172,7 @@ describe('a bulk replay', () => {
 });
 
 describe('a run of a bulk replay', () => {
-  it('ends when its time is over, and the next goes on where it stopped', async () => {
+  it('ends when its time is over, and the next run continues where it stopped', async () => {
     const failed = [];
     for (let n = 0; n < 6; n++) failed.push(await made('failed'));
     const replay = await create();
@@ -190,7 +190,7 @@ describe('a run of a bulk replay', () => {
     expect(await generations(failed)).toEqual(Array(6).fill(2));
   });
 
-  it('is not made while another has the job', async () => {
+  it('does nothing while another run holds the job', async () => {
     await made('failed');
     const replay = await create();
     await replays().claim(organisationId, replay.id);
@@ -204,7 +204,7 @@ describe('a run of a bulk replay', () => {
     expect(queue.sent).toHaveLength(1);
   });
 
-  it('of several at the same time is one', async () => {
+  it('gets the job when several runs begin at the same time, and the others do not', async () => {
     const failed = [await made('failed'), await made('failed'), await made('failed')];
     const replay = await create();
     await Promise.all(Array.from({ length: 6 }, () => run(replay, 1)));
@@ -213,7 +213,7 @@ describe('a run of a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', replayed: 3 });
   });
 
-  it(`fails the job when ${MOST_STRIKES} before it got nowhere, and its owner can have it go on`, async () => {
+  it(`fails the job after ${MOST_STRIKES} runs without progress, and its owner can resume the job`, async () => {
     const broken = await made('failed');
     await write(table, { update: keys.delivery(organisationId, broken.id), set: { body: 7 } });
     const replay = await create();
@@ -232,7 +232,7 @@ describe('a run of a bulk replay', () => {
 });
 
 describe('a cancelled replay', () => {
-  it('stops after the page that is under way, and goes on from there when it is resumed', async () => {
+  it('stops after the current page, and continues from there when it is resumed', async () => {
     const failed = [];
     for (let n = 0; n < 5; n++) failed.push(await made('failed'));
     const replay = await create();
@@ -257,7 +257,7 @@ describe('a cancelled replay', () => {
     expect(await generations(failed)).toEqual(Array(5).fill(2));
   });
 
-  it('may be cancelled again, a completed one not, nor resumed', async () => {
+  it('can be cancelled again, while a completed replay can be neither cancelled nor resumed', async () => {
     const replay = await create();
     const cancelled = await replays().cancel(organisationId, replay.id);
     expect(await replays().cancel(organisationId, replay.id)).toEqual(cancelled);
@@ -270,7 +270,7 @@ describe('a cancelled replay', () => {
 });
 
 describe('an organisation', () => {
-  it('has one replay under way at a time', async () => {
+  it('runs one replay at a time', async () => {
     const first = await create();
     const refused = { code: 'conflict', message: expect.stringContaining(first.id) };
     await expect(create()).rejects.toMatchObject(refused);
@@ -282,12 +282,12 @@ describe('an organisation', () => {
     await expect(create()).rejects.toMatchObject(refused);
   });
 
-  it('has one of many that are asked for at the same time', async () => {
+  it('gets one replay when it asks for many at the same time', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('does not have the replays of another', async () => {
+  it('cannot see the replays of another organisation', async () => {
     const { id } = await create();
     const stranger = OrganisationId.parse(deps.newId());
     for (const operation of [replays().get, replays().cancel, replays().resume]) {
@@ -298,20 +298,20 @@ describe('an organisation', () => {
 });
 
 describe('a new replay', () => {
-  it('is of a subscription that there is, and of a time that has been', async () => {
+  it('requires an existing subscription and a time that is not in the future', async () => {
     await expect(create({ webhookId: uuid(99) })).rejects.toMatchObject({ code: 'not_found' });
     await expect(create({ from: '2026-03-01T12:00:00.001Z' })).rejects.toMatchObject({ code: 'validation_failed' });
     await run(await create({ from: '2026-03-01T12:00:00Z' }));
   });
 
-  it('is there and due when its run cannot be started', async () => {
+  it('is stored and due when its run cannot be started', async () => {
     const dead = { startReplay: () => Promise.reject(new Error('no function')) };
     const { id } = await createReplay({ ...starting(), admin: dead }, organisationId, CreateReplay.parse({}));
     deps.advance(0.001);
     expect((await waiting()).map((each) => each.id)).toEqual([id]);
   });
 
-  it('reads whole deliveries of its filter only', async () => {
+  it('reads the whole items of the deliveries of its filter only', async () => {
     await made('failed');
     for (let n = 0; n < 10; n++) await made('delivered');
     const replay = await create();
@@ -334,7 +334,7 @@ describe('a new replay', () => {
   });
 });
 
-it('stored before there were bulk replays, a delivery is read all the same', () => {
+it('a delivery that is older than bulk replays can still be read', () => {
   const { replayedBy: _, ...old } = aDelivery();
   expect(StoredDelivery.parse(old)).toEqual(old);
 });

@@ -29,10 +29,10 @@ export interface Arrival {
 }
 
 /**
- * Makes the attempts that messages (at most 10, of one organisation and for one destination) ask for, one after the other
- * while holding a permit of the organisation and a permit of the destination. While there is time, drains the waiting list
- * of the destination too. If no permit is free, parks the messages: waiting costs nothing, and the holder that releases a
- * permit dispatches the next message.
+ * Makes the attempts that messages (at most 10, of one organisation and for one destination) ask for, one after the
+ * other while holding a permit of the organisation and a permit of the destination. While there is time, drains the
+ * waiting list of the destination too. If no permit is free, parks the messages: waiting costs nothing, and the holder
+ * that releases a permit dispatches the next message.
  * @throws whatever the table or the queues throw: all messages are to come again.
  */
 export async function drain(deps: DrainDeps, messages: readonly AttemptMessage[], arrival: Arrival): Promise<void> {
@@ -48,8 +48,8 @@ export async function drain(deps: DrainDeps, messages: readonly AttemptMessage[]
 }
 
 /**
- * The organisation's permit comes first, so that the holder of the destination's permit never waits: its release dispatches
- * a message, which the opposite order would only move from one waiting list to the other.
+ * The organisation's permit comes first, so that the holder of the destination's permit never waits: its release
+ * dispatches a message, which the opposite order would only move from one waiting list to the other.
  */
 async function attemptUnderLimits(deps: DrainDeps, asking: Asking, arrival: Arrival): Promise<Outcome> {
   const [first] = asking.messages;

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { OrganisationId, Uuid } from '../../values/ids.ts';
 
-/** What a limit counts within its organisation: `destination:<uuid>`, `organisation:first` or `organisation:retries`. */
+/**
+ * What a limit counts within its organisation: `destination:<uuid>`, `organisation:first` or `organisation:retries`.
+ */
 export const LimitKey = z.string().brand('LimitKey');
 export type LimitKey = z.output<typeof LimitKey>;
 

@@ -60,8 +60,9 @@ export interface Outcome {
 }
 
 /**
- * Acquires a permit of each limit in order, calls `run` while holding them, and always releases them in the opposite order.
- * If a limit has no free permit, parks the messages in its waiting list. Each release dispatches the next parked message.
+ * Acquires a permit of each limit in order, calls `run` while holding them, and always releases them in the opposite
+ * order. If a limit has no free permit, parks the messages in its waiting list. Each release dispatches the next parked
+ * message.
  */
 export async function underLimits(
   limits: readonly Limit[],
@@ -82,7 +83,8 @@ export async function underLimits(
   let outcome: Outcome | null = null;
   let after: LimitState;
   try {
-    // Several dispatched messages may have come in one batch, or died: each holder dispatches one more while there is room.
+    // Several dispatched messages may have come in one batch, or died: each holder dispatches one more while there is
+    // room.
     if (acquired.hasRoom) await dispatchNext(limit, acquired);
     outcome = await underLimits(others, asking, run, [...held, acquired]);
   } finally {
@@ -96,9 +98,9 @@ export async function underLimits(
 const PARKED: Outcome = { kind: 'parked', remaining: [], answered: null };
 
 /**
- * Whether messages of this invocation are still to ask for this limit, and so dispatch what waits there. Remaining messages
- * always ask for their destination again. They may never ask for this limit of the organisation again: when the circuit
- * opens they go to the retry queue, which has another limit.
+ * Whether messages of this invocation are still to ask for this limit, and so dispatch what waits there. Remaining
+ * messages always ask for their destination again. They may never ask for this limit of the organisation again: when
+ * the circuit opens they go to the retry queue, which has another limit.
  */
 const asksAgain = ({ kind }: Limit, { remaining }: Outcome): boolean => kind === 'destination' && remaining.length > 0;
 
@@ -126,7 +128,10 @@ export async function park({ pool, list, of }: Limit, { messages }: Asking, held
   return (await pool.raiseFlag(of, messages[0].deliveryId, held)) ? 'waiting' : 'unseen';
 }
 
-/** Sends the next parked message to the queue. It leaves the list first: reconcile finds a message that is lost in between. */
+/**
+ * Sends the next parked message to the queue. It leaves the list first: reconcile finds a message that is lost in
+ * between.
+ */
 export async function dispatchNext({ pool, list, of, dispatch }: Limit, seen: LimitState): Promise<void> {
   if (seen.flag === null) return;
   const message = await list.take(of);

@@ -56,8 +56,8 @@ const nameOf = (number: number): string => `slot${number}`;
 const stateOf = (item: Item): LimitState => ({ circuitOpen: isCircuitOpen(item), flag: item.backlog });
 
 /**
- * The permits of limits, counted in the table where all invocations see them: who holds a permit, how many attempts failed
- * in a row, whether messages wait. The permit of an attempt that died is free again when its lease ends.
+ * The permits of limits, counted in the table where all invocations see them: who holds a permit, how many attempts
+ * failed in a row, whether messages wait. The permit of an attempt that died is free again when its lease ends.
  */
 export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: number) {
   /** The item after the change. Null when the condition does not hold. */
@@ -82,7 +82,8 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
     /** Takes a free permit, on condition that it is still free and that the circuit did not open meanwhile. */
     async acquire(of: LimitAddress, { deliveryId, attempt }: Holder, from: QueueName): Promise<Acquisition> {
       let asked: Permit | null = null;
-      // An attempt that loses a permit to another one reads the item and asks again: each round one of them gets a permit.
+      // An attempt that loses a permit to another one reads the item and asks again: each round one of them gets a
+      // permit.
       for (let round = 0; ; round++) {
         // The first round does not read: most limits have room and a closed circuit.
         const item = round > 0 ? await read(of) : NEVER_USED;
@@ -126,7 +127,8 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
       const health = answered === null ? {} : healthUpdate(answered);
       const values = { ':held': held };
       const given = await change({ update: keyOf(of), ...health, remove: [name], when: `#${name} = :held`, values });
-      // A refused release may be the repetition of one that took effect: messages may rely on this invocation's dispatch.
+      // A refused release may be the repetition of one that took effect: messages may rely on this invocation's
+      // dispatch.
       return stateOf(given ?? (await read(of)));
     },
 

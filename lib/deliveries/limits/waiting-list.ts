@@ -9,8 +9,9 @@ import { AttemptMessage } from '../schema.ts';
 import { type LimitAddress, storedIdOf } from './limit-key.ts';
 
 /**
- * After so long reconcile queues a parked message that nobody dispatched, or whose dispatch got lost: as long again as the
- * delivery is old, within these bounds. A fixed ten minutes would let one slow destination fill every run of reconcile.
+ * After so long reconcile queues a parked message that nobody dispatched, or whose dispatch got lost: as long again as
+ * the delivery is old, within these bounds. A fixed ten minutes would let one slow destination fill every run of
+ * reconcile.
  */
 export const FORGOTTEN_SECONDS = { least: 600, most: 3600 };
 /** Reconcile parks again what still waits, so that older entries belong to deliveries that have ended. */
@@ -62,7 +63,8 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /**
      * Takes out the oldest message. Null when none waits.
-     * @param skip how many older messages to leave to others: invocations that take at once must not all try for the same.
+     * @param skip how many older messages to leave to others: invocations that take at once must not all try for the
+     *   same.
      */
     async take(of: LimitAddress, skip = 0): Promise<AttemptMessage | null> {
       const { pk } = keys.organisation(of.organisationId);

@@ -17,10 +17,10 @@ import type { OrganisationId } from '../../values/ids.ts';
  * subscription          ORG#o    WEBHOOK#id
  * delivery              ORG#o    DELIVERY#id             ORG#o#DELIVERY / time#id       ORG#o#DELIVERY#status / time#id      DUE#DELIVERY#shard / due time
  * attempt               ORG#o    DELIVERY#id#ATTEMPT#gen#n
- * receiver              ORG#o    RECEIVER#id            (attempts under way and failures in a row; expires)
- * all its receivers     ORG#o    RECEIVER#first, RECEIVER#retries  (the same of all attempts from either queue)
+ * limit, destination    ORG#o    RECEIVER#id            (permits, flag, failures in a row; expires)
+ * limit, organisation   ORG#o    RECEIVER#first, RECEIVER#retries  (one for each queue)
  * rate of its mails     ORG#o    MAILRATE               (expires)
- * message that waits    ORG#o    BACKLOG#receiver#createdAt#delivery  (until its receiver, or all of them, have room; expires)
+ * parked message        ORG#o    BACKLOG#limit#createdAt#delivery  (until the limit has a free permit; expires)
  * bulk replay           ORG#o    REPLAY#id                                                                                   DUE#REPLAY#shard / due time
  * backfill              ORG#o    BACKFILL#id
  * part of a backfill    ORG#o    BACKFILLPART#id#n       (once it is done)

@@ -70,8 +70,8 @@ function stateCondition(attribute: string | null, from: readonly string[]): Cond
 }
 
 /**
- * The states and transitions of a kind of item as data. The repositories build the conditions of their writes from them, and
- * `docs/states.md` is drawn from them.
+ * The states and transitions of a kind of item as data. The repositories build the conditions of their writes from
+ * them, and `docs/states.md` is drawn from them.
  */
 export function stateMachine<const S extends string, const T extends Readonly<Record<string, Transition<S>>>>(
   title: string,

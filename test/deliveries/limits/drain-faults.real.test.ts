@@ -45,7 +45,8 @@ async function check(simulation: DrainSimulation, cap: number): Promise<void> {
   expect([[], [1]]).toContainEqual(simulation.forgotten);
 }
 
-// Scenario: one invocation after the other has one call fail: the first call in the first run, the second in the second, …
+// Scenario: one invocation after the other has one call fail: the first call in the first run, the second in the
+// second, …
 describe.each(KINDS)('drain, when a call fails $fails it took effect and its process $process', (kind) => {
   it('makes every delivery, whichever call fails', async () => {
     const hits = new Set<string>();

@@ -30,20 +30,17 @@ describe('drain of many deliveries to one destination, in any order of all calls
     { cap: 1, count: 6 },
     { cap: 2, count: 10 },
     { cap: 5, count: 15 },
-  ])(
-    'posts each of $count deliveries once, at most $cap at a time, without a timer and without reconcile',
-    async (given) => {
-      const { cap, count } = given;
-      await inManyOrders(RUNS, async (choose) => {
-        const simulation = new DrainSimulation(table, { cap, choose, batch: 10, invocations: 6, unruly: true });
-        const messages = await simulation.queue(count);
-        await simulation.run();
-        expect(simulation.posts.toSorted()).toEqual(messages.map(({ deliveryId }) => deliveryId).sort());
-        expect(simulation.most).toBeLessThanOrEqual(cap);
-        expect([simulation.forgotten, simulation.redelivered]).toEqual([[], 0]);
-      });
-    },
-  );
+  ])('posts each of $count deliveries once, at most $cap at a time, without timer and reconcile', async (given) => {
+    const { cap, count } = given;
+    await inManyOrders(RUNS, async (choose) => {
+      const simulation = new DrainSimulation(table, { cap, choose, batch: 10, invocations: 6, unruly: true });
+      const messages = await simulation.queue(count);
+      await simulation.run();
+      expect(simulation.posts.toSorted()).toEqual(messages.map(({ deliveryId }) => deliveryId).sort());
+      expect(simulation.most).toBeLessThanOrEqual(cap);
+      expect([simulation.forgotten, simulation.redelivered]).toEqual([[], 0]);
+    });
+  });
 
   it('posts each attempt once when the receiver refuses some attempts', async () => {
     await inManyOrders(RUNS, async (choose) => {
@@ -61,7 +58,7 @@ describe('drain of many deliveries to one destination, in any order of all calls
   });
 });
 
-it('posts each of 40 deliveries once and at most three at a time when eight invocations drain the queue side by side', async () => {
+it('drain posts each of 40 deliveries once, at most three at a time, in eight invocations side by side', async () => {
   const [CAP, COUNT, INVOCATIONS] = [3, 40, 8];
   let [now, most] = [0, 0];
   const { promise: anotherCame, resolve: another } = Promise.withResolvers<void>();

@@ -97,7 +97,7 @@ async function begun(messages: readonly AttemptMessage[], from: QueueName = 'fir
   return under;
 }
 
-it('runs only so many attempts of an organisation whose destinations hang, and delivers everything when they recover', async () => {
+it('drain limits the attempts of an organisation whose destinations hang, until they recover', async () => {
   const messages = await many(anOrganisation(), 3 * ALL);
   const under = await begun(messages);
   expect(stage.hanging.size).toBe(ALL);
@@ -112,7 +112,7 @@ it('runs only so many attempts of an organisation whose destinations hang, and d
   expect([failures, new Set(ended.map(({ status }) => status))]).toEqual([[], new Set(['delivered'])]);
 });
 
-it('holds up neither another organisation nor the retries of an organisation whose first attempts hang', async () => {
+it('drain holds up neither other organisations nor retries while first attempts of one organisation hang', async () => {
   const one = anOrganisation();
   const under = await begun(await many(one, 2 * ALL));
   const others = await begun([await stage.make(anOrganisation())]);

@@ -57,8 +57,8 @@ const DEFAULTS = {
 };
 
 /**
- * Deliveries of one organisation and many invocations of `drain` over the real table. Each invocation pauses before every call
- * until the simulation lets it continue, so that `choose` decides the order of all calls.
+ * Deliveries of one organisation and many invocations of `drain` over the real table. Each invocation pauses before
+ * every call until the simulation lets it continue, so that `choose` decides the order of all calls.
  */
 export class DrainSimulation {
   readonly organisation: OrganisationId;

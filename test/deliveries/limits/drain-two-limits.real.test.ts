@@ -18,8 +18,9 @@ const ended = async (process: Process) => {
 };
 
 describe('drain under the limits of the organisation and of the destination loses no wake-up', () => {
-  // Scenario: an invocation holds the destination's permit only while it is about to wait for the organisation. A message that
-  // the organisation dispatches finds the destination full and is parked. The organisation's room goes to another message.
+  // Scenario: an invocation holds the destination's permit only while it is about to wait for the organisation. A
+  // message that the organisation dispatches finds the destination full and is parked. The organisation's room goes to
+  // another message.
   it('when a dispatched message finds its destination full', async () => {
     const one = new DrainSimulation(table, { cap: 1, organisationCap: 1, choose: () => 0 });
     await one.queue(1, 1);
@@ -38,8 +39,8 @@ describe('drain under the limits of the organisation and of the destination lose
     expect(one.forgotten).toEqual([]);
   });
 
-  // Scenario: the fifth failure opens the circuit while the invocation still has a message. The message goes to the retry
-  // queue, so the invocation never asks for this limit of the organisation again.
+  // Scenario: the fifth failure opens the circuit while the invocation still has a message. The message goes to the
+  // retry queue, so the invocation never asks for this limit of the organisation again.
   it('when a circuit opens while the invocation has messages left', async () => {
     const one = new DrainSimulation(table, {
       cap: 1,
@@ -61,8 +62,8 @@ describe('drain under the limits of the organisation and of the destination lose
     expect(one.queues.first).toEqual([{ ...waiting, calledUp: true }]);
   });
 
-  // Scenario: a message whose delivery is finished asks for permits and finds the organisation full. Nothing is parked, so the
-  // invocation ends without a release. A message that waits for the destination must be dispatched all the same.
+  // Scenario: a message whose delivery is finished asks for permits and finds the organisation full. Nothing is parked,
+  // so the invocation ends without a release. A message that waits for the destination must be dispatched all the same.
   it('when a duplicate message finds no room in the organisation', async () => {
     const one = new DrainSimulation(table, { cap: 1, organisationCap: 1, choose: () => 0 });
     const [done] = await one.queue(1, 2);

@@ -35,7 +35,7 @@ describe('drain of a destination that has no free permit', () => {
     expect(one.queues).toEqual({ first: [], retries: [] });
   });
 
-  it('attempts each parked message after a release, the oldest first, without a timer and without reconcile', async () => {
+  it('attempts each parked message after a release, the oldest first, without timer and reconcile', async () => {
     const one = simulation();
     const [first, ...others] = await one.queue(5);
     one.queues.first = [first, ...others.toReversed()].filter((message) => message !== undefined);
@@ -71,7 +71,7 @@ describe('drain of a destination that has no free permit', () => {
     expect(await one.toPosts()).toHaveLength(5);
   });
 
-  it('attempts parked messages in the invocation that holds the permit, and through the queue when its time is over', async () => {
+  it('attempts parked messages in the holder of the permit, and through the queue when its time is over', async () => {
     let late = false;
     const one = simulation({ late: () => late });
     const messages = await one.queue(4);
@@ -137,7 +137,7 @@ describe('drain of a destination whose attempts fail', () => {
     expect(await begun(one, 1)).toHaveLength(1);
   });
 
-  it('runs two attempts at a time while the circuit is open, and dispatches parked messages to the retry queue', async () => {
+  it('runs two attempts at a time while the circuit is open, and dispatches to the retry queue', async () => {
     const { one, messages } = await failing(5);
     await begun(one, 5);
     const posting = await begun(one, 5, 'retries');

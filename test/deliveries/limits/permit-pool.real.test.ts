@@ -144,7 +144,7 @@ describe('permitPool of a destination that failed five times in a row', () => {
     expect(await acquire()).toEqual({ kind: 'full', permits: inOrder(two) });
   });
 
-  it('answers a first attempt that the limit is full while both permits are held, so that the message is parked', async () => {
+  it('tells a first attempt that the limit is full while both permits are held, so that it is parked', async () => {
     await attempted(false, CIRCUIT_OPENS_AT);
     await running(2);
     expect((await acquireFirst()).kind).toBe('full');

@@ -11,7 +11,10 @@ export interface Trouble extends Omit<Plan, 'fails'> {
   readonly fails: Plan['fails'] | 'asked again';
 }
 
-/** One of the processes that run side by side. It pauses before each call to the table, a queue, the timer or the receiver. */
+/**
+ * One of the processes that run side by side. It pauses before each call to the table, a queue, the timer or the
+ * receiver.
+ */
 export class Process {
   /** The call that the process is about to make. */
   at: string | null = null;

@@ -75,7 +75,7 @@ describe('waitingList', () => {
     expect(await take(first)).toBeNull();
   });
 
-  it('skips the older messages that other invocations take, and hands out the last message when there are fewer', async () => {
+  it('skips as many older messages as asked, and hands out the last message when there are fewer', async () => {
     const [first, second, third] = [await due(1), await due(2), await due(3)];
     await park(first, second, third);
     expect(await take(first, 1)).toEqual(second);
