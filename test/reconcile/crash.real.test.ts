@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-/** What brings the transaction to its rules, and brings back what failed. */
+/** What starts the evaluation of the transaction, and what repeats a failed step. */
 type Way = 'stream and queues' | 'stream, then reconcile alone' | 'reconcile alone';
 
-/** One transaction that a rule fires on, a second one suppresses and a third does not match, told to two receivers. */
+/** A transaction on which one rule fires, one is suppressed and one does not match, with two receivers. */
 async function run(way: Way, plan: Plan) {
   const deps = testDeps(table);
   const world = await makeWorld(deps);
@@ -60,7 +60,7 @@ async function run(way: Way, plan: Plan) {
   return { world, rules, lastFiredAt, createdAt: transaction.createdAt };
 }
 
-/** Nothing is lost and nothing doubled but, when a crash came between the two, the POST before its record. */
+/** Nothing is lost and nothing happens twice. The one exception is a POST whose attempt a crash left unrecorded. */
 async function check({ world, rules, lastFiredAt, createdAt }: Awaited<ReturnType<typeof run>>): Promise<void> {
   const { hit } = faults;
   const events = await world.events();

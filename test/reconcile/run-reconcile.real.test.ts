@@ -27,7 +27,7 @@ let table: Table;
 let deps: TestDeps;
 let world: World;
 let retries: ReturnType<typeof recordingQueue>;
-// A table each: reconcile sees the work of all organisations.
+// A table for each test: reconcile sees the work of all organisations.
 beforeEach(async () => {
   table = await makeTable();
   deps = testDeps(table);
@@ -39,7 +39,7 @@ afterEach(closeAll);
 const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
 const run = (more = {}) => reconcile({ ...world.evaluation, retryQueue: retries, admin, ...more });
 
-/** Work that can never be done: an evaluation without its transaction. It waits since the clock's time. */
+/** Work that always fails: an evaluation without its transaction, due since the time of the clock. */
 const poison = (id: string) =>
   write(table, {
     put: { ...keys.evaluation(world.organisation, id), ...due.entry('EVALUATION', id, deps.now().toISOString()) },
@@ -164,7 +164,7 @@ describe('work that cannot be done', () => {
   });
 
   it('goes behind all other work, so that the next run reaches the others', async () => {
-    // As many as one run takes of a shard, which the first byte of the id decides.
+    // As many entries as one run takes of a shard. The first byte of the id decides the shard.
     const ids = Array.from({ length: 25 }, () => `00${deps.newId().slice(2)}`);
     for (const id of ids) await poison(id);
     deps.advance(1);
@@ -193,7 +193,7 @@ describe('work that cannot be done', () => {
     const waiting = [];
     for (let n = 0; n < 8; n++) waiting.push((await world.record(n)).id);
     deps.advance(1);
-    // Due after them, in the shard that is read first.
+    // This entry is due after them, in the shard that is read first.
     const hanging = `00${deps.newId().slice(2)}`;
     await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);

@@ -36,7 +36,7 @@ async function failedDelivery(deps: TestDeps, organisationId: OrganisationId): P
   return id;
 }
 
-/** A bulk replay whose runs reconcile starts each minute, the process being hurt by the plan, until it has ended. */
+/** Runs a bulk replay to its end. Reconcile starts a run each minute, and the plan makes one call of a process fail. */
 async function replayed(plan: Plan) {
   const deps = testDeps(table);
   const organisationId = OrganisationId.parse(deps.newId());
@@ -62,7 +62,7 @@ async function replayed(plan: Plan) {
   return { deps, organisationId, id, ids, sent: sent.sent };
 }
 
-/** Those whose first attempt was queued fail again at once: a page that is repeated finds them as it found them first. */
+/** Deliveries whose first attempt was queued fail again at once: a repeated page finds them as before. */
 async function fail(
   deps: TestDeps,
   organisationId: OrganisationId,
@@ -76,7 +76,7 @@ async function fail(
   }
 }
 
-/** Each has exactly one new generation, its message was sent, and the job has counted each once. */
+/** Each delivery has exactly one new generation, its message was sent, and the job counted it once. */
 async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType<typeof replayed>>): Promise<void> {
   const all = await deliveryRepo(deps).byIds(organisationId, ids);
   expect(all.map(({ generation, status }) => `${generation} ${status}`)).toEqual(Array(FAILED).fill('2 failed'));
@@ -87,7 +87,7 @@ async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType
     replayed: FAILED,
     skipped: 0,
   });
-  // The organisation's place is free again.
+  // The organisation can start another replay.
   const next = await replayRepo(deps).create(organisationId, CreateReplay.parse({}));
   await replayRepo(deps).cancel(organisationId, next.id);
 }

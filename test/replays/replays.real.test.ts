@@ -24,7 +24,7 @@ let table: Table;
 let deps: TestDeps;
 let organisationId: OrganisationId;
 let queue: ReturnType<typeof recordingQueue>;
-/** Runs that were asked for. */
+/** The runs that were started. */
 let started: string[];
 beforeAll(async () => {
   table = await makeTable();
@@ -41,7 +41,7 @@ const replays = () => replayRepo(deps);
 const admin = { startReplay: async (_: OrganisationId, id: string) => void started.push(id) };
 const starting = () => ({ now: deps.now, replays: replays(), webhooks: webhookRepo(deps), admin });
 
-/** A delivery that was made an hour ago, or when it is said, and has ended. */
+/** A finished delivery, made an hour ago unless the caller says when. */
 async function made(status: DeliveryStatus, more: Partial<StoredDelivery> = {}): Promise<StoredDelivery> {
   const ended = status === 'failed' || status === 'delivered';
   const delivery = aDelivery({
@@ -68,10 +68,10 @@ const run = ({ id }: StoredReplay, pageSize = 2, within: TestDeps = deps) =>
     pageSize,
   );
 const job = ({ id }: StoredReplay) => replays().get(organisationId, id);
-/** The generations of these deliveries: 1 has not been replayed, 2 has been once. */
+/** The generations of these deliveries: 1 was never replayed, 2 was replayed once. */
 const generations = async (of: readonly StoredDelivery[]) =>
   Promise.all(of.map(async ({ id }) => (await deliveries().get(organisationId, id)).generation));
-/** Bulk replays that reconcile would find. */
+/** The bulk replays that reconcile would find. */
 const waiting = async () =>
   (await overdue(table, 'REPLAY', deps.now(), 100)).filter(({ organisation }) => organisation === organisationId);
 
@@ -87,7 +87,7 @@ describe('a bulk replay', () => {
     expect(await generations(others)).toEqual([1, 1, 1]);
     const shown = await Promise.all(failed.map(({ id }) => deliveries().get(organisationId, id)));
     expect(shown.map(({ status }) => status)).toEqual(Array(5).fill('pending'));
-    // The oldest first, as they were made.
+    // The oldest delivery comes first.
     expect(queue.sent).toEqual(shown.map(nextAttemptOf));
     expect(await job(replay)).toMatchObject({
       status: 'completed',

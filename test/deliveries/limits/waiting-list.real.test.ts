@@ -30,7 +30,7 @@ beforeEach(() => {
   organisationId = OrganisationId.parse(deps.newId());
 });
 
-/** The message for the next attempt of a delivery that is there, made so many seconds after the others. */
+/** Stores a delivery that is so many seconds younger than the others. Answers the message for its next attempt. */
 async function due(seconds = 0, more: Partial<StoredDelivery> = {}): Promise<AttemptMessage> {
   const createdAt = plusSeconds(deps.now(), seconds).toISOString();
   const made = { id: deps.newId(), organisationId, leaseUntil: null, createdAt, nextAttemptAt: createdAt, ...more };
@@ -45,14 +45,14 @@ const limitOf = (message: AttemptMessage) => ({
 const take = (like: AttemptMessage, skip = 0) => list.take(limitOf(like), skip);
 const park = (...messages: readonly [AttemptMessage, ...AttemptMessage[]]) => list.park(limitOf(messages[0]), messages);
 
-/** Takes all, one after the other. */
+/** Takes all messages, one after the other. */
 async function all(of: AttemptMessage): Promise<AttemptMessage[]> {
   const messages: AttemptMessage[] = [];
   for (let next = await take(of); next !== null; next = await take(of)) messages.push(next);
   return messages;
 }
 
-/** Has the attempt fail; answers the message for the next. */
+/** Has the attempt fail. Answers the message for the next attempt. */
 async function attempted(message: AttemptMessage): Promise<AttemptMessage> {
   const claimed = await deliveries.claim(message);
   if (claimed === null) throw new Error('not claimed');
@@ -203,7 +203,7 @@ describe('park of a duplicate message', () => {
   it('hands out the replacement of a message that was replaced between its read and its removal', async () => {
     const first = await due();
     await park(first);
-    // The first call finds it, the second takes it out.
+    // The first call finds the message, the second removes it.
     const { client, until, goOn } = pausing(dynamoDb(), 2);
     const paused = waitingList({ ...deps, table: openTable(table.name, client) });
     const { done } = await until(() => paused.take(limitOf(first)));
