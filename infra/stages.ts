@@ -10,6 +10,9 @@ export interface Watch {
   readonly confirmations?: number;
 }
 
+/** The same in all stages: callers rely on six attempts within about an hour and a quarter. */
+const RETRY_DELAYS = [5, 30, 120, 600, 3600] as const;
+
 /** What differs between stages. The wiring is the same in all of them, the local one included. */
 export interface Stage {
   readonly name: 'local' | 'dev' | 'staging' | 'prod';
@@ -20,20 +23,26 @@ export interface Stage {
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** Requests a second of one API key over all functions, and how many of them may come at once. Beyond them 429. */
   readonly keyThrottle: { readonly rate: number; readonly burst: number };
-  /** Stream batches evaluated at once: bounds what a burst of transactions takes from the account's Lambda concurrency. */
-  readonly evaluations: number;
-  /** Delivery batches in flight per queue, first attempts and retries apart, so that retries cannot starve the first. */
-  readonly deliveriesPerQueue: number;
-  /** Attempts at one receiver at a time: few of the batches above, as one attempt may take a batch for 10 s. */
-  readonly attemptsPerReceiver: number;
   /**
-   * Attempts of one organisation at a time, from each queue: half of the batches above, so that one with many receivers that
-   * hang leaves as many to the others.
+   * Stream batches evaluated at once: bounds what a burst of transactions takes from the account's Lambda concurrency.
+   */
+  readonly evaluations: number;
+  /**
+   * Delivery batches in flight per queue, first attempts and retries apart, so that retries cannot starve the first.
+   */
+  readonly deliveriesPerQueue: number;
+  /** Attempts at one destination at a time: few of the batches above, as one attempt may take a batch for 10 s. */
+  readonly attemptsPerDestination: number;
+  /** Seconds between the attempts of a delivery: one more attempt than there are delays. */
+  readonly retryDelays: readonly number[];
+  /**
+   * Attempts of one organisation at a time, from each queue: half of the batches above. An organisation with many
+   * destinations that hang leaves the other half to the others.
    */
   readonly attemptsPerOrganisation: number;
   /**
-   * Mails of one organisation a minute, and how many of them may go at once. Those beyond wait for their turn: the rate and the
-   * daily quota of SES are the account's, and all organisations share them.
+   * E-mails of one organisation a minute, and how many of them may go at once. Further e-mails wait: the rate and the
+   * daily quota of SES belong to the account, and all organisations share them.
    */
   readonly mailsPerMinute: number;
   /** The chains whose blocks are scanned. Each costs the RPC calls for its blocks and one Lambda function, all day. */
@@ -56,8 +65,9 @@ export const local: Stage = {
   keyThrottle: { rate: 1000, burst: 2000 },
   evaluations: 10,
   deliveriesPerQueue: 20,
-  attemptsPerReceiver: 5,
+  attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
+  retryDelays: RETRY_DELAYS,
   mailsPerMinute: 6000,
   // Those that the runner is asked for are started.
   watches: chainIds.map((chain) => ({ chain })),
@@ -76,8 +86,9 @@ const dev: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   evaluations: 10,
   deliveriesPerQueue: 8,
-  attemptsPerReceiver: 2,
+  attemptsPerDestination: 2,
   attemptsPerOrganisation: 4,
+  retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   watches: testNetworks,
   outboundPolicy: 'strict',
@@ -92,8 +103,9 @@ const staging: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   evaluations: 20,
   deliveriesPerQueue: 20,
-  attemptsPerReceiver: 5,
+  attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
+  retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   watches: testNetworks,
   outboundPolicy: 'strict',
@@ -108,8 +120,9 @@ const prod: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   evaluations: 50,
   deliveriesPerQueue: 50,
-  attemptsPerReceiver: 10,
+  attemptsPerDestination: 10,
   attemptsPerOrganisation: 25,
+  retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   watches: mainNetworks,
   outboundPolicy: 'strict',

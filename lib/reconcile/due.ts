@@ -5,13 +5,13 @@ import type { Table } from '../platform/table/table.ts';
 import { conditionHeld, write } from '../platform/table/write.ts';
 import { OrganisationId } from '../values/ids.ts';
 
-/** Unfinished work that should have been done by now. */
+/** Unfinished work that is overdue. */
 export interface DueEntry {
   readonly kind: DueKind;
   readonly organisation: OrganisationId;
   readonly id: string;
   readonly key: Key;
-  /** The index sort key under which it was found. */
+  /** The sort key of the index under which the entry was found. */
   readonly seen: string;
 }
 
@@ -31,7 +31,8 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
     );
     return z.array(Entry).parse(Items);
   });
-  // Not shard by shard: what ends the run in the first one would keep those of the others from ever being done.
+  // Sorted over all shards: an entry of the first shard that ends the run would otherwise block the other shards for
+  // ever.
   const found = (await Promise.all(shards)).flat().toSorted((a, b) => (a.gsi3sk < b.gsi3sk ? -1 : 1));
   return found.map(({ pk, sk, gsi3sk }) => ({
     kind,
@@ -43,8 +44,9 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
 }
 
 /**
- * Takes an entry to work on it: it goes behind all others that wait, so that one which fails, or ends the run, does not
- * stop them the next time. False when it has moved on since it was found (the index lags): nothing is to be done.
+ * Moves an entry behind all other entries before the work on it, so that an entry that fails, or ends the run, does not
+ * stop the others the next time. False when the entry changed since it was found (the index lags): there is nothing to
+ * do.
  */
 export async function take(table: Table, { kind, id, key, seen }: DueEntry, at: Date): Promise<boolean> {
   const set = due.entry(kind, id, at.toISOString());

@@ -18,6 +18,7 @@ import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { asRead, included, indexed, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
 import { foundAgain } from './merge.ts';
+import { outboxStates } from './outbox-states.ts';
 import { recentCounts } from './recent.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
 
@@ -61,7 +62,9 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       const placing = fenced(fence, [
         { update: keys.transaction(organisationId, seen.id), set, ...asRead(stored) },
         // Over a note that is still there this is no insert to the stream: then it is reconcile that comes to it.
-        ...(found.anew ? [{ put: outboxEntryOf(organisationId, placed, seen.createdAt) }] : []),
+        ...(found.anew
+          ? [{ put: outboxEntryOf(organisationId, placed, seen.createdAt), ...outboxStates.allows('record', {}) }]
+          : []),
       ]);
       if (await conditionHeld(placing)) return placed;
     }
@@ -101,7 +104,14 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       const fences = fence === undefined ? [] : [fence];
       const recording = fenced(fences, [
         { put: itemOf(organisationId, transaction), ...IF_ABSENT },
-        ...(evaluate ? [{ put: outboxEntryOf(organisationId, transaction, transaction.createdAt) }] : []),
+        ...(evaluate
+          ? [
+              {
+                put: outboxEntryOf(organisationId, transaction, transaction.createdAt),
+                ...outboxStates.allows('record', {}),
+              },
+            ]
+          : []),
       ]);
       if (await conditionHeld(recording)) return { created: true, transaction };
       return { created: false, transaction: await place(organisationId, transaction, fences) };
@@ -121,7 +131,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
             when: '#blockHash = :blockHash AND #reorged = :reorged',
             values: { ':blockHash': blockHash, ':reorged': false },
           },
-          { delete: keys.evaluation(organisationId, id) },
+          { delete: keys.evaluation(organisationId, id), ...outboxStates.allows('orphan', {}) },
         ]),
       );
       const stored = await find(organisationId, id);
@@ -136,10 +146,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
 
     /** Takes the note of this inclusion away. That of a later one stays: its rules are another evaluation's. */
     async evaluated(organisationId: OrganisationId, id: string, inclusion: number): Promise<void> {
-      const same = 'attribute_not_exists(#inclusion) OR #inclusion = :inclusion';
-      await conditionHeld(
-        write(table, { delete: keys.evaluation(organisationId, id), when: same, values: { ':inclusion': inclusion } }),
-      );
+      const when = outboxStates.allows('evaluate', { inclusion });
+      await conditionHeld(write(table, { delete: keys.evaluation(organisationId, id), ...when }));
     },
 
     /** @throws ApiError `not_found`. */
