@@ -1,4 +1,4 @@
-import { decodeBase58 } from './base58.ts';
+import { bitcoinBase58 } from '../values/base58.ts';
 import type { Family } from './chain.ts';
 
 /** A transaction hash in the one spelling it is stored and compared in. */
@@ -20,6 +20,6 @@ const SOLANA = /^[1-9A-HJ-NP-Za-km-z]{87,88}$/;
 export function parseHash(text: string): ParsedHash | null {
   if (EVM.test(text)) return { family: 'evm', hash: text.toLowerCase() };
   if (XRP.test(text)) return { family: 'xrp', hash: text.toUpperCase() };
-  if (SOLANA.test(text) && decodeBase58(text)?.length === 64) return { family: 'solana', hash: text };
+  if (SOLANA.test(text) && bitcoinBase58.decode(text)?.length === 64) return { family: 'solana', hash: text };
   return null;
 }

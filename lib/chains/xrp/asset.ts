@@ -1,8 +1,8 @@
-import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { normalise } from '../../values/decimal.ts';
 import type { Movement } from '../chain.ts';
 import type { Chain } from '../registry.ts';
 import { cleanSymbol } from '../symbol.ts';
+import { classicAddress } from './account-id.ts';
 import type { XrpAmount } from './schema.ts';
 
 /** What a balance is in: XRP, the currency of an issuer, or a multi-purpose token by the id of its issuance. */
@@ -26,7 +26,7 @@ export const issued = (currency: string, issuer: string): Asset => ({ standard: 
 export const mpt = (id: string): Asset => ({
   standard: 'MPT',
   code: id.toUpperCase(),
-  issuer: encodeAccountID(Buffer.from(id.slice(8), 'hex')),
+  issuer: classicAddress(Buffer.from(id.slice(8), 'hex')),
 });
 
 export const assetKey = ({ standard, code, issuer }: Asset): string => `${standard} ${code} ${issuer}`;
