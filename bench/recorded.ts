@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import type { ChainReader } from '../lib/chains/chain.ts';
 import { evmReader } from '../lib/chains/evm/evm-reader.ts';
-import type { ChainId } from '../lib/chains/registry.ts';
+import type { ChainReader } from '../lib/chains/port/chain.ts';
+import { type ChainId, chainOf } from '../lib/chains/registry.ts';
 import { solanaReader } from '../lib/chains/solana/solana-reader.ts';
 import { xrpReader } from '../lib/chains/xrp/xrp-reader.ts';
 import { evmChain, evmContent, evmMethods } from '../test/support/recorded-chain/evm.ts';
@@ -30,7 +30,7 @@ export const recordings: readonly ((times?: number) => Recording)[] = [
   (times = 1) => {
     const blocks = filesIn('evm/blocks').map((file) => evmContent(`blocks/${file}`));
     const chain = evmChain(repeated(blocks, times));
-    const reader = (url: string) => evmReader('ethereum', [url]);
+    const reader = (url: string) => evmReader(chainOf('ethereum'), [url]);
     return { family: 'EVM', id: 'ethereum', recorded: blocks.length, chain, methods: evmMethods(chain), reader };
   },
   (times = 1) => {
@@ -38,13 +38,13 @@ export const recordings: readonly ((times?: number) => Recording)[] = [
     const files = filesIn('solana/blocks').filter((file) => !file.includes('.jsonParsed.'));
     const blocks = files.map((file) => solanaContent(`blocks/${file}`));
     const chain = solanaChain(repeated(blocks, times));
-    const reader = (url: string) => solanaReader('solana', [url]);
+    const reader = (url: string) => solanaReader(chainOf('solana'), [url]);
     return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods: solanaMethods(chain), reader };
   },
   (times = 1) => {
     const blocks = filesIn('xrp/ledgers').map((file) => xrpContent(`ledgers/${file}`));
     const chain = xrpChain(repeated(blocks, times));
-    const reader = (url: string) => xrpReader('xrp', [url]);
+    const reader = (url: string) => xrpReader(chainOf('xrp'), [url]);
     return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods: xrpMethods(chain), reader };
   },
 ];

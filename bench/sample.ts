@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChainBlock } from '../lib/chains/chain.ts';
+import type { ChainBlock } from '../lib/chains/port/chain.ts';
 
 /** Of the addresses in the blocks, where some are watched. Far more than anyone's share of a real chain. */
 export const WATCHED_SHARE = 0.01;

@@ -3,7 +3,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeBase58 } from 'ethers';
 import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { parseAddress } from '../lib/chains/address.ts';
-import type { Family } from '../lib/chains/chain.ts';
+import type { Family } from '../lib/chains/registry.ts';
 import { type ChainId, chainOf } from '../lib/chains/registry.ts';
 import type { Table } from '../lib/platform/table/table.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
@@ -53,7 +53,7 @@ export async function watchOthers(table: Table, chains: readonly ChainId[], coun
 export async function watchThese(deps: TestDeps, chain: ChainId, forms: readonly string[]): Promise<void> {
   const wallets = walletRepo(deps);
   await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
-    const parsed = parseAddress(chainOf(chain).family, form);
+    const parsed = parseAddress(chain, form);
     if (parsed === null) throw new Error(`${form} is no address`);
     const input = CreateWallet.parse({ label: 'Watched', address: parsed.address, chains: [chain] });
     await wallets.create(OrganisationId.parse(derivedId('organisation', form)), input, parsed);

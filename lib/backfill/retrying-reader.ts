@@ -1,4 +1,4 @@
-import { ChainUnavailableError } from '../chains/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { BlockReader } from './range-reader.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { ChainUnavailableError, matchForm } from '../chains/chain.ts';
+import { matchForm } from '../chains/address.ts';
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
-import { chainOf } from '../chains/registry.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import { log } from '../platform/log.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
@@ -82,7 +82,7 @@ async function search(
   address: string,
   signal: AbortSignal,
 ): Promise<Seen[] | null> {
-  const party = matchForm(chainOf(job.chain).family, address);
+  const party = matchForm(job.chain, address);
   const parties = new Set([party]);
   const reader = retryingReader((await chains()).reader(job.chain), wait);
   const seen: Seen[] = [];

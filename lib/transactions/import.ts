@@ -1,8 +1,8 @@
 import { parseAddress } from '../chains/address.ts';
-import { ChainUnavailableError, type DecodedTransaction, type Family } from '../chains/chain.ts';
 import type { Lookups } from '../chains/chain-wiring.ts';
-import { parseHash } from '../chains/hash.ts';
-import { type Chain, ChainId, chainOf, familyChains } from '../chains/registry.ts';
+import { type DecodedTransaction, NATIVE } from '../chains/port/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import { type Chain, ChainId, chainOf, familyChains, familyOf } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { compare } from '../values/decimal.ts';
 import { invalidField } from '../values/errors.ts';
@@ -12,7 +12,8 @@ import type { StoredWallet } from '../wallets/schema.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { ImportTransaction } from './schema.ts';
 import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './store.ts';
-import { viewOf } from './view.ts';
+import { hashesOf } from './transaction-hash.ts';
+import { endsOf, viewOf } from './view.ts';
 
 /** How long an import waits for the chain to tell what the body cannot (gas price, fee, method). */
 const ENRICH_TIMEOUT_MS = 3000;
@@ -45,18 +46,15 @@ export async function importTransaction(deps: ImportDeps, organisationId: Organi
  * @throws ApiError `validation_failed` when hash, addresses and chain do not belong together.
  */
 export function canonical(body: ImportTransaction): ImportTransaction {
-  const { family, testnet } = chainOf(body.chain);
-  const hash = parseHash(body.hash);
-  if (hash === null) throw invalidField('hash', 'is not a transaction hash of any chain');
-  if (hash.family !== family) throw invalidField('hash', `is not a transaction hash of ${body.chain}`);
+  const [{ hash }] = hashesOf(body.hash, body.chain);
   const address = (field: 'fromAddress' | 'toAddress', text: string) => {
-    const parsed = parseAddress(family, text, testnet);
+    const parsed = parseAddress(body.chain, text);
     if (parsed === null) throw invalidField(field, `is not an address of ${body.chain}`);
     return parsed.address;
   };
   return {
     ...body,
-    hash: hash.hash,
+    hash,
     fromAddress: address('fromAddress', body.fromAddress),
     toAddress: body.toAddress ? address('toAddress', body.toAddress) : null,
   };
@@ -74,11 +72,7 @@ export async function draftOf(
 ): Promise<Draft> {
   const chain = chainOf(body.chain);
   const decoded = await decodedOf(deps, body);
-  const parties = [
-    body.fromAddress,
-    body.toAddress,
-    ...(decoded?.movements ?? []).flatMap(({ from, to }) => [from, to]),
-  ];
+  const parties = [body.fromAddress, body.toAddress, ...(decoded?.movements ?? []).flatMap(endsOf)];
   const ours = await deps.wallets.owned(
     organisationId,
     familyChains(chain.family),
@@ -101,6 +95,7 @@ function statedBy(
   isOurs: (address: string) => boolean,
 ): Draft {
   const { fromAddress, toAddress = null, valueDecimal, tokenSymbol = chain.nativeSymbol, ...rest } = body;
+  const isNative = tokenSymbol.toLowerCase() === chain.nativeSymbol.toLowerCase();
   const sends = fromAddress === wallet.address;
   const internal = isOurs(fromAddress) && toAddress !== null && isOurs(toAddress);
   const direction = internal ? 'internal' : sends ? 'outbound' : 'inbound';
@@ -108,7 +103,7 @@ function statedBy(
     asset: tokenSymbol,
     tokenAddress: null,
     tokenId: null,
-    standard: tokenSymbol.toLowerCase() === chain.nativeSymbol.toLowerCase() ? 'native' : TOKEN_STANDARD[chain.family],
+    standard: isNative ? NATIVE : familyOf(chain.family).importedTokenStandard,
     from: fromAddress,
     to: toAddress ?? '',
     amount: valueDecimal,
@@ -134,8 +129,6 @@ function statedBy(
     source: 'import',
   };
 }
-
-const TOKEN_STANDARD: Record<Family, string> = { evm: 'ERC-20', solana: 'SPL', xrp: 'issued' };
 
 /** Whether the chain tells the same story as the body; where it does not, the transfers would contradict the record. */
 function agrees(stated: Draft, { status, blockNumber }: DecodedTransaction, seen: ReturnType<typeof viewOf>): boolean {

@@ -1,16 +1,16 @@
-import type { DecodedTransaction } from '../chains/chain.ts';
 import type { Lookups } from '../chains/chain-wiring.ts';
-import { parseHash } from '../chains/hash.ts';
+import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { LOOKUP_MS } from '../chains/readers.ts';
 import { type ChainId, chainOf, familyChains } from '../chains/registry.ts';
 import type { PriceSource } from '../prices/price.ts';
-import { invalidField, notFound } from '../values/errors.ts';
+import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { TransactionRepo } from './repo.ts';
 import { priced } from './store.ts';
+import { hashesOf } from './transaction-hash.ts';
 import { transactionResponses } from './transaction-response.ts';
-import { viewOf } from './view.ts';
+import { endsOf, viewOf } from './view.ts';
 
 export interface LookupDeps {
   readonly wallets: WalletRepo;
@@ -24,31 +24,27 @@ export interface LookupDeps {
  * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it; ChainUnavailableError.
  */
 export async function lookup(deps: LookupDeps, organisationId: OrganisationId, text: string, chain?: ChainId) {
-  const parsed = parseHash(text);
-  if (parsed === null) throw invalidField('hash', 'is not a transaction hash of any chain');
-  const { hash, family } = parsed;
-  if (chain !== undefined && chainOf(chain).family !== family) {
-    throw invalidField('hash', `is not a transaction hash of ${chain}`);
-  }
-  const [first, ...more] = await transactionResponses(
-    deps.wallets,
-    organisationId,
-    await deps.transactions.byHash(organisationId, hash),
-  );
+  const candidates = hashesOf(text, chain);
+  const hashes = [...new Set(candidates.map(({ hash }) => hash))];
+  const records = await Promise.all(hashes.map((hash) => deps.transactions.byHash(organisationId, hash)));
+  const [first, ...more] = await transactionResponses(deps.wallets, organisationId, records.flat());
   if (first !== undefined) return { source: 'database', transaction: first, transactions: [first, ...more] } as const;
 
   const signal = AbortSignal.timeout(LOOKUP_MS);
-  const decoded = await deps.chains.find(family, hash, chain, signal);
+  const decoded =
+    chain === undefined
+      ? await deps.chains.find(candidates, signal)
+      : await deps.chains.reader(chain).lookup(candidates[0].hash, signal);
   if (decoded === null) throw notFound('transaction on any chain asked');
   return fromChain(deps, organisationId, decoded);
 }
 
 /** The transaction as the wallet of the organisation that takes part sees it, else as its sender does. */
 async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decoded: DecodedTransaction) {
-  const { family } = chainOf(decoded.chain);
-  const ends = decoded.movements.flatMap(({ from, to }) => [from, to]);
+  const chain = chainOf(decoded.chain);
+  const ends = decoded.movements.flatMap(endsOf);
   const parties = [decoded.fromAddress, decoded.toAddress, ...ends].filter((party) => typeof party === 'string');
-  const ours = await deps.wallets.owned(organisationId, familyChains(family), parties);
+  const ours = await deps.wallets.owned(organisationId, familyChains(chain.family), parties);
   const address = parties.find((party) => ours.has(party));
   const seen = viewOf(decoded, address ?? null, (party) => ours.has(party));
   return {
@@ -66,7 +62,7 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
       txType: seen.txType,
       status: decoded.status,
     },
-    transfers: await priced(deps.prices, decoded.chain, decoded.blockTimestamp, seen.transfers),
+    transfers: await priced(deps.prices, chain.id, decoded.blockTimestamp, seen.transfers),
     status: decoded.status,
     gasPriceGwei: decoded.gasPriceGwei,
     methodName: decoded.methodName,

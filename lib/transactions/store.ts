@@ -1,4 +1,5 @@
-import type { ChainId } from '../chains/registry.ts';
+import { NATIVE } from '../chains/port/chain.ts';
+import { type ChainId, isFungible } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
@@ -65,7 +66,7 @@ function bounded(transfers: readonly UnpricedTransfer[]): readonly UnpricedTrans
   log.warn('transaction.transfers_bounded', { transfers: transfers.length });
   const primary = primaryOf(transfers);
   const place = placesByAmount(transfers);
-  const rank = (transfer: UnpricedTransfer) => (transfer === primary ? -1 : FUNGIBLE.has(transfer.standard) ? 0 : 1);
+  const rank = (transfer: UnpricedTransfer) => (transfer === primary ? -1 : isFungible(transfer.standard) ? 0 : 1);
   const first = transfers.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b));
   const kept = new Set(first.slice(0, MOST_TRANSFERS));
   return transfers.filter((transfer) => kept.has(transfer));
@@ -83,9 +84,6 @@ function placesByAmount(transfers: readonly UnpricedTransfer[]): (transfer: Unpr
   return (transfer) => places.get(transfer) ?? 0;
 }
 
-/** Only units of a fungible asset have a price. */
-const FUNGIBLE: ReadonlySet<string> = new Set(['native', 'ERC-20', 'SPL', 'Token-2022', 'issued', 'MPT']);
-
 /** A spam transaction may name hundreds of tokens; the source of prices would limit the rate, and none would have a price. */
 const PRICES_AT_ONCE = 8;
 
@@ -99,11 +97,11 @@ export function priced(
   const at = new Date(blockTimestamp);
   return mapConcurrent(transfers, PRICES_AT_ONCE, async (transfer) => {
     const { asset: symbol, tokenAddress, standard, amount } = transfer;
-    const price = FUNGIBLE.has(standard) ? await prices.priceAt({ chain, tokenAddress, symbol }, at) : null;
+    const price = isFungible(standard) ? await prices.priceAt({ chain, tokenAddress, symbol }, at) : null;
     return { ...transfer, valueUsd: price === null ? null : multiply(amount, price) };
   });
 }
 
 /** The transfer a record is summed up by: the native one when it is not zero, else the first in on-chain order. */
 export const primaryOf = <T extends Pick<Transfer, 'standard' | 'amount'>>(transfers: readonly T[]): T | undefined =>
-  transfers.find(({ standard, amount }) => standard === 'native' && compare(amount, '0') > 0) ?? transfers[0];
+  transfers.find(({ standard, amount }) => standard === NATIVE && compare(amount, '0') > 0) ?? transfers[0];

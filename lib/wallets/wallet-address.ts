@@ -1,4 +1,5 @@
-import { type ParsedAddress, parseAddress } from '../chains/address.ts';
+import { parseAddress } from '../chains/address.ts';
+import type { ParsedAddress } from '../chains/port/family.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { invalidField } from '../values/errors.ts';
 
@@ -12,7 +13,7 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
   if (family === undefined || other !== undefined) {
     throw invalidField('chains', 'must be of one family: an address belongs to one');
   }
-  const parsed = chains.map((chain) => ({ chain, address: parseAddress(family, text, chainOf(chain).testnet) }));
+  const parsed = chains.map((chain) => ({ chain, address: parseAddress(chain, text) }));
   const [first] = parsed;
   const refused = parsed.find(({ address }) => address === null);
   if (!first?.address || refused !== undefined) {

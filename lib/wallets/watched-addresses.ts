@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { matchForm } from '../chains/chain.ts';
-import { ChainId, chainOf } from '../chains/registry.ts';
+import { matchForm } from '../chains/address.ts';
+import type { ChainId } from '../chains/registry.ts';
 import { keys } from '../platform/table/keys.ts';
 import { batchGet, type Table } from '../platform/table/table.ts';
 import type { Update } from '../platform/table/write.ts';
@@ -16,8 +16,6 @@ const Watched = z.object({
 /** An address that somebody watches. */
 export type WatchedAddress = z.output<typeof Watched>;
 
-const formOn = (chain: ChainId, address: string): string => matchForm(chainOf(chain).family, address);
-
 /**
  * The write by which an organisation watches an address, or no longer does. The organisations of an address are one set in
  * one item, so that a block's addresses are looked up by key in batches, whoever watches them and how many there are; an
@@ -26,7 +24,7 @@ const formOn = (chain: ChainId, address: string): string => matchForm(chainOf(ch
 export function watching(organisationId: OrganisationId, chain: string, address: string, watch: boolean): Update {
   const organisations = new Set([organisationId]);
   return {
-    update: keys.watch(chain, formOn(ChainId.parse(chain), address)),
+    update: keys.watch(chain, matchForm(chain, address)),
     set: { address },
     ...(watch ? { add: { organisations } } : { drop: { organisations } }),
   };
@@ -44,6 +42,6 @@ export async function watchedAmong(
   const wanted = forms.map((form) => keys.watch(chain, form));
   const found = await batchGet(table, wanted, Watched);
   return new Map(
-    found.filter(({ organisations }) => organisations.size > 0).map((item) => [formOn(chain, item.address), item]),
+    found.filter(({ organisations }) => organisations.size > 0).map((item) => [matchForm(chain, item.address), item]),
   );
 }

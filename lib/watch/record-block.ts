@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BlockTransaction, ChainBlock } from '../chains/chain.ts';
+import type { BlockTransaction, ChainBlock } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Table } from '../platform/table/table.ts';

@@ -1,8 +1,8 @@
-import type { DecodedTransaction } from '../chains/chain.ts';
+import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { type Draft, type RecordDeps, recordTransaction, transactionId } from '../transactions/store.ts';
-import { isTouched, viewOf } from '../transactions/view.ts';
+import { counterpartiesOf, isTouched, viewOf } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type BlockRepo, fence } from './block-records.ts';
@@ -34,17 +34,16 @@ export async function sightingOf(
   { transaction, undecoded, blockHash }: Read,
 ): Promise<Sighting | null> {
   if (undecoded === null && !isTouched(transaction, address)) return null;
-  const { chain, fromAddress, toAddress } = transaction;
+  const { fromAddress, toAddress } = transaction;
+  const { id: chain, family } = chainOf(transaction.chain);
   const own = await wallets.owned(organisation, [chain], [address]);
   const walletId = own.get(address);
   if (walletId === undefined) return null;
-  const ends = transaction.movements.flatMap(({ from, to }) =>
-    from === address ? [to] : to === address ? [from] : [],
-  );
+  const ends = transaction.movements.flatMap((movement) => counterpartiesOf(movement, address));
   const others = [fromAddress, toAddress, ...ends]
     .filter((party) => party !== null)
     .filter((party) => party !== address);
-  const ours = await wallets.owned(organisation, familyChains(chainOf(chain).family), others);
+  const ours = await wallets.owned(organisation, familyChains(family), others);
   const seen = viewOf(transaction, address, (party) => party === address || ours.has(party));
   const draft: Draft = {
     ...seen,
@@ -99,7 +98,7 @@ export async function recordSeen(
   if (sighting === null) return null;
   const ref = { organisation, id: sighting.id, hash: blockHash };
   const block = { height: transaction.blockNumber, hash: blockHash };
-  const { chain } = transaction;
+  const { id: chain } = chainOf(transaction.chain);
   const kept = await deps.blocks.join(chain, block, ref);
   if (!kept && (await deps.blocks.isReplaced(chain, block))) {
     throw new Error(`block ${block.height} of ${chain} was replaced`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
 import { retractAlerts } from '../alerts/evaluation/retract.ts';
-import type { ChainReader } from '../chains/chain.ts';
+import type { ChainReader } from '../chains/port/chain.ts';
 import type { Queue } from '../deliveries/delivery-queue.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';

@@ -1,4 +1,4 @@
-import { ChainUnavailableError } from '../chains/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BlockHeader } from '../chain.ts';
+import type { BlockHeader } from '../port/chain.ts';
 import { addressIn, endTopics } from './logs.ts';
 import { EvmLink } from './schema.ts';
 

@@ -1,5 +1,4 @@
-import type { ChainId } from '../registry.ts';
-import { jsonRpc, type Rpc, type RpcError, RpcRefusedError } from '../rpc.ts';
+import { jsonRpc, type Rpc, type RpcError, RpcRefusedError } from '../port/rpc.ts';
 
 /** The contract that `eth_call` ran refused. */
 export class CallRevertedError extends RpcRefusedError {
@@ -16,7 +15,7 @@ const isMissing = ({ code, message }: RpcError, method: string): boolean =>
   (code === -32601 || /unsupported method|(method|eth_getBlockReceipts).*(\bnot\b|unsupported)/i.test(message));
 
 /** JSON-RPC to the endpoints of an EVM chain. `eth_call` throws CallRevertedError when the called contract did. */
-export const evmRpc = (chain: ChainId, urls: readonly string[], attemptMs?: number): Rpc =>
+export const evmRpc = (chain: string, urls: readonly string[], attemptMs?: number): Rpc =>
   jsonRpc(chain, urls, {
     attemptMs,
     lacks: isMissing,

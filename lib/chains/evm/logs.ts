@@ -1,6 +1,6 @@
 import { AbiCoder, getBytes, id } from 'ethers';
 import * as z from 'zod';
-import type { Standard } from '../chain.ts';
+import type { Standard } from '../registry.ts';
 import { checksumOf } from './evm-address.ts';
 import type { EvmLog } from './schema.ts';
 

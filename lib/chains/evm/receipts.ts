@@ -1,6 +1,6 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { ChainUnavailableError } from '../chain.ts';
-import { BLOCK_ATTEMPT_MS, type Rpc } from '../rpc.ts';
+import { ChainUnavailableError } from '../port/chain-unavailable.ts';
+import { BLOCK_ATTEMPT_MS, type Rpc } from '../port/rpc.ts';
 import { type EvmBlock, type RawExecution, receiptAnswer, receiptsAnswer } from './evm-block.ts';
 
 /** Receipts asked one by one, so many at a time. */

@@ -1,8 +1,8 @@
 import { AbiCoder, dataLength, getBytes, toUtf8String, Utf8ErrorFuncs } from 'ethers';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import type { Rpc } from '../rpc.ts';
-import { cleanSymbol } from '../symbol.ts';
-import type { TokenInfo } from './evm-decode.ts';
+import type { TokenCache, TokenInfo } from '../port/family.ts';
+import type { Rpc } from '../port/rpc.ts';
+import { cleanSymbol } from '../port/symbol.ts';
 import { CallRevertedError } from './evm-rpc.ts';
 import { CallResult } from './schema.ts';
 import { selectorOf } from './selectors.ts';
@@ -19,13 +19,6 @@ const MAX_DECIMALS = 78n;
 
 /** What tokens say of themselves, by contract address. */
 export type TokenReader = (addresses: Iterable<string>, signal: AbortSignal) => Promise<Map<string, TokenInfo>>;
-
-/** Keeps what tokens said beyond the life of a process. Never rejects: it saves calls, and nothing depends on it. */
-export interface TokenCache {
-  /** What is kept of a token, by its checksummed contract address; null when nothing is. */
-  get(address: string): Promise<TokenInfo | null>;
-  put(address: string, info: TokenInfo): Promise<void>;
-}
 
 /**
  * Asks token contracts for `symbol()` and `decimals()` and remembers the answers, refusals included, for the life of the

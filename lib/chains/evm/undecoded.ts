@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, DecodedTransaction } from '../port/chain.ts';
 import { parseEvmAddress } from './evm-address.ts';
 import { headerOf, type RawExecution } from './evm-block.ts';
 import type { EvmLink } from './schema.ts';

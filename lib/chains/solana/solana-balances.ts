@@ -1,4 +1,4 @@
-import type { Standard } from '../chain.ts';
+import type { Standard } from '../registry.ts';
 import { TOKEN_2022 } from './programs.ts';
 import type { Meta, TokenBalance } from './schema.ts';
 

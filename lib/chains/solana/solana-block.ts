@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { printable } from '../../values/text.ts';
-import type { BlockHeader, BlockTransaction, ChainBlock, DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { BlockHeader, BlockTransaction, Chain, ChainBlock, DecodedTransaction } from '../port/chain.ts';
 import { hasFailed, isObject, Link, type RawTransaction, SolanaBlock } from './schema.ts';
 import { bare, decodeRaw, type Place, placeOf } from './solana-decode.ts';
 import { addressesIn, namesIn, partiesOf } from './solana-parties.ts';

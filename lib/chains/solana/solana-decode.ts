@@ -1,6 +1,5 @@
 import { fromUnits } from '../../values/decimal.ts';
-import type { DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, DecodedTransaction } from '../port/chain.ts';
 import { isDeploy, weightOf } from './programs.ts';
 import { hasFailed, Meta, type RawTransaction, Signed, type SolanaTransaction } from './schema.ts';
 import { tokenAccounts } from './solana-balances.ts';

@@ -1,6 +1,5 @@
 import { fromUnits } from '../../values/decimal.ts';
-import type { Movement } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, Movement } from '../port/chain.ts';
 import { BURNED, MINTED, nativeFlows, tokenFlows } from './flows.ts';
 import { SYSTEM, WRAPPED_SOL } from './programs.ts';
 import type { Meta } from './schema.ts';

@@ -1,4 +1,4 @@
-import type { DecodedTransaction } from '../chain.ts';
+import type { DecodedTransaction } from '../port/chain.ts';
 import { isToken, SYSTEM } from './programs.ts';
 import { hasFailed, Instruction, isObject, isString, type RawTransaction } from './schema.ts';
 import { stepOf } from './steps.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { type BlockHeader, type ChainReader, ChainUnavailableError } from '../chain.ts';
-import { type ChainId, chainOf } from '../registry.ts';
-import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
+import type { BlockHeader, Chain, ChainReader } from '../port/chain.ts';
+import { ChainUnavailableError } from '../port/chain-unavailable.ts';
+import type { ReaderOptions } from '../port/family.ts';
+import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
 import { Slot, Slots, SolanaTransaction } from './schema.ts';
 import { decodeBlock, decodeHeader } from './solana-block.ts';
 import { decodeTransaction } from './solana-decode.ts';
@@ -20,9 +21,8 @@ const WHOLE = { ...ASKED, transactionDetails: 'full', rewards: false } as const;
 const HEADER = { ...WHOLE, transactionDetails: 'none' } as const;
 
 /** Reads one Solana cluster through its JSON-RPC endpoints, which are tried in turn. Heights are slots. */
-export function solanaReader(chainId: ChainId, urls: readonly string[], attemptMs?: number): ChainReader {
-  const chain = chainOf(chainId);
-  const rpc = solanaRpc(chainId, urls, attemptMs);
+export function solanaReader(chain: Chain, urls: readonly string[], { attemptMs }: ReaderOptions = {}): ChainReader {
+  const rpc = solanaRpc(chain.id, urls, attemptMs);
   const header = (slot: number, signal: AbortSignal): Promise<BlockHeader | null> => {
     const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
     return rpc.send('getBlock', [slot, HEADER], Answer, signal);

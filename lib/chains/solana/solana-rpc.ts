@@ -1,9 +1,8 @@
-import type { ChainId } from '../registry.ts';
-import { jsonRpc, type Rpc } from '../rpc.ts';
+import { jsonRpc, type Rpc } from '../port/rpc.ts';
 import { isObject } from './schema.ts';
 
 /** JSON-RPC to the endpoints of a Solana cluster. */
-export const solanaRpc = (chain: ChainId, urls: readonly string[], attemptMs?: number): Rpc =>
+export const solanaRpc = (chain: string, urls: readonly string[], attemptMs?: number): Rpc =>
   jsonRpc(chain, urls, {
     attemptMs,
     parse: (text) => withoutBlock(parseExactly(text)),

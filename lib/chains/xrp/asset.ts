@@ -1,7 +1,6 @@
 import { normalise } from '../../values/decimal.ts';
-import type { Movement } from '../chain.ts';
-import type { Chain } from '../registry.ts';
-import { cleanSymbol } from '../symbol.ts';
+import type { Chain, Movement } from '../port/chain.ts';
+import { cleanSymbol } from '../port/symbol.ts';
 import { classicAddress } from './account-id.ts';
 import type { XrpAmount } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BlockHeader } from '../chain.ts';
+import type { BlockHeader } from '../port/chain.ts';
 import { Hash, isObject, LedgerIndex, type RawTransaction, Refusal, RippleTime, Transaction } from './schema.ts';
 
 /** What the method `ledger` answers. Only what a server says to be validated is read: the rest can still change. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { printable } from '../../values/text.ts';
-import type { BlockTransaction, ChainBlock, DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { BlockTransaction, Chain, ChainBlock, DecodedTransaction } from '../port/chain.ts';
 import { toDecimal, XRP } from './asset.ts';
 import type { Ledger } from './ledger.ts';
 import { Integer, type RawTransaction } from './schema.ts';

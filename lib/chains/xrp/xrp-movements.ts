@@ -1,5 +1,4 @@
-import type { Movement } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, Movement } from '../port/chain.ts';
 import { type Amount, type Asset, assetKey, describe, toDecimal } from './asset.ts';
 import type { AssetChanges } from './xrp-balances.ts';
 

@@ -1,6 +1,6 @@
-import type { ChainReader } from '../chain.ts';
-import { type ChainId, chainOf } from '../registry.ts';
-import { BLOCK_ATTEMPT_MS, jsonRpc, type RpcOptions } from '../rpc.ts';
+import type { Chain, ChainReader } from '../port/chain.ts';
+import type { ReaderOptions } from '../port/family.ts';
+import { BLOCK_ATTEMPT_MS, jsonRpc } from '../port/rpc.ts';
 import { HeadAnswer, headerAnswer, ledgerAnswer } from './ledger.ts';
 import { transactionAnswer } from './schema.ts';
 import { blockOf } from './xrp-block.ts';
@@ -11,9 +11,8 @@ import { decodeTransaction } from './xrp-decode.ts';
  * recent ledgers do not know older ones, nor their transactions: what is found is as complete as the history of the server
  * that answers.
  */
-export function xrpReader(chainId: ChainId, urls: readonly string[], options: RpcOptions = {}): ChainReader {
-  const chain = chainOf(chainId);
-  const rpc = jsonRpc(chainId, urls, options);
+export function xrpReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
+  const rpc = jsonRpc(chain.id, urls, options);
   return {
     lookup(hash, signal) {
       const request = { transaction: hash, binary: false, ...VERSION };

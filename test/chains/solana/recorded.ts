@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { VersionedTransaction } from '@solana/web3.js';
 import { encodeBase58 } from 'ethers';
 import * as z from 'zod';
-import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/chain.ts';
+import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
 import { parseExactly } from '../../../lib/chains/solana/solana-rpc.ts';
 

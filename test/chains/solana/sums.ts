@@ -1,4 +1,4 @@
-import type { DecodedTransaction, Movement } from '../../../lib/chains/chain.ts';
+import type { DecodedTransaction, Movement } from '../../../lib/chains/port/chain.ts';
 import type { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
 
 /** An amount in whole units as an integer in the smallest. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/chain.ts';
+import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { ledgerAnswer } from '../../../lib/chains/xrp/ledger.ts';
 import { blockOf } from '../../../lib/chains/xrp/xrp-block.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { DecodedTransaction } from '../../../lib/chains/chain.ts';
+import type { DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { transactionAnswer } from '../../../lib/chains/xrp/schema.ts';
 import { decodeTransaction } from '../../../lib/chains/xrp/xrp-decode.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import type { Deps } from '../../../lib/platform/deps.ts';
 import { type Answer, type Call, endpoint, withExtras } from '../../../lib/platform/http/endpoint.ts';
 import { Reply } from '../../../lib/platform/http/reply.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { log } from '../platform/log.ts';
-import { ChainUnavailableError } from './chain.ts';
-import type { ChainId } from './registry.ts';
+import { log } from '../../platform/log.ts';
+import { ChainUnavailableError } from './chain-unavailable.ts';
 
 /** An endpoint that has not answered by then is left for the next one. Short, so that a look-up can try three. */
 const ATTEMPT_MS = 3_000;
@@ -79,7 +78,7 @@ class MethodMissingError extends Error {}
  * `fetch` and not the client of an SDK: those report failures in ways that cannot be told apart (ethers takes every
  * failed `eth_call` for a revert), repeat calls on their own, or hold a cancelled request's socket open.
  */
-export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOptions = {}): Rpc {
+export function jsonRpc(chain: string, urls: readonly string[], options: RpcOptions = {}): Rpc {
   const { now = () => performance.now() } = options;
   const endpoints = urls.map((url): Endpoint => ({ url, failures: 0, restsUntil: 0, lacks: new Map() }));
   const leastRestingFirst = (at: number): Endpoint[] => {
@@ -100,7 +99,7 @@ export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOpt
   };
   return {
     async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
-      if (urls.length === 0) throw new ChainUnavailableError(chain, 'no RPC endpoint is configured');
+      if (urls.length === 0) throw new ChainUnavailableError(chain, 'no RPC node is configured');
       for (const endpoint of leastRestingFirst(now())) {
         if (signal.aborted) break;
         if ((endpoint.lacks.get(method) ?? 0) > now()) continue;
@@ -116,7 +115,7 @@ export function jsonRpc(chain: ChainId, urls: readonly string[], options: RpcOpt
           spare(endpoint, failures, method, error);
         }
       }
-      throw new ChainUnavailableError(chain, signal.aborted ? 'no answer in time' : 'every RPC endpoint failed');
+      throw new ChainUnavailableError(chain, signal.aborted ? 'no answer in time' : 'every RPC node failed');
     },
   };
 }

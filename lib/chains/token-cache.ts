@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Deps } from '../../platform/deps.ts';
-import { errorFields, log } from '../../platform/log.ts';
-import { keys } from '../../platform/table/keys.ts';
-import { getItem } from '../../platform/table/table.ts';
-import { write } from '../../platform/table/write.ts';
-import { epochSeconds, plusSeconds } from '../../values/time.ts';
-import type { ChainId } from '../registry.ts';
-import type { TokenCache } from './tokens.ts';
+import type { Deps } from '../platform/deps.ts';
+import { errorFields, log } from '../platform/log.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem } from '../platform/table/table.ts';
+import { write } from '../platform/table/write.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
+import type { TokenCache } from './port/family.ts';
+import type { ChainId } from './registry.ts';
 
 const Cached = z.object({
   symbol: z.string().nullable(),
