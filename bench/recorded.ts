@@ -3,7 +3,9 @@ import { evmReader } from '../lib/chains/evm/evm-reader.ts';
 import type { ChainReader } from '../lib/chains/port/chain.ts';
 import { type ChainId, chainOf } from '../lib/chains/registry.ts';
 import { solanaReader } from '../lib/chains/solana/solana-reader.ts';
+import { classicAddress } from '../lib/chains/xrp/account-id.ts';
 import { xrpReader } from '../lib/chains/xrp/xrp-reader.ts';
+import { bitcoinBase58 } from '../lib/values/base58.ts';
 import { evmChain, evmContent, evmMethods } from '../test/support/recorded-chain/evm.ts';
 import type { Content, MadeChain } from '../test/support/recorded-chain/made-chain.ts';
 import type { Method } from '../test/support/recorded-chain/node.ts';
@@ -19,6 +21,8 @@ export interface Recording {
   readonly chain: MadeChain<Content>;
   readonly methods: Readonly<Record<string, Method>>;
   readonly reader: (url: string) => ChainReader;
+  /** The address of 32 bytes that stand for a public key. */
+  readonly addressOf: (bytes: Buffer) => string;
 }
 
 const filesIn = (folder: string): string[] => readdirSync(new URL(`../test/fixtures/${folder}/`, import.meta.url));
@@ -31,7 +35,9 @@ export const recordings: readonly ((times?: number) => Recording)[] = [
     const blocks = filesIn('evm/blocks').map((file) => evmContent(`blocks/${file}`));
     const chain = evmChain(repeated(blocks, times));
     const reader = (url: string) => evmReader(chainOf('ethereum'), [url]);
-    return { family: 'EVM', id: 'ethereum', recorded: blocks.length, chain, methods: evmMethods(chain), reader };
+    const addressOf = (bytes: Buffer) => `0x${bytes.toString('hex', 0, 20)}`;
+    const methods = evmMethods(chain);
+    return { family: 'EVM', id: 'ethereum', recorded: blocks.length, chain, methods, reader, addressOf };
   },
   (times = 1) => {
     // Not the one in the encoding that the service does not ask for.
@@ -39,12 +45,16 @@ export const recordings: readonly ((times?: number) => Recording)[] = [
     const blocks = files.map((file) => solanaContent(`blocks/${file}`));
     const chain = solanaChain(repeated(blocks, times));
     const reader = (url: string) => solanaReader(chainOf('solana'), [url]);
-    return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods: solanaMethods(chain), reader };
+    const addressOf = (bytes: Buffer) => bitcoinBase58.encode(bytes);
+    const methods = solanaMethods(chain);
+    return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods, reader, addressOf };
   },
   (times = 1) => {
     const blocks = filesIn('xrp/ledgers').map((file) => xrpContent(`ledgers/${file}`));
     const chain = xrpChain(repeated(blocks, times));
     const reader = (url: string) => xrpReader(chainOf('xrp'), [url]);
-    return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods: xrpMethods(chain), reader };
+    const addressOf = (bytes: Buffer) => classicAddress(bytes.subarray(0, 20));
+    const methods = xrpMethods(chain);
+    return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods, reader, addressOf };
   },
 ];
