@@ -23,6 +23,10 @@ export const Transfer = z.object({
 });
 export type Transfer = z.output<typeof Transfer>;
 
+/** A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several. */
+const StoredTransfer = Transfer.extend({ senders: z.array(z.string()).optional() });
+export type StoredTransfer = z.output<typeof StoredTransfer>;
+
 /** A transaction as stored: everything but the wallet's label, which is read from the wallet as it now is. */
 export const StoredTransaction = z.object({
   id: Uuid,
@@ -53,7 +57,7 @@ export const StoredTransaction = z.object({
   called: z.string().nullable().default(null),
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
-  transfers: z.array(Transfer),
+  transfers: z.array(StoredTransfer),
   notes: z.string(),
   tags: z.array(z.string()),
   source: z.enum(['import', 'watch']),
@@ -65,7 +69,7 @@ export type StoredTransaction = z.output<typeof StoredTransaction>;
 const internal = { methodSelector: true, sender: true, called: true, blockHash: true, inclusion: true } as const;
 
 export const Transaction = StoredTransaction.omit(internal)
-  .extend({ wallet: WalletSummary })
+  .extend({ transfers: z.array(Transfer), wallet: WalletSummary })
   .meta({ id: 'Transaction' });
 export type Transaction = z.output<typeof Transaction>;
 

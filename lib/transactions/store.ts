@@ -6,7 +6,7 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import { compare, multiply } from '../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { HowRecorded, TransactionRepo } from './repo.ts';
-import type { StoredTransaction, Transfer } from './schema.ts';
+import type { StoredTransaction, StoredTransfer, Transfer } from './schema.ts';
 
 /** A transaction that is to be recorded: no id, no prices, nothing a person wrote. A watcher's names its block. */
 export type Draft = Omit<
@@ -16,7 +16,7 @@ export type Draft = Omit<
   readonly chain: ChainId;
   readonly transfers: readonly UnpricedTransfer[];
 };
-export type UnpricedTransfer = Omit<Transfer, 'valueUsd'>;
+export type UnpricedTransfer = Omit<StoredTransfer, 'valueUsd'>;
 
 export interface RecordDeps {
   readonly transactions: Pick<TransactionRepo, 'record'>;
@@ -93,7 +93,7 @@ export function priced(
   chain: ChainId,
   blockTimestamp: string,
   transfers: readonly UnpricedTransfer[],
-): Promise<Transfer[]> {
+): Promise<StoredTransfer[]> {
   const at = new Date(blockTimestamp);
   return mapConcurrent(transfers, PRICES_AT_ONCE, async (transfer) => {
     const { asset: symbol, tokenAddress, standard, amount } = transfer;

@@ -5,7 +5,11 @@ import type { Direction } from '../values/fields.ts';
 import type { TxType } from './schema.ts';
 
 /** A movement as a wallet sees it, without a USD value. */
-export type ViewedTransfer = Omit<Movement, 'isMint' | 'shares'> & { direction: Direction };
+export type ViewedTransfer = Omit<Movement, 'isMint' | 'shares'> & {
+  direction: Direction;
+  /** All senders, where the wallet sees several. */
+  senders?: string[];
+};
 
 /** The part of a transaction record that depends on the wallet. */
 export interface View {
@@ -60,7 +64,8 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
     const { isMint: _, shares, ...whole } = movement;
     const share = shares?.find(({ from }) => from === wallet);
     const senders = share === undefined ? sendersOf(movement) : [share.from];
-    return { ...whole, ...share, direction: directionOf(senders, movement.to) };
+    const direction = directionOf(senders, movement.to);
+    return { ...whole, ...share, direction, ...(senders.length > 1 && { senders: [...senders] }) };
   });
   const primary = transfers.find(({ standard, amount }) => standard === NATIVE && !isZero(amount)) ?? transfers.at(0);
   const txType = txTypeOf(decoded, wallet, movements);

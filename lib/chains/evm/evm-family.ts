@@ -1,6 +1,7 @@
 import type { ChainFamily } from '../port/family.ts';
 import { parseEvmAddress } from './evm-address.ts';
 import { evmChains } from './evm-chains.ts';
+import { evmStandards } from './evm-standards.ts';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 
@@ -9,11 +10,7 @@ export const evm = {
   label: 'an EVM chain',
   addressHint: 'a mixed-case EVM address with the right checksum',
   chains: evmChains,
-  standards: {
-    'ERC-20': { fungible: true },
-    'ERC-721': { fungible: false },
-    'ERC-1155': { fungible: false },
-  },
+  standards: evmStandards,
   importedTokenStandard: 'ERC-20',
   methodMeansCall: true,
   parseAddress: (text) => {

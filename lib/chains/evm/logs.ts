@@ -1,12 +1,12 @@
 import { AbiCoder, getBytes, id } from 'ethers';
 import * as z from 'zod';
-import type { Standard } from '../registry.ts';
 import { checksumOf } from './evm-address.ts';
+import type { EvmStandard } from './evm-standards.ts';
 import type { EvmLog } from './schema.ts';
 
 /** A token movement as its contract logged it. `raw` is in the smallest unit; for an ERC-721 token it is 1. */
 export interface TokenTransfer {
-  standard: Extract<Standard, 'ERC-20' | 'ERC-721' | 'ERC-1155'>;
+  standard: EvmStandard;
   tokenAddress: string;
   tokenId: bigint | null;
   from: string;

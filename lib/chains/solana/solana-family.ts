@@ -2,6 +2,7 @@ import { bitcoinBase58 } from '../../values/base58.ts';
 import type { ChainFamily } from '../port/family.ts';
 import { parseSolanaAddress } from './solana-address.ts';
 import { solanaChains } from './solana-chains.ts';
+import { solanaStandards } from './solana-standards.ts';
 
 /** The base58 of 64 bytes. 88 digits can also mean 65 bytes. */
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{87,88}$/;
@@ -12,10 +13,7 @@ const ADDRESS = /^(?![0-9A-Fa-f]{40}$)[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 export const solana = {
   label: 'Solana',
   chains: solanaChains,
-  standards: {
-    SPL: { fungible: true },
-    'Token-2022': { fungible: true },
-  },
+  standards: solanaStandards,
   importedTokenStandard: 'SPL',
   methodMeansCall: false,
   parseAddress: (text) => {

@@ -1,12 +1,13 @@
 import { normalise } from '../../values/decimal.ts';
-import type { Chain, Movement } from '../port/chain.ts';
+import type { Chain, Movement, NATIVE } from '../port/chain.ts';
 import { cleanSymbol } from '../port/symbol.ts';
 import { classicAddress } from './account-id.ts';
 import type { XrpAmount } from './schema.ts';
+import type { XrpStandard } from './xrp-standards.ts';
 
 /** What a balance is in: XRP, the currency of an issuer, or a multi-purpose token by the id of its issuance. */
 export interface Asset {
-  readonly standard: 'native' | 'issued' | 'MPT';
+  readonly standard: typeof NATIVE | XrpStandard;
   /** Currency code or issuance id. */
   readonly code: string;
   /** Whose liability it is. Of XRP, nobody's: there it stands for what the ledger holds outside accounts. */

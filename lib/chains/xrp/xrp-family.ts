@@ -1,6 +1,7 @@
 import type { ChainFamily, ParsedAddress } from '../port/family.ts';
 import { parseXrpAddress } from './xrp-address.ts';
 import { xrpChains } from './xrp-chains.ts';
+import { xrpStandards } from './xrp-standards.ts';
 
 const HASH = /^[0-9a-f]{64}$/i;
 /** A classic address. X-addresses are longer and name no account, so no rule may name an X-address. */
@@ -12,10 +13,7 @@ const ISSUANCE = /^[0-9a-f]{48}$/i;
 export const xrp = {
   label: 'the XRP Ledger',
   chains: xrpChains,
-  standards: {
-    issued: { fungible: true },
-    MPT: { fungible: true },
-  },
+  standards: xrpStandards,
   importedTokenStandard: 'issued',
   methodMeansCall: false,
   parseAddress,

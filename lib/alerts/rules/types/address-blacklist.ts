@@ -8,7 +8,8 @@ export const addressBlacklist = ruleType(
   ({ addresses }) => {
     const flagged = new Set(addresses.map(anyMatchForm));
     return ({ fromAddress, toAddress, sender, called, transfers }) => {
-      const parties = [fromAddress, toAddress, sender, called, ...transfers.flatMap(({ from, to }) => [from, to])];
+      const ends = transfers.flatMap(({ from, to, senders = [] }) => [from, to, ...senders]);
+      const parties = [fromAddress, toAddress, sender, called, ...ends];
       const found = parties.filter((party) => party !== null && flagged.has(anyMatchForm(party)));
       return [
         {
