@@ -1,6 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ChainId } from '../../../lib/chains/registry.ts';
-import type { Table } from '../../../lib/platform/table/table.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes } from '../../support/rpc-nodes.ts';
@@ -62,14 +61,11 @@ ledgers.set(NODE, [
   },
 ]);
 
-let table: Table;
 let deps: TestDeps;
 let world: World;
-beforeAll(async () => {
-  table = await makeTable();
-});
+// Each test scans the chain from its start, so each test needs a table without a cursor.
 beforeEach(async () => {
-  deps = testDeps(table);
+  deps = testDeps(await makeTable());
   world = await makeWorld(deps);
 });
 
