@@ -21,7 +21,7 @@ import { undecodedReason, undecodedTransaction } from './undecoded.ts';
 
 const hex = (height: number): string => `0x${height.toString(16)}`;
 
-/** Reads one EVM chain through its JSON-RPC endpoints, which are tried in turn. */
+/** Reads one EVM chain through its JSON-RPC nodes, which are tried in order. */
 export function evmReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const rpc = evmRpc(chain.id, urls, options.attemptMs);
   const tokensOf = tokenReader(rpc, options.tokens);
@@ -58,7 +58,7 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
 
   return {
     async lookup(hash, signal) {
-      // An answer about something else is malformed: the next endpoint is asked.
+      // An answer about another transaction is malformed, so the next node is asked.
       const Asked = EvmTransaction.refine((answer) => answer.hash === hash, 'is another transaction').nullable();
       const transaction = await rpc.send('eth_getTransactionByHash', [hash], Asked, signal);
       if (!transaction?.blockHash) return null;

@@ -7,9 +7,8 @@ import { blockOf } from './xrp-block.ts';
 import { decodeTransaction } from './xrp-decode.ts';
 
 /**
- * Reads one network of the XRP Ledger through its JSON-RPC endpoints, which are tried in turn. Servers that keep only
- * recent ledgers do not know older ones, nor their transactions: what is found is as complete as the history of the server
- * that answers.
+ * Reads one network of the XRP Ledger through its JSON-RPC nodes, which are tried in order. A node that keeps only recent
+ * ledgers knows neither older ledgers nor their transactions, so an answer is as complete as the history of the node.
  */
 export function xrpReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const rpc = jsonRpc(chain.id, urls, options);
@@ -22,7 +21,7 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
       return rpc.send('tx', [request], Answer, signal);
     },
     head: (signal) => rpc.send('ledger', [{ ledger_index: 'validated', ...VERSION }], HeadAnswer, signal),
-    // Every index has its ledger.
+    // No index is skipped.
     heights: async (from, to) => Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n),
     async header(height, signal) {
       let without = 0;
@@ -32,18 +31,18 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
       try {
         return await rpc.send('ledger', [{ ledger_index: height, ...VERSION }], Answer, signal);
       } catch (error) {
-        // A server that is behind, or has just begun to keep ledgers, lacks what others have: all must say so.
+        // A node that is behind lacks ledgers that other nodes have. The ledger is missing only when all nodes say so.
         if (without > 0 && without === urls.length) return null;
         throw error;
       }
     },
     async block(height, signal) {
       const request = { ledger_index: height, transactions: true, expand: true, ...VERSION };
-      const patience = options.attemptMs ?? BLOCK_ATTEMPT_MS;
-      return blockOf(chain, await rpc.send('ledger', [request], ledgerAnswer(height), signal, patience));
+      const attemptMs = options.attemptMs ?? BLOCK_ATTEMPT_MS;
+      return blockOf(chain, await rpc.send('ledger', [request], ledgerAnswer(height), signal, attemptMs));
     },
   };
 }
 
-/** Answers name what a payment delivered, and tell apart what a transaction is from what is known about it. */
+/** In this version, an answer states the amount that a payment delivered and keeps a transaction apart from its metadata. */
 const VERSION = { api_version: 2 };
