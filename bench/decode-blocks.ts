@@ -6,9 +6,10 @@ import { type Recording, recordings } from './recorded.ts';
 import { partiesOf, sampled, WATCHED_SHARE } from './sample.ts';
 
 /**
- * From the text of a node's answers to the transactions that touch a watched address, decoded, on the recorded blocks. The
- * peer is `JSON.parse` of the same texts: whoever reads blocks as JSON does that much. Each round measures all of them, one
- * after another, in the time of this thread alone, and ratios are taken within a round, so that a busy machine counts little.
+ * From the text of a node's answers to the transactions that touch a watched address, decoded, on the recorded blocks.
+ * The peer is `JSON.parse` of the same texts: whoever reads blocks as JSON does that much. Each round measures all of
+ * them, one after another, in the time of this thread alone, and ratios are taken within a round, so that a busy
+ * machine counts little.
  */
 const ROUNDS = 11;
 /** Of one measurement, in milliseconds: the clock of a thread moves in steps of about one. */

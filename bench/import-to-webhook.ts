@@ -19,9 +19,9 @@ import { indexStreamRecords, startDynamoDb } from '../local/processes/emulators.
 import { meter } from './capacity.ts';
 
 /**
- * From the request of an import to the receipt of its webhook, over the whole local stack, one import at a time. The peer is
- * a bare POST to the same receiver in the same run: what no service can be faster than. Also the capacity that an import
- * with one rule and one webhook consumes, which does not depend on the machine.
+ * From the request of an import to the receipt of its webhook, over the whole local stack, one import at a time. The
+ * peer is a bare POST to the same receiver in the same run: what no service can be faster than. Also the capacity that
+ * an import with one rule and one webhook consumes, which does not depend on the machine.
  */
 const IMPORTS = 200;
 const WARM_UP = 20;

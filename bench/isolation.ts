@@ -20,9 +20,9 @@ import { meter, type Usage } from './capacity.ts';
 import { printTable } from './figures.ts';
 
 /**
- * What one organisation's dead receivers do to the deliveries of another, over the whole local stack: 200 deliveries at a
- * steady pace, alone, then while a receiver of somebody else hangs with 1,000 deliveries waiting for it, and while all the
- * receivers that an organisation can have do. Measured from the request that makes the delivery to its receipt.
+ * What one organisation's dead receivers do to the deliveries of another, over the whole local stack: 200 deliveries at
+ * a steady pace, alone, then while a receiver of somebody else hangs with 1,000 deliveries waiting for it, and while
+ * all the receivers that an organisation can have do. Measured from the request that makes the delivery to its receipt.
  */
 const HANGING = 1000;
 const PACED = 200;

@@ -12,7 +12,10 @@ import type { Method } from '../test/support/recorded-chain/node.ts';
 import { solanaChain, solanaContent, solanaMethods } from '../test/support/recorded-chain/solana.ts';
 import { xrpChain, xrpContent, xrpMethods } from '../test/support/recorded-chain/xrp.ts';
 
-/** A chain of the recorded blocks of a family, `times` over, with the methods of its nodes and the reader of the watcher. */
+/**
+ * A chain of the recorded blocks of a family, `times` over, with the methods of its nodes and the reader of the
+ * watcher.
+ */
 export interface Recording {
   readonly family: 'EVM' | 'Solana' | 'XRP Ledger';
   readonly id: ChainId;

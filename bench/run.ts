@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 
-/** Runs all benchmarks, or those that are named, one after another: each in a process of its own, with a heap of its own. */
+/**
+ * Runs all benchmarks, or those that are named, one after another: each in a process of its own, with a heap of its
+ * own.
+ */
 const BENCHMARKS = ['decode', 'scan', 'import-to-webhook', 'isolation'];
 
 const { positionals } = parseArgs({ allowPositionals: true });

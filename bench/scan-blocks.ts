@@ -10,10 +10,10 @@ import { type Scanning, scanning } from './scanning.ts';
 import { watchOthers, watchThese } from './watched.ts';
 
 /**
- * The watcher over DynamoDB, on the recorded blocks over and over: the capacity that a block consumes, however many wallets
- * are watched, and the heap and time that it takes. Capacity is that at the head, where each block is a scan of its own; the
- * lease, one write in five seconds, comes on top, and so does a read for each poll that finds nothing new. It does not
- * depend on the machine.
+ * The watcher over DynamoDB, on the recorded blocks over and over: the capacity that a block consumes, however many
+ * wallets are watched, and the heap and time that it takes. Capacity is that at the head, where each block is a scan of
+ * its own; the lease, one write in five seconds, comes on top, and so does a read for each poll that finds nothing new.
+ * It does not depend on the machine.
  */
 const WALLETS = [0, 1_000, 100_000];
 /** Blocks that are scanned for time and heap, at least. */

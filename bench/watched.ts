@@ -25,8 +25,8 @@ export interface Strangers {
 }
 
 /**
- * Watches `count` addresses that are in no block, on these chains in turn. Writes only what the watcher reads, in the form
- * in which creating a wallet writes the items.
+ * Watches `count` addresses that are in no block, on these chains in turn. Writes only what the watcher reads, in the
+ * form in which creating a wallet writes the items.
  */
 export async function watchOthers(table: Table, chains: readonly Strangers[], count: number): Promise<void> {
   const items = Array.from({ length: count }, (_, n) => {

@@ -39,8 +39,8 @@ const bundled = (handlers: readonly { readonly handler: string }[], external: st
     entryPoints: Object.fromEntries(handlers.map(({ handler }) => [`${handler}/index`, `functions/${handler}.ts`])),
   }).catch(() => process.exit(1)); // esbuild has printed the fault
 
-// In one pass for many functions, esbuild reads each module once. A function that may not read the RPC URLs never loads the
-// reader of a chain, so its bundle leaves the readers and their SDKs out.
+// In one pass for many functions, esbuild reads each module once. A function that may not read the RPC URLs never loads
+// the reader of a chain, so its bundle leaves the readers and their SDKs out.
 const builds = await Promise.all([
   bundled(functions.filter(readsChains), []),
   bundled(
@@ -49,8 +49,8 @@ const builds = await Promise.all([
   ),
 ]);
 
-// Only after the build, so that a failed build leaves the last bundles in place. The whole folder goes, because the bundle
-// of a deleted handler must not deploy.
+// Only after the build, so that a failed build leaves the last bundles in place. The whole folder goes, because the
+// bundle of a deleted handler must not deploy.
 rmSync('dist', { recursive: true, force: true });
 for (const { path, contents } of builds.flatMap(({ outputFiles }) => outputFiles)) {
   mkdirSync(dirname(path), { recursive: true });

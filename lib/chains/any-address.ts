@@ -5,8 +5,8 @@ const labels = allFamilies.map(({ label }) => label);
 const hints = allFamilies.flatMap(({ addressHint }) => addressHint ?? []);
 
 /**
- * An address of any chain, for rules that name no chain. An address that belongs to no family is refused, because a rule
- * with such an address would never match.
+ * An address of any chain, for rules that name no chain. An address that belongs to no family is refused, because a
+ * rule with such an address would never match.
  */
 export const AnyAddress = z
   .string()

@@ -59,8 +59,8 @@ export interface Search {
 }
 
 /**
- * The searches of a lookup that names no chain: every searched chain of every family whose hashes have this format. When
- * some of these chains have a node, the others are left out.
+ * The searches of a lookup that names no chain: every searched chain of every family whose hashes have this format.
+ * When some of these chains have a node, the others are left out.
  */
 export function searchesOf(candidates: readonly HashCandidate[], urls: RpcUrls): Search[] {
   const all = candidates.flatMap(({ family, hash }) =>
@@ -72,10 +72,10 @@ export function searchesOf(candidates: readonly HashCandidate[], urls: RpcUrls):
 }
 
 /**
- * Asks several chains at once. The first chain that has the transaction wins, and the other calls are cancelled; null when
- * all chains answer that they do not know the hash.
- * @throws ChainUnavailableError when there is no chain to ask. Also when no chain has the transaction and some chain did
- *   not answer, because that chain may have the transaction.
+ * Asks several chains at once. The first chain that has the transaction wins, and the other calls are cancelled; null
+ * when all chains answer that they do not know the hash.
+ * @throws ChainUnavailableError when there is no chain to ask. Also when no chain has the transaction and some chain
+ *   did not answer, because that chain may have the transaction.
  */
 export async function lookupEverywhere(
   readers: (chain: ChainId) => Pick<ChainReader, 'lookup'>,

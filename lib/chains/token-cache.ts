@@ -19,7 +19,10 @@ const KEPT_SECONDS = 90 * DAY;
 /** A contract without decimals may get them with an upgrade of its proxy. Until then, amounts are raw integers. */
 const REFUSAL_KEPT_SECONDS = DAY;
 
-/** Keeps in the table what the tokens of a chain say of themselves, for all functions of the stage. Holds no tenant data. */
+/**
+ * Keeps in the table what the tokens of a chain say of themselves, for all functions of the stage. Holds no tenant
+ * data.
+ */
 export function tableTokenCache(chain: ChainId, { table, now }: Pick<Deps, 'table' | 'now'>): TokenCache {
   const failed = (error: unknown) => {
     log.warn('token.cache_failed', { chain, ...errorFields(error) });

@@ -26,8 +26,8 @@ export interface ImportDeps extends RecordDeps {
 
 /**
  * Records a historical transaction in a wallet, once.
- * @throws ApiError `validation_failed` when hash, addresses, chain and wallet do not belong together, `not_found` for the
- *   wallet.
+ * @throws ApiError `validation_failed` when hash, addresses, chain and wallet do not belong together, `not_found` for
+ *   the wallet.
  */
 export async function importTransaction(deps: ImportDeps, organisationId: OrganisationId, given: ImportTransaction) {
   const body = canonical(given);

@@ -29,7 +29,9 @@ export function indexed(
   };
 }
 
-/** That the record is where it was read. One from before blocks were known has none of the three, and never loses them. */
+/**
+ * That the record is where it was read. One from before blocks were known has none of the three, and never loses them.
+ */
 export const asRead = ({ blockHash, reorged, inclusion }: StoredTransaction): Condition => ({
   when: 'attribute_not_exists(#inclusion) OR (#blockHash = :blockHash AND #reorged = :reorged AND #inclusion = :inclusion)',
   values: { ':blockHash': blockHash, ':reorged': reorged, ':inclusion': inclusion },

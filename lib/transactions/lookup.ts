@@ -21,7 +21,8 @@ export interface LookupDeps {
 
 /**
  * A hash in the workspace, else on the chain.
- * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it; ChainUnavailableError.
+ * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it;
+ *   ChainUnavailableError.
  */
 export async function lookup(deps: LookupDeps, organisationId: OrganisationId, text: string, chain?: ChainId) {
   const candidates = hashesOf(text, chain);

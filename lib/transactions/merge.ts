@@ -24,10 +24,11 @@ const Told = StoredTransaction.omit({
  * What becomes of a record whose transaction a watcher has found in a block; null when that is nothing new.
  *
  * - Known by its body only (an import): the block is learned, and the record goes on telling what its body said.
- * - Orphaned: the record tells what the chain now tells, and its rules are asked anew, since what they said was retracted.
- * - In another block, and not orphaned: the same, but where it did there what it had done before, alerts stay as they were
- *   decided. Where it did something else (it failed, it moved other amounts) they were of what did not happen, and the
- *   evaluation of this inclusion retracts them.
+ * - Orphaned: the record tells what the chain now tells, and its rules are asked anew, since what they said was
+ *   retracted.
+ * - In another block, and not orphaned: the same, but where it did there what it had done before, alerts stay as they
+ *   were decided. Where it did something else (it failed, it moved other amounts) they were of what did not happen, and
+ *   the evaluation of this inclusion retracts them.
  */
 export function foundAgain(stored: StoredTransaction, seen: StoredTransaction): Found | null {
   // One signed EVM transaction can be valid on two chains. It is recorded of the first, and is not moved to and fro.

@@ -9,7 +9,10 @@ type Dated = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
 /** Some 1.5 s of waiting in all: a function has a minute for the records of an organisation, which may be 25. */
 const ROUNDS = 6;
 
-/** Counts the transactions of a wallet in the window of so many minutes that ends at one of them. Orphaned ones do not count. */
+/**
+ * Counts the transactions of a wallet in the window of so many minutes that ends at one of them. Orphaned ones do not
+ * count.
+ */
 export function recentCounts(table: Table) {
   function inWindow(organisationId: OrganisationId, { id, walletId, blockTimestamp }: Dated, windowMinutes: number) {
     const partition = timelines.walletTransactions(organisationId, walletId);
@@ -25,8 +28,8 @@ export function recentCounts(table: Table) {
     },
 
     /**
-     * The same of a stored one, once the index shows it: what was recorded before it is then there too. The last of a burst
-     * would else be counted without those just before it, and none may come after it to make up for that.
+     * The same of a stored one, once the index shows it: what was recorded before it is then there too. The last of a
+     * burst would else be counted without those just before it, and none may come after it to make up for that.
      * @throws Error when the index lags for long: try again.
      */
     async countRecentOfStored(

@@ -26,8 +26,8 @@ const ROUNDS = 5;
 
 export interface HowRecorded {
   /**
-   * Whether the rules are asked of a new record, true without. One that was orphaned and is found anew is always asked: its
-   * alerts were retracted, and nothing else would tell that it happened after all.
+   * Whether the rules are asked of a new record, true without. One that was orphaned and is found anew is always asked:
+   * its alerts were retracted, and nothing else would tell that it happened after all.
    */
   readonly evaluate?: boolean;
   /** What must hold for the record to be made or placed. */
@@ -90,8 +90,9 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     },
 
     /**
-     * Stores the transaction, with the note that its rules are still to be evaluated unless `evaluate` says otherwise. When
-     * its id is there already, the record is answered that is there, placed in the block that a watcher found it in.
+     * Stores the transaction, with the note that its rules are still to be evaluated unless `evaluate` says otherwise.
+     * When its id is there already, the record is answered that is there, placed in the block that a watcher found it
+     * in.
      */
     async record(
       organisationId: OrganisationId,
@@ -109,8 +110,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
 
     /**
      * Marks a record whose block is no longer part of the chain, and takes back the note that it is to be evaluated, so
-     * that the note of a later inclusion is an insert to the stream. Answers the record as it is once it is orphaned with
-     * this block, by this call or one before; null when it is in another block, or in none that is known.
+     * that the note of a later inclusion is an insert to the stream. Answers the record as it is once it is orphaned
+     * with this block, by this call or one before; null when it is in another block, or in none that is known.
      */
     async orphan(organisationId: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
       await conditionHeld(
@@ -130,7 +131,10 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
 
     included,
 
-    /** The note that the rules are still to be evaluated; null once that is done: a message that comes again changes nothing. */
+    /**
+     * The note that the rules are still to be evaluated; null once that is done: a message that comes again changes
+     * nothing.
+     */
     pending: (organisationId: OrganisationId, id: string): Promise<OutboxEntry | null> =>
       getItem(table, keys.evaluation(organisationId, id), OutboxEntry),
 

@@ -23,7 +23,9 @@ export const Transfer = z.object({
 });
 export type Transfer = z.output<typeof Transfer>;
 
-/** A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several. */
+/**
+ * A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several.
+ */
 const StoredTransfer = Transfer.extend({ senders: z.array(z.string()).optional() });
 export type StoredTransfer = z.output<typeof StoredTransfer>;
 
@@ -52,7 +54,10 @@ export const StoredTransaction = z.object({
   inclusion: z.number().int().default(0),
   /** EVM only; lets a rule match a full signature. */
   methodSelector: z.string().nullable().default(null),
-  /** Who signed the transaction and what it called, where a token transfer names others; null when only its body is known. */
+  /**
+   * Who signed the transaction and what it called, where a token transfer names others; null when only its body is
+   * known.
+   */
   sender: z.string().nullable().default(null),
   called: z.string().nullable().default(null),
   gasPriceGwei: z.string().nullable(),

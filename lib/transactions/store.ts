@@ -55,9 +55,9 @@ export async function recordTransaction(
 }
 
 /**
- * An item holds 400 KB, and one spam transaction can send a wallet thousands of token ids. Beyond this many, single tokens
- * give way to money, and small amounts of an asset to great ones, so that nobody hides a transfer from the rules behind
- * dust. The primary transfer stays, as the record is summed up by it; what is left keeps its order.
+ * An item holds 400 KB, and one spam transaction can send a wallet thousands of token ids. Beyond this many, single
+ * tokens give way to money, and small amounts of an asset to great ones, so that nobody hides a transfer from the rules
+ * behind dust. The primary transfer stays, as the record is summed up by it; what is left keeps its order.
  */
 const MOST_TRANSFERS = 500;
 
@@ -84,7 +84,10 @@ function placesByAmount(transfers: readonly UnpricedTransfer[]): (transfer: Unpr
   return (transfer) => places.get(transfer) ?? 0;
 }
 
-/** A spam transaction may name hundreds of tokens; the source of prices would limit the rate, and none would have a price. */
+/**
+ * A spam transaction may name hundreds of tokens; the source of prices would limit the rate, and none would have a
+ * price.
+ */
 const PRICES_AT_ONCE = 8;
 
 /** The transfers with their USD values at the time of the block; null where no price is known. */

@@ -3,8 +3,8 @@ import { type ChainId, chainOf } from '../chains/registry.ts';
 import { invalidField } from '../values/errors.ts';
 
 /**
- * What the text of a hash may name: on a chain the one hash of the chain's family, otherwise one hash for each family with
- * this format.
+ * What the text of a hash may name: on a chain the one hash of the chain's family, otherwise one hash for each family
+ * with this format.
  * @throws ApiError `validation_failed` on `hash`.
  */
 export function hashesOf(text: string, chain?: ChainId): readonly [HashCandidate, ...HashCandidate[]] {

@@ -41,11 +41,12 @@ export const isTouched = (decoded: DecodedTransaction, address: string): boolean
   decoded.movements.some((movement) => endsOf(movement).includes(address));
 
 /**
- * A transaction as one wallet sees it. All addresses must be canonical (EVM checksum), because they are compared as text.
+ * A transaction as one wallet sees it. All addresses must be canonical (EVM checksum), because they are compared as
+ * text.
  *
- * For a transfer or a mint, `fromAddress` and `toAddress` are the ends of the primary transfer, so that the record names who
- * paid whom: the chain's `to` of an ERC-20 transfer is the token. For a call or a deploy they are the transaction's own,
- * because there the contract matters.
+ * For a transfer or a mint, `fromAddress` and `toAddress` are the ends of the primary transfer, so that the record
+ * names who paid whom: the chain's `to` of an ERC-20 transfer is the token. For a call or a deploy they are the
+ * transaction's own, because there the contract matters.
  *
  * Of a movement with several senders, a sender sees its own share, and everybody else sees the whole.
  *
@@ -70,8 +71,8 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
   const primary = transfers.find(({ standard, amount }) => standard === NATIVE && !isZero(amount)) ?? transfers.at(0);
   const txType = txTypeOf(decoded, wallet, movements);
   const { fromAddress, toAddress } = decoded;
-  // On the XRP Ledger a payer may send one asset while another asset arrives. The first movement then goes to the traders
-  // who exchange the assets, and the payment itself is another movement.
+  // On the XRP Ledger a payer may send one asset while another asset arrives. The first movement then goes to the
+  // traders who exchange the assets, and the payment itself is another movement.
   const payment =
     primary?.from === fromAddress
       ? (transfers.find(({ from, to }) => from === fromAddress && to === toAddress) ?? primary)

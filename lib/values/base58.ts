@@ -40,9 +40,9 @@ export class Base58 {
   }
 
   /**
-   * The first four bytes of a base58 text as one big-endian number, computed from its first digits alone. A block holds a
-   * thousand long instructions of which only these bytes matter. Null for a short text, for text that is not base58 at its
-   * start, and in one case of a hundred where the first digits do not decide the bytes.
+   * The first four bytes of a base58 text as one big-endian number, computed from its first digits alone. A block holds
+   * a thousand long instructions of which only these bytes matter. Null for a short text, for text that is not base58
+   * at its start, and in one case of a hundred where the first digits do not decide the bytes.
    */
   firstBytes(text: string): number | null {
     if (text.length < 4 * CHUNK || text[0] === this.#alphabet[0]) return null;
@@ -50,7 +50,8 @@ export class Base58 {
     if (digits === null) return null;
     const bits = Math.log2(digits) + (text.length - CHUNK) * LOG2_58;
     const start = 2 ** (bits - 8 * (Math.floor(bits / 8) - 3));
-    // The omitted digits and the logarithms cause an error of less than a hundredth, even in a text of a thousand digits.
+    // The omitted digits and the logarithms cause an error of less than a hundredth, even in a text of a thousand
+    // digits.
     const rest = start % 1;
     return rest < 0.01 || rest > 0.99 ? null : Math.floor(start);
   }

@@ -17,9 +17,9 @@ const Watched = z.object({
 export type WatchedAddress = z.output<typeof Watched>;
 
 /**
- * The write by which an organisation watches an address, or no longer does. The organisations of an address are one set in
- * one item, so that a block's addresses are looked up by key in batches, whoever watches them and how many there are; an
- * item holds some 10,000 of them.
+ * The write by which an organisation watches an address, or no longer does. The organisations of an address are one set
+ * in one item, so that a block's addresses are looked up by key in batches, whoever watches them and how many there
+ * are; an item holds some 10,000 of them.
  */
 export function watching(organisationId: OrganisationId, chain: string, address: string, watch: boolean): Update {
   const organisations = new Set([organisationId]);
@@ -31,8 +31,9 @@ export function watching(organisationId: OrganisationId, chain: string, address:
 }
 
 /**
- * Which of these addresses are watched, and by whom; both given and answered in match form. Strongly consistent: a wallet
- * that was there before the block is matched is found. One read unit per address, whatever the number of wallets.
+ * Which of these addresses are watched, and by whom; both given and answered in match form. Strongly consistent: a
+ * wallet that was there before the block is matched is found. One read unit per address, whatever the number of
+ * wallets.
  */
 export async function watchedAmong(
   table: Table,

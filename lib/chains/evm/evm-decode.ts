@@ -70,7 +70,9 @@ function kindOf(
 const feeOf = ({ gasUsed, l1Fee, blobGasUsed, blobGasPrice }: EvmReceipt, gasPrice: bigint): bigint =>
   gasUsed * gasPrice + (l1Fee ?? 0n) + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n);
 
-/** The native movement, when value was sent, then those of tokens. What is sent to a deploy reaches the new contract. */
+/**
+ * The native movement, when value was sent, then those of tokens. What is sent to a deploy reaches the new contract.
+ */
 function movementsOf(
   chain: Chain,
   { from, to, value }: EvmTransaction,

@@ -77,7 +77,10 @@ function movedBy(event: string | undefined, third: string | undefined, data: str
 /** Hex digits of 32 bytes. */
 const WORD = 64;
 
-/** The n-th integer of an event's data; null when the data ends before it does. What comes after the last is passed over. */
+/**
+ * The n-th integer of an event's data; null when the data ends before it does. What comes after the last is passed
+ * over.
+ */
 function wordIn(data: string, n: number): bigint | null {
   const start = '0x'.length + n * WORD;
   return data.length < start + WORD ? null : BigInt(`0x${data.slice(start, start + WORD)}`);

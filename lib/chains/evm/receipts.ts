@@ -7,11 +7,11 @@ import { type EvmBlock, type RawExecution, receiptAnswer, receiptsAnswer } from 
 const AT_ONCE = 8;
 
 /**
- * The transactions of a block with their receipts. The call names the block by its hash: a call by height could return the
- * receipts of a block that replaced this block.
+ * The transactions of a block with their receipts. The call names the block by its hash: a call by height could return
+ * the receipts of a block that replaced this block.
  *
- * When no node returns all receipts at once, the reader asks for each receipt alone and checks each as strictly. Some nodes
- * lack the method. Others leave out the receipts of transactions that the chain itself adds (Erigon on Polygon).
+ * When no node returns all receipts at once, the reader asks for each receipt alone and checks each as strictly. Some
+ * nodes lack the method. Others leave out the receipts of transactions that the chain itself adds (Erigon on Polygon).
  * @throws ChainUnavailableError
  */
 export async function withReceipts(rpc: Rpc, block: EvmBlock, signal: AbortSignal): Promise<RawExecution[]> {

@@ -21,8 +21,8 @@ const MAX_DECIMALS = 78n;
 export type TokenReader = (addresses: Iterable<string>, signal: AbortSignal) => Promise<Map<string, TokenInfo>>;
 
 /**
- * Asks token contracts for `symbol()` and `decimals()`. The process remembers the answers, refusals included, and `cache`
- * keeps the answers for other processes: neither value changes in an honest token.
+ * Asks token contracts for `symbol()` and `decimals()`. The process remembers the answers, refusals included, and
+ * `cache` keeps the answers for other processes: neither value changes in an honest token.
  * @throws ChainUnavailableError when no node answers: a record must not hold an amount with guessed decimals.
  */
 export function tokenReader(rpc: Rpc, cache?: TokenCache): TokenReader {
@@ -65,7 +65,9 @@ async function call(rpc: Rpc, to: string, data: string, signal: AbortSignal): Pr
   }
 }
 
-/** The symbol in returned data: an ABI string, or the bytes32 of old tokens (MKR). Null when no readable text is left. */
+/**
+ * The symbol in returned data: an ABI string, or the bytes32 of old tokens (MKR). Null when no readable text is left.
+ */
 export function symbolOf(data: string): string | null {
   const bytes = dataLength(data) === 32 ? getBytes(data).filter((byte) => byte !== 0) : stringBytes(data);
   return bytes === null ? null : cleanSymbol(toUtf8String(bytes, Utf8ErrorFuncs.ignore));

@@ -14,7 +14,9 @@ export interface ChainEntry {
   readonly pollMs: number;
   /** A transaction's page in a public explorer is this text and the hash; null where there is no explorer. */
   readonly explorer: string | null;
-  /** CoinGecko id of the native asset, which DefiLlama also takes; null where the asset has no value (test networks). */
+  /**
+   * CoinGecko id of the native asset, which DefiLlama also takes; null where the asset has no value (test networks).
+   */
   readonly priceId: string | null;
   /** DefiLlama's name of the chain, under which DefiLlama prices tokens by address; null where there are no prices. */
   readonly priceChain: string | null;
@@ -52,8 +54,8 @@ export interface Movement {
   /** All that arrived at `to`, from all senders. */
   amount: string;
   /**
-   * What each sender gave, where a transaction has several inputs. The shares sum to `amount`. Each sender is named once.
-   * A decoder leaves `to` out of the senders: change that returns to a sender is no movement.
+   * What each sender gave, where a transaction has several inputs. The shares sum to `amount`. Each sender is named
+   * once. A decoder leaves `to` out of the senders: change that returns to a sender is no movement.
    */
   shares?: readonly [Share, ...Share[]];
   /** Set where this movement made the token. */
@@ -83,8 +85,9 @@ export interface DecodedTransaction {
   /** Total fee in the native asset, decimal string. */
   feeAmount: string;
   /**
-   * The native movements first, the greatest native one at the head: a record shows the first movement, which must be the
-   * payment and not a deposit beside the payment. Token movements follow in on-chain order. Empty for a failed transaction.
+   * The native movements first, the greatest native one at the head: a record shows the first movement, which must be
+   * the payment and not a deposit beside the payment. Token movements follow in on-chain order. Empty for a failed
+   * transaction.
    */
   movements: Movement[];
 }
@@ -106,16 +109,17 @@ export interface BlockTransaction {
   /** In canonical form. */
   readonly hash: string;
   /**
-   * Every address that a movement or its ends may name, in match form, without repeats. A needless address costs a read of
-   * the table; a missing address costs an alert.
+   * Every address that a movement or its ends may name, in match form, without repeats. A needless address costs a read
+   * of the table; a missing address costs an alert.
    */
   readonly parties: readonly string[];
   /**
-   * Decodes with the decoder of the lookups. A transaction that cannot be decoded becomes a record of its known fields, and
-   * `undecoded` says why; null when the transaction was decoded.
-   * @param of addresses in match form. The decoder may leave out movements without an end among them, which saves questions
-   *   to the chain about other tokens. Each of these addresses still sees the whole transaction.
-   * @throws ChainUnavailableError when the decoder must ask the chain (for the decimals of a token) and no node answers.
+   * Decodes with the decoder of the lookups. A transaction that cannot be decoded becomes a record of its known fields,
+   * and `undecoded` says why; null when the transaction was decoded.
+   * @param of addresses in match form. The decoder may leave out movements without an end among them, which saves
+   *   questions to the chain about other tokens. Each of these addresses still sees the whole transaction.
+   * @throws ChainUnavailableError when the decoder must ask the chain (for the decimals of a token) and no node
+   *   answers.
    */
   decode(
     signal: AbortSignal,
@@ -130,8 +134,8 @@ export interface ChainBlock extends BlockHeader {
 }
 
 /**
- * Reads one chain. `signal` bounds the whole call. An answer about another block or transaction than the reader asked for
- * is malformed, and the reader asks the next node. All methods throw ChainUnavailableError when every node failed.
+ * Reads one chain. `signal` bounds the whole call. An answer about another block or transaction than the reader asked
+ * for is malformed, and the reader asks the next node. All methods throw ChainUnavailableError when every node failed.
  */
 export interface ChainReader {
   /** The transaction with this canonical hash; null when no block that the node knows holds the transaction. */
@@ -139,13 +143,15 @@ export interface ChainReader {
   /** Height of the newest block that the answering node knows. Another node may have named a greater height before. */
   head(signal: AbortSignal): Promise<number>;
   /**
-   * The heights from `from` to `to`, both included, at which the chain has blocks, ascending. A reader may answer with the
-   * first heights alone when the range is longer than 64, and with none only when the range has no block. A node's answer
-   * is no proof that a height was skipped: the parent hash of the next block is the proof.
+   * The heights from `from` to `to`, both included, at which the chain has blocks, ascending. A reader may answer with
+   * the first heights alone when the range is longer than 64, and with none only when the range has no block. A node's
+   * answer is no proof that a height was skipped: the parent hash of the next block is the proof.
    */
   heights(from: number, to: number, signal: AbortSignal): Promise<number[]>;
   /** The header of the block at this height; null when the height has no block: not yet, no longer, or skipped. */
   header(height: number, signal: AbortSignal): Promise<BlockHeader | null>;
-  /** The complete block at a height that has a block. All transactions and their effects belong to this block's hash. */
+  /**
+   * The complete block at a height that has a block. All transactions and their effects belong to this block's hash.
+   */
   block(height: number, signal: AbortSignal): Promise<ChainBlock>;
 }

@@ -13,7 +13,10 @@ export interface TokenInfo {
   readonly decimals: number | null;
 }
 
-/** Keeps token infos longer than a process lives. Never rejects: the cache saves calls, and nothing depends on the cache. */
+/**
+ * Keeps token infos longer than a process lives. Never rejects: the cache saves calls, and nothing depends on the
+ * cache.
+ */
 export interface TokenCache {
   /** The kept info of a token, by the canonical address of its contract; null when nothing is kept. */
   get(address: string): Promise<TokenInfo | null>;
@@ -23,7 +26,9 @@ export interface TokenCache {
 export interface ReaderOptions {
   /** For families whose transactions do not state symbols and decimals. Without a cache the process alone remembers. */
   readonly tokens?: TokenCache;
-  /** Milliseconds that one node may take, for tests; blocks and lookups have limits of their own without this option. */
+  /**
+   * Milliseconds that one node may take, for tests; blocks and lookups have limits of their own without this option.
+   */
   readonly attemptMs?: number;
   /** Milliseconds on a clock that only goes forward, for tests. */
   readonly now?: () => number;
@@ -33,8 +38,8 @@ export interface ReaderOptions {
 export type MakeReader = (chain: Chain, urls: readonly string[], options?: ReaderOptions) => ChainReader;
 
 /**
- * A chain family: all that the product knows of a kind of chain. A folder beside `port/` implements this interface, and one
- * line in `lib/chains/families.ts` registers the folder. No other code names a family.
+ * A chain family: all that the product knows of a kind of chain. A folder beside `port/` implements this interface, and
+ * one line in `lib/chains/families.ts` registers the folder. No other code names a family.
  */
 export interface ChainFamily {
   /** Completes the sentence "must be an address of …", with the article where the name has one. */
@@ -57,15 +62,18 @@ export interface ChainFamily {
   /** Whether a rule's condition may name this text as an address. May be less strict than `parseAddress`. */
   looksLikeAddress(text: string): boolean;
   /**
-   * The spelling in which the watcher and the rules compare addresses. Must leave the addresses of other families as they
-   * are: the family of an address in a rule is not known.
+   * The spelling in which the watcher and the rules compare addresses. Must leave the addresses of other families as
+   * they are: the family of an address in a rule is not known.
    */
   matchForm(address: string): string;
-  /** The canonical form of a transaction hash; null when the text is no hash of this family. Families may share a format. */
+  /**
+   * The canonical form of a transaction hash; null when the text is no hash of this family. Families may share a
+   * format.
+   */
   parseHash(text: string): string | null;
   /**
-   * Loads the reader, from a file that is named `*-reader.ts`. Bundles of functions that may not read RPC URLs leave these
-   * files out, so the family's other files must not import the reader or the parts that only the reader needs.
+   * Loads the reader, from a file that is named `*-reader.ts`. Bundles of functions that may not read RPC URLs leave
+   * these files out, so the family's other files must not import the reader or the parts that only the reader needs.
    */
   loadReader(): Promise<MakeReader>;
 }

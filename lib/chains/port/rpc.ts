@@ -9,10 +9,14 @@ export const BLOCK_ATTEMPT_MS = 10_000;
 /** How long a node rests after a failure. Each further failure doubles the time, up to the second figure. */
 const REST_MS = 1_000;
 const MAX_REST_MS = 60_000;
-/** A node that lacks a method is asked for the method again after this time: operators update nodes and change plans. */
+/**
+ * A node that lacks a method is asked for the method again after this time: operators update nodes and change plans.
+ */
 const LACKS_MS = 600_000;
 
-/** A JSON-RPC error that is the answer of the chain. Every node would give the same answer, so no other node is asked. */
+/**
+ * A JSON-RPC error that is the answer of the chain. Every node would give the same answer, so no other node is asked.
+ */
 export class RpcRefusedError extends Error {
   override readonly name: string = 'RpcRefusedError';
 }
@@ -71,12 +75,13 @@ class NodeFailedError extends Error {
 class MethodMissingError extends Error {}
 
 /**
- * JSON-RPC over several nodes of one chain. A call tries the nodes in order: a time-out, an HTTP error, a JSON-RPC error or a
- * malformed answer passes the call to the next node. A node that failed rests for a while and is tried last, so that a dead
- * node costs a time-out now and then and not with each call. A resting node is still tried when no other node is left.
+ * JSON-RPC over several nodes of one chain. A call tries the nodes in order: a time-out, an HTTP error, a JSON-RPC
+ * error or a malformed answer passes the call to the next node. A node that failed rests for a while and is tried last,
+ * so that a dead node costs a time-out now and then and not with each call. A resting node is still tried when no other
+ * node is left.
  *
- * Uses `fetch` and no client of an SDK. Those clients report different failures alike (ethers takes every failed `eth_call`
- * for a revert), repeat calls on their own, or keep the socket of a cancelled request open.
+ * Uses `fetch` and no client of an SDK. Those clients report different failures alike (ethers takes every failed
+ * `eth_call` for a revert), repeat calls on their own, or keep the socket of a cancelled request open.
  */
 export function jsonRpc(chain: string, urls: readonly string[], options: RpcOptions = {}): Rpc {
   const { now = () => performance.now() } = options;

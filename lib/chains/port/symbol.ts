@@ -2,8 +2,8 @@ const SYMBOL_LENGTH = 32;
 
 /**
  * Makes the symbol of an untrusted contract or ledger entry safe to show: on one line, at most 32 code points, without
- * control, bidirectional, zero-width and other invisible characters, which make one token look like another. Null when no
- * character is left.
+ * control, bidirectional, zero-width and other invisible characters, which make one token look like another. Null when
+ * no character is left.
  */
 export function cleanSymbol(text: string): string | null {
   const visible = text

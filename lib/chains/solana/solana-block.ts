@@ -9,9 +9,10 @@ import { isOnlyVote } from './transaction-message.ts';
 const REASON_LENGTH = 300;
 
 /**
- * A block as `getBlock` answers it for this slot. Votes are left out. A transaction that cannot be decoded becomes a record of
- * what is known of it.
- * @throws ZodError when this is no block, Error when its parent does not come before it or a transaction has no signature.
+ * A block as `getBlock` answers it for this slot. Votes are left out. A transaction that cannot be decoded becomes a
+ * record of what is known of it.
+ * @throws ZodError when this is no block, Error when its parent does not come before it or a transaction has no
+ *   signature.
  */
 export function decodeBlock(chain: Chain, raw: unknown, slot: number): ChainBlock {
   const block = SolanaBlock.parse(raw);

@@ -22,9 +22,9 @@ interface Asset extends Pick<Movement, 'asset' | 'tokenAddress' | 'standard'> {
 }
 
 /**
- * The movements of a transaction: SOL by account, the greatest first, then tokens by owner as they moved. How much moved is
- * told by the balances, which cannot lie, and who paid whom by the instructions. A token that is minted or wrapped comes
- * from its mint, one that is burned, unwrapped or withheld as a fee goes there.
+ * The movements of a transaction: SOL by account, the greatest first, then tokens by owner as they moved. How much
+ * moved is told by the balances, which cannot lie, and who paid whom by the instructions. A token that is minted or
+ * wrapped comes from its mint, one that is burned, unwrapped or withheld as a fee goes there.
  */
 export function movementsOf(chain: Chain, executed: Executed): Movement[] {
   const steps = executed.calls.map(stepOf).filter((step) => step !== null);

@@ -13,8 +13,8 @@ export const solanaRpc = (chain: string, urls: readonly string[], attemptMs?: nu
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Errors that say that a slot has no block: the node has no block yet (-32004), the chain skipped the slot (-32007), the
- * chain skipped the slot or the node deleted the block (-32009). Each becomes null, which older nodes answer.
+ * Errors that say that a slot has no block: the node has no block yet (-32004), the chain skipped the slot (-32007),
+ * the chain skipped the slot or the node deleted the block (-32009). Each becomes null, which older nodes answer.
  */
 const NO_BLOCK: ReadonlySet<unknown> = new Set([-32004, -32007, -32009]);
 
@@ -26,9 +26,9 @@ const BALANCES = /"(?:pre|post)Balances":\s*\[[\d,\s]*\]/g;
 const LONG_NUMBER = /\d{17,}|\b9\d{15}\b/g;
 
 /**
- * JSON with the greatest balances as strings: beyond 2^53 lamports, some nine million SOL, `JSON.parse` rounds numbers. Few
- * blocks hold such a balance, and only these blocks are parsed twice. JSON escapes a quote within a string, so no other text
- * looks like the keys of the balances.
+ * JSON with the greatest balances as strings: beyond 2^53 lamports, some nine million SOL, `JSON.parse` rounds numbers.
+ * Few blocks hold such a balance, and only these blocks are parsed twice. JSON escapes a quote within a string, so no
+ * other text looks like the keys of the balances.
  * @throws SyntaxError
  */
 export function parseExactly(text: string): unknown {

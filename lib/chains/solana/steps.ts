@@ -2,7 +2,9 @@ import { bitcoinBase58 } from '../../values/base58.ts';
 import { isToken, SYSTEM } from './programs.ts';
 import type { Call } from './transaction-message.ts';
 
-/** What an instruction does to balances, as far as its bytes tell. Token steps name token accounts, not their owners. */
+/**
+ * What an instruction does to balances, as far as its bytes tell. Token steps name token accounts, not their owners.
+ */
 export type Step =
   | { readonly does: 'pay'; readonly from: string; readonly to: string; readonly amount: bigint }
   | { readonly does: 'move'; readonly from: string; readonly to: string; readonly amount: bigint }
@@ -13,7 +15,9 @@ export type Step =
   /** A token account ends, and all its lamports go to `to`. */
   | { readonly does: 'close'; readonly account: string; readonly to: string };
 
-/** The step of an instruction of the system program or a token program; null for all others, and for a malformed one. */
+/**
+ * The step of an instruction of the system program or a token program; null for all others, and for a malformed one.
+ */
 export function stepOf(call: Call): Step | null {
   if (call.program === SYSTEM) return systemStep(call);
   return isToken(call.program) ? tokenStep(call) : null;

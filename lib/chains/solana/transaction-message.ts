@@ -63,8 +63,8 @@ function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, '
 }
 
 /**
- * Whether this is the message of a validator's vote, of which a block holds a thousand. One that comes with anything else is
- * none. Reads no more than it needs, and of the bytes only the first.
+ * Whether this is the message of a validator's vote, of which a block holds a thousand. One that comes with anything
+ * else is none. Reads no more than it needs, and of the bytes only the first.
  */
 export function isOnlyVote(message: unknown): boolean {
   if (!isObject(message) || !Array.isArray(message.accountKeys) || !Array.isArray(message.instructions)) return false;
@@ -91,8 +91,8 @@ const STARTS = ' invoke [1]';
 const NAME = /^\w{1,64}$/;
 
 /**
- * The names under which the programs of the transaction's own instructions logged that they run (Anchor's habit, and the
- * token programs'), in the spelling of their interface: `Program log: Instruction: SharedAccountsRoute` →
+ * The names under which the programs of the transaction's own instructions logged that they run (Anchor's habit, and
+ * the token programs'), in the spelling of their interface: `Program log: Instruction: SharedAccountsRoute` →
  * `sharedAccountsRoute`. A program says it before it calls others; null where it says nothing.
  */
 export function loggedNames(outer: readonly Call[], logs: readonly string[]): (string | null)[] {

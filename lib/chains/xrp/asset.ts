@@ -72,8 +72,8 @@ export function describe(chain: Chain, { standard, code, issuer }: Asset): Pick<
 
 /**
  * A currency code for people: three characters as they are, and 40 hex digits as the text they hold, where it can be
- * read. Codes that hold none, such as those of liquidity tokens, stay hex, and one that reads like the native XRP is told
- * as hex even where the ledger has it in three characters (`xrp` is allowed).
+ * read. Codes that hold none, such as those of liquidity tokens, stay hex, and one that reads like the native XRP is
+ * told as hex even where the ledger has it in three characters (`xrp` is allowed).
  * @see https://xrpl.org/docs/references/protocol/data-types/currency-formats
  */
 export function readable(code: string): string {

@@ -9,7 +9,9 @@ import { partiesOf } from './xrp-parties.ts';
 
 const REASON_LENGTH = 300;
 
-/** A ledger as a block. A transaction that cannot be decoded becomes a record of what is known of it, without movements. */
+/**
+ * A ledger as a block. A transaction that cannot be decoded becomes a record of what is known of it, without movements.
+ */
 export function blockOf(chain: Chain, { transactions, ...header }: Ledger): ChainBlock {
   return { ...header, transactions: transactions.map((raw) => blockTransaction(chain, raw, header)) };
 }

@@ -21,8 +21,8 @@ export function partiesOf({ fields, meta }: RawTransaction): string[] {
     return [...parties];
   // Who pays the fee may have earned as much, and then its balance did not change.
   if (isObject(fields)) add(fields.Delegate);
-  // Stands at the other end of XRP that the ledger holds. The sum of all changes would tell whether there is any, for more
-  // than the one read that it costs a whole block.
+  // Stands at the other end of XRP that the ledger holds. The sum of all changes would tell whether there is any, for
+  // more than the one read that it costs a whole block.
   add(ACCOUNT_ZERO);
   for (const node of meta.AffectedNodes) addHolders(node, add);
   return [...parties];

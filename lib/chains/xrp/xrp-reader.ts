@@ -7,8 +7,9 @@ import { blockOf } from './xrp-block.ts';
 import { decodeTransaction } from './xrp-decode.ts';
 
 /**
- * Reads one network of the XRP Ledger through its JSON-RPC nodes, which are tried in order. A node that keeps only recent
- * ledgers knows neither older ledgers nor their transactions, so an answer is as complete as the history of the node.
+ * Reads one network of the XRP Ledger through its JSON-RPC nodes, which are tried in order. A node that keeps only
+ * recent ledgers knows neither older ledgers nor their transactions, so an answer is as complete as the history of the
+ * node.
  */
 export function xrpReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const rpc = jsonRpc(chain.id, urls, options);
@@ -44,5 +45,8 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
   };
 }
 
-/** In this version, an answer states the amount that a payment delivered and keeps a transaction apart from its metadata. */
+/**
+ * In this version, an answer states the amount that a payment delivered and keeps a transaction apart from its
+ * metadata.
+ */
 const VERSION = { api_version: 2 };

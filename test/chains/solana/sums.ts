@@ -22,7 +22,9 @@ export function netsOf(movements: readonly Moved[], decimalsOf: (asset: string) 
   return new Map([...nets].filter(([, net]) => net !== 0n));
 }
 
-/** What the balances of a transaction changed by, the fee left to be told apart; the same keys. Knows no instruction. */
+/**
+ * What the balances of a transaction changed by, the fee left to be told apart; the same keys. Knows no instruction.
+ */
 export function changesIn(keys: readonly string[], { meta }: Pick<SolanaTransaction, 'meta'>): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   const add = (key: string, change: bigint) => changes.set(key, (changes.get(key) ?? 0n) + change);

@@ -8,8 +8,8 @@ import type { World } from '../../support/world.ts';
 import { ledgers } from './toy-reader.ts';
 
 /*
- * A family that the product does not have joins by a folder (this one) and a line (in families.ts, beside this file). The
- * test puts that list in the place of the product's list, and everything else is the product's own code.
+ * A family that the product does not have joins by a folder (this one) and a line (in families.ts, beside this file).
+ * The test puts that list in the place of the product's list, and everything else is the product's own code.
  *
  * The scenario: Ann spends 5 TOY and takes 1.90 back as change, and Ben spends 3 TOY. Cleo receives 4 TOY, Dan receives
  * 2 TOY, and the fee is 0.10 TOY. Ann therefore gives 3 TOY to Cleo; Ben gives 1 TOY to Cleo and 2 TOY to Dan.

@@ -3,7 +3,9 @@ import type { ChainFamily } from '../../../lib/chains/port/family.ts';
 const ADDRESS = /^toy1[a-z]{4,30}$/i;
 const HASH = /^[0-9a-f]{64}$/i;
 
-/** A family of coins as Bitcoin has them: many inputs, many outputs, and hashes that look like those of the XRP Ledger. */
+/**
+ * A family of coins as Bitcoin has them: many inputs, many outputs, and hashes that look like those of the XRP Ledger.
+ */
 export const toy = {
   label: 'the toy chain',
   chains: {

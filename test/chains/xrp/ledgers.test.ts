@@ -47,7 +47,9 @@ const recorded = await Promise.all(
   }),
 );
 
-/** The balance changes of a transaction by the SDK of the ledger, which reads them without asking what was paid to whom. */
+/**
+ * The balance changes of a transaction by the SDK of the ledger, which reads them without asking what was paid to whom.
+ */
 const changesOf = ({ metaData }: Archived): { account: string; balances: BalanceChange[] }[] =>
   getBalanceChanges(metaData);
 

@@ -75,7 +75,10 @@ const Answer = z.object({
 export const answerOf = ({ file }: Pick<Recorded, 'file'>) => Answer.parse(read(file)).v2.result;
 
 const Validated = z.looseObject({ ledger: z.unknown() }).transform((answer) => ({ ...answer, validated: true }));
-/** The recorded ledgers by index, each as a server of API version 1 answers it; archives do not say that they are validated. */
+/**
+ * The recorded ledgers by index, each as a server of API version 1 answers it; archives do not say that they are
+ * validated.
+ */
 export const ledgers = readdirSync(new URL('ledgers/', fixtures)).map((file) => ({
   file,
   height: Number.parseInt(file, 10),
