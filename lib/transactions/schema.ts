@@ -46,11 +46,14 @@ export const StoredTransaction = z.object({
   tokenAmount: z.string(),
   valueUsd: z.string().nullable(),
   methodName: z.string().nullable(),
-  /** Of the block that it was found in; null while only a body has told of it. */
+  /** Hash of the block that holds the transaction; null while only an import has stated the transaction. */
   blockHash: z.string().nullable().default(null),
   /** Whether that block is no longer part of the chain: the transaction did not happen, unless it is found anew. */
   reorged: z.boolean().default(false),
-  /** How often it came into the chain anew, by a reorg: what was decided of an earlier inclusion is not of this one. */
+  /**
+   * How often a reorganisation included the transaction again. Decisions on an earlier inclusion do not count for this
+   * one.
+   */
   inclusion: z.number().int().default(0),
   /** EVM only; lets a rule match a full signature. */
   methodSelector: z.string().nullable().default(null),
@@ -70,7 +73,7 @@ export const StoredTransaction = z.object({
 });
 export type StoredTransaction = z.output<typeof StoredTransaction>;
 
-/** What rules and the watchers look at and nobody is shown. */
+/** Fields for rules and watchers, which the API does not show. */
 const internal = { methodSelector: true, sender: true, called: true, blockHash: true, inclusion: true } as const;
 
 export const Transaction = StoredTransaction.omit(internal)
@@ -93,7 +96,7 @@ export const ImportTransaction = z.strictObject({
 });
 export type ImportTransaction = z.output<typeof ImportTransaction>;
 
-/** The record that was there already, and says so. */
+/** A record that existed before the import. */
 export const ExistingTransaction = Transaction.extend({ alreadyExists: z.literal(true) });
 
 export const AnnotateTransaction = z

@@ -5,10 +5,10 @@ import type { PriceSource } from '../prices/price.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { compare, multiply } from '../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
-import type { HowRecorded, TransactionRepo } from './repo.ts';
+import type { RecordOptions, TransactionRepo } from './repo.ts';
 import type { StoredTransaction, StoredTransfer, Transfer } from './schema.ts';
 
-/** A transaction that is to be recorded: no id, no prices, nothing a person wrote. A watcher's names its block. */
+/** A record before it is stored: without an id, prices and what people write. A watcher's draft names its block. */
 export type Draft = Omit<
   StoredTransaction,
   'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt' | 'reorged' | 'inclusion'
@@ -24,20 +24,21 @@ export interface RecordDeps {
   now(): Date;
 }
 
-/** The identity of a record: one per organisation, wallet and canonical hash. */
+/** The id of a record: there is one record for each organisation, wallet and canonical hash. */
 export const transactionId = (organisationId: OrganisationId, walletId: string, hash: string): string =>
   derivedId('transaction', organisationId, walletId, hash);
 
 /**
- * The one way in for transactions, import's and the watchers'. Prices the transfers and stores the record once; the
- * table's stream takes it from there. A watcher's draft also puts a record that is there into its block (`foundAgain`).
- * @throws BlockReplacedError when the block is no longer the one at its height.
+ * Records a transaction: imports and watchers both call this function. Prices the transfers and stores the record once;
+ * the stream of the table starts the evaluation. When the record exists, a watcher's draft sets the block of the
+ * record.
+ * @throws BlockReplacedError when another block has replaced the draft's block.
  */
 export async function recordTransaction(
   deps: RecordDeps,
   organisationId: OrganisationId,
   draft: Draft,
-  how: HowRecorded = {},
+  how: RecordOptions = {},
 ) {
   const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft.transfers));
   const transaction: StoredTransaction = {
@@ -55,9 +56,9 @@ export async function recordTransaction(
 }
 
 /**
- * An item holds 400 KB, and one spam transaction can send a wallet thousands of token ids. Beyond this many, single
- * tokens give way to money, and small amounts of an asset to great ones, so that nobody hides a transfer from the rules
- * behind dust. The primary transfer stays, as the record is summed up by it; what is left keeps its order.
+ * An item holds 400 KB, and one spam transaction can send a wallet thousands of token ids. Above this limit, `bounded`
+ * drops non-fungible tokens first, then the small amounts of each asset, so that dust hides no transfer from the rules.
+ * The primary transfer always stays, because the record shows it. The kept transfers keep their order.
  */
 const MOST_TRANSFERS = 500;
 
@@ -72,7 +73,7 @@ function bounded(transfers: readonly UnpricedTransfer[]): readonly UnpricedTrans
   return transfers.filter((transfer) => kept.has(transfer));
 }
 
-/** Where a transfer stands among those of its asset, the greatest amount at 0. */
+/** The rank of a transfer among the transfers of its asset by amount; the greatest amount has rank 0. */
 function placesByAmount(transfers: readonly UnpricedTransfer[]): (transfer: UnpricedTransfer) => number {
   const assets = Map.groupBy(transfers, ({ standard, tokenAddress, asset }) => `${standard} ${tokenAddress} ${asset}`);
   const places = new Map<UnpricedTransfer, number>();
@@ -90,7 +91,7 @@ function placesByAmount(transfers: readonly UnpricedTransfer[]): (transfer: Unpr
  */
 const PRICES_AT_ONCE = 8;
 
-/** The transfers with their USD values at the time of the block; null where no price is known. */
+/** The transfers with their USD values at the time of the block; a value is null when no price is known. */
 export function priced(
   prices: PriceSource,
   chain: ChainId,
@@ -105,6 +106,8 @@ export function priced(
   });
 }
 
-/** The transfer a record is summed up by: the native one when it is not zero, else the first in on-chain order. */
+/**
+ * The transfer that the record shows: the native transfer if its amount is not zero, or the first transfer on chain.
+ */
 export const primaryOf = <T extends Pick<Transfer, 'standard' | 'amount'>>(transfers: readonly T[]): T | undefined =>
   transfers.find(({ standard, amount }) => standard === NATIVE && compare(amount, '0') > 0) ?? transfers[0];

@@ -85,7 +85,9 @@ async function recordAll(
   const record: TransactionRepo['record'] = (...made) => lock(() => deps.transactions.record(...made));
   await mapConcurrent(sightings, WIDTH, ({ organisation, id, draft }) =>
     orTell('transaction.unrecorded', { chain, organisation, id, hash: draft.hash }, () =>
-      recordTransaction({ ...deps, transactions: { record } }, organisation, draft, { fence: fence(chain, block) }),
+      recordTransaction({ ...deps, transactions: { record } }, organisation, draft, {
+        blockCheck: fence(chain, block),
+      }),
     ),
   );
 }

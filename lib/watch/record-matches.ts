@@ -105,7 +105,7 @@ export async function recordSeen(
   }
   await recordTransaction(deps, organisation, sighting.draft, {
     evaluate,
-    ...(kept && { fence: fence(chain, block) }),
+    ...(kept && { blockCheck: fence(chain, block) }),
   });
   return ref;
 }
