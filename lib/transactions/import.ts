@@ -15,7 +15,7 @@ import { type Draft, type RecordDeps, recordTransaction, transactionId, type Unp
 import { hashesOf } from './transaction-hash.ts';
 import { endsOf, viewOf } from './view.ts';
 
-/** How long an import waits for the chain to tell what the body cannot (gas price, fee, method). */
+/** How long an import waits for the chain, which knows what the body does not hold (gas price, fee, method). */
 const ENRICH_TIMEOUT_MS = 3000;
 
 export interface ImportDeps extends RecordDeps {
@@ -25,7 +25,7 @@ export interface ImportDeps extends RecordDeps {
 }
 
 /**
- * Records a historical transaction in a wallet, once.
+ * Records a historical transaction in a wallet. A repeated import returns the existing record.
  * @throws ApiError `validation_failed` when hash, addresses, chain and wallet do not belong together, `not_found` for
  *   the wallet.
  */
@@ -61,8 +61,8 @@ export function canonical(body: ImportTransaction): ImportTransaction {
 }
 
 /**
- * What an import records. The body is what its sender says and is taken as it is; what it cannot say (gas price, fee,
- * method, further transfers) is asked of the chain, when one is configured and answers in time.
+ * What an import records. The draft keeps every field of the body. The chain adds what the body does not hold (gas
+ * price, fee, method, further transfers), if the stage has a node of the chain and the node answers in time.
  */
 export async function draftOf(
   deps: Pick<ImportDeps, 'wallets' | 'chains'>,
@@ -82,12 +82,12 @@ export async function draftOf(
   const stated = statedBy(body, chain, wallet, isOurs);
   if (decoded === null) return stated;
   const { gasPriceGwei, feeAmount, methodName, methodSelector, fromAddress: sender, toAddress: called } = decoded;
-  const seen = viewOf(decoded, wallet.address, isOurs);
-  const transfers = agrees(stated, decoded, seen) ? seen.transfers : stated.transfers;
+  const view = viewOf(decoded, wallet.address, isOurs);
+  const transfers = agrees(stated, decoded, view) ? view.transfers : stated.transfers;
   return { ...stated, transfers, gasPriceGwei, feeAmount, methodName, methodSelector, sender, called };
 }
 
-/** The draft that the body alone makes. */
+/** The draft from the body alone. */
 function statedBy(
   body: ImportTransaction,
   chain: Chain,
@@ -130,15 +130,15 @@ function statedBy(
   };
 }
 
-/** Whether the chain tells the same story as the body; where it does not, the transfers would contradict the record. */
-function agrees(stated: Draft, { status, blockNumber }: DecodedTransaction, seen: ReturnType<typeof viewOf>): boolean {
+/** Whether the chain and the body agree. If not, the transfers of the chain would contradict the record. */
+function agrees(stated: Draft, { status, blockNumber }: DecodedTransaction, view: ReturnType<typeof viewOf>): boolean {
   return (
     status === stated.status &&
     blockNumber === stated.blockNumber &&
-    seen.fromAddress === stated.fromAddress &&
-    seen.toAddress === stated.toAddress &&
-    seen.tokenSymbol.toLowerCase() === stated.tokenSymbol.toLowerCase() &&
-    compare(seen.tokenAmount, stated.tokenAmount) === 0
+    view.fromAddress === stated.fromAddress &&
+    view.toAddress === stated.toAddress &&
+    view.tokenSymbol.toLowerCase() === stated.tokenSymbol.toLowerCase() &&
+    compare(view.tokenAmount, stated.tokenAmount) === 0
   );
 }
 

@@ -20,7 +20,7 @@ export interface LookupDeps {
 }
 
 /**
- * A hash in the workspace, else on the chain.
+ * Finds a hash in the records of the organisation. If no record has the hash, asks the chains.
  * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it;
  *   ChainUnavailableError.
  */
@@ -40,7 +40,7 @@ export async function lookup(deps: LookupDeps, organisationId: OrganisationId, t
   return fromChain(deps, organisationId, decoded);
 }
 
-/** The transaction as the wallet of the organisation that takes part sees it, else as its sender does. */
+/** The transaction as a wallet of the organisation sees it, or as the sender sees it when no wallet takes part. */
 async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decoded: DecodedTransaction) {
   const chain = chainOf(decoded.chain);
   const ends = decoded.movements.flatMap(endsOf);

@@ -9,7 +9,7 @@ export const TxType = z.enum(['transfer', 'contract_call', 'contract_deploy', 't
 export type TxType = z.output<typeof TxType>;
 export const TxStatus = z.enum(['success', 'failed']);
 
-/** One movement of value that touches the wallet. `asset` is the token's symbol. */
+/** A movement of value from or to the wallet. `asset` is the token's symbol. */
 export const Transfer = z.object({
   asset: z.string(),
   tokenAddress: z.string().nullable(),
@@ -29,7 +29,7 @@ export type Transfer = z.output<typeof Transfer>;
 const StoredTransfer = Transfer.extend({ senders: z.array(z.string()).optional() });
 export type StoredTransfer = z.output<typeof StoredTransfer>;
 
-/** A transaction as stored: everything but the wallet's label, which is read from the wallet as it now is. */
+/** A transaction as stored. The label of the wallet is not part of the record: each answer reads the wallet. */
 export const StoredTransaction = z.object({
   id: Uuid,
   walletId: Uuid,
@@ -48,7 +48,7 @@ export const StoredTransaction = z.object({
   methodName: z.string().nullable(),
   /** Hash of the block that holds the transaction; null while only an import has stated the transaction. */
   blockHash: z.string().nullable().default(null),
-  /** Whether that block is no longer part of the chain: the transaction did not happen, unless it is found anew. */
+  /** Whether that block is no longer part of the chain. The transaction counts again when another block includes it. */
   reorged: z.boolean().default(false),
   /**
    * How often a reorganisation included the transaction again. Decisions on an earlier inclusion do not count for this
@@ -58,8 +58,8 @@ export const StoredTransaction = z.object({
   /** EVM only; lets a rule match a full signature. */
   methodSelector: z.string().nullable().default(null),
   /**
-   * Who signed the transaction and what it called, where a token transfer names others; null when only its body is
-   * known.
+   * The signer of the transaction and the called contract, where a token transfer names other addresses; null when only
+   * an import has stated the transaction.
    */
   sender: z.string().nullable().default(null),
   called: z.string().nullable().default(null),
@@ -124,7 +124,7 @@ export const TransactionQuery = ordered(z.strictObject({ ...paging, ...filters }
 
 export const LookupQuery = z.strictObject({ hash: z.string().min(1).max(128), chain: ChainId.optional() });
 
-/** What a look-up on the chain answers: a body that import takes as it is, and what import does not ask for. */
+/** The answer of a lookup on the chain: a body that the import endpoint takes, and what an import does not need. */
 export const LookupAnswer = z.union([
   z.object({
     source: z.literal('database'),

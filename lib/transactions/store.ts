@@ -85,10 +85,7 @@ function placesByAmount(transfers: readonly UnpricedTransfer[]): (transfer: Unpr
   return (transfer) => places.get(transfer) ?? 0;
 }
 
-/**
- * A spam transaction may name hundreds of tokens; the source of prices would limit the rate, and none would have a
- * price.
- */
+/** A spam transaction may name hundreds of tokens. The price source would refuse so many calls at once. */
 const PRICES_AT_ONCE = 8;
 
 /** The transfers with their USD values at the time of the block; a value is null when no price is known. */
