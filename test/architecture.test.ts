@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../functions/routes.ts';
+import * as registered from '../lib/chains/families.ts';
 import type { Route } from '../lib/platform/http/route.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -44,6 +45,10 @@ const isIn = (file: string, ...folders: string[]) => folders.some((folder) => fi
 const isOf = (specifier: string, ...packages: string[]) =>
   packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 
+/** The folders of lib/chains that implement a chain family. */
+const families = Object.keys(registered);
+const isPackage = (specifier: string) => !/^(lib|functions|infra|local|docs|node:)/.test(specifier);
+
 describe('imports go one way', () => {
   it('are found at all', () => {
     expect(source.size).toBeGreaterThan(150);
@@ -74,12 +79,44 @@ describe('imports go one way', () => {
     ).toEqual([]);
   });
 
-  it.each([
-    ['ethers', 'evm'],
-    ['@solana/web3.js', 'solana'],
-    ['xrpl', 'xrp'],
-  ])('of the service, %s is known to lib/chains/%s alone', (sdk, family) => {
-    expect(breaking((from, to) => isOf(to, sdk) && !isIn(from, `lib/chains/${family}`, 'local'))).toEqual([]);
+  it.each(families)('no folder but lib/chains/%s imports an SDK of this chain family', (family) => {
+    const own = imports.filter(({ file, to }) => isIn(file, `lib/chains/${family}`) && isPackage(to));
+    const sdks = new Set(own.map(({ to }) => to).filter((to) => to !== 'zod'));
+    const outside = (file: string) => isIn(file, 'lib', 'functions') && !isIn(file, `lib/chains/${family}`);
+    expect(breaking((from, to) => outside(from) && [...sdks].some((sdk) => isOf(to, sdk)))).toEqual([]);
+  });
+
+  it('a chain family imports neither another family nor the registries above the families', () => {
+    const mayKnow = (folder: string) => [folder, 'lib/chains/port', 'lib/values', 'lib/platform'];
+    const wrong = families.flatMap((family) => {
+      const folder = `lib/chains/${family}`;
+      return breaking((from, to) => isIn(from, folder) && isIn(to, 'lib') && !isIn(to, ...mayKnow(folder)));
+    });
+    expect(wrong).toEqual([]);
+    expect(
+      breaking((from, to) => isIn(from, 'lib/chains/port') && families.some((f) => to.includes(`/${f}/`))),
+    ).toEqual([]);
+  });
+
+  it('lib/chains/families.ts alone imports a chain family', () => {
+    const isFamily = (file: string) => families.some((family) => isIn(file, `lib/chains/${family}`));
+    const mayKnow = (file: string) => file === 'lib/chains/families.ts' || isFamily(file) || isIn(file, 'local');
+    const selectors = 'lib/alerts/rules/types/method-call.ts → lib/chains/evm/selectors.ts';
+    expect(breaking((from, to) => isFamily(to) && !mayKnow(from))).toEqual([selectors]);
+  });
+
+  it('a chain family imports its reader lazily, so that small bundles can leave the reader out', () => {
+    const readers = /^lib\/chains\/\w+\/\w+-reader\.ts$/;
+    const loading = imports.filter(({ to }) => readers.test(to));
+    expect(loading.length).toBe(families.length);
+    for (const { file, to } of loading) {
+      expect(source.get(file)).toContain(`await import('./${to.split('/').at(-1)}')`);
+    }
+  });
+
+  it('no other code of lib, functions or infra asks for a chain family by its name', () => {
+    const names = new RegExp(`\\bfamily\\)? ?(===|!==) ?'|case '(${families.join('|')})'`);
+    expect(having(names, (file) => isIn(file, 'local'))).toEqual([]);
   });
 
   it('only lib/platform/http and lib/platform/batch.ts know Lambda and middy, and functions the types of their events', () => {

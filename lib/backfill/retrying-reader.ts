@@ -1,5 +1,5 @@
-import { ChainUnavailableError } from '../chains/chain.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { BlockReader } from './range-reader.ts';
 
 /**

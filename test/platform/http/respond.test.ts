@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { type Deps, deps } from '../../../lib/platform/deps.ts';
 import type { Call } from '../../../lib/platform/http/call.ts';
 import { Reply } from '../../../lib/platform/http/reply.ts';
