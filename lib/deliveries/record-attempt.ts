@@ -69,7 +69,7 @@ const changed = (
   { organisationId }: StoredDelivery,
   { id, isActive, consecutiveFailures, url }: StoredWebhook,
   set: Partial<StoredWebhook>,
-): Update => ({
+): Update<StoredWebhook> => ({
   update: keys.webhook(organisationId, id),
   set,
   when: '#isActive = :active AND #url = :url AND (attribute_not_exists(#consecutiveFailures) OR #consecutiveFailures = :seen)',

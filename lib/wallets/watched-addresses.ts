@@ -23,7 +23,12 @@ const formOn = (chain: ChainId, address: string): string => matchForm(chainOf(ch
  * one item, so that a block's addresses are looked up by key in batches, whoever watches them and how many there are; an
  * item holds some 10,000 of them.
  */
-export function watching(organisationId: OrganisationId, chain: string, address: string, watch: boolean): Update {
+export function watching(
+  organisationId: OrganisationId,
+  chain: string,
+  address: string,
+  watch: boolean,
+): Update<WatchedAddress> {
   const organisations = new Set([organisationId]);
   return {
     update: keys.watch(chain, formOn(ChainId.parse(chain), address)),

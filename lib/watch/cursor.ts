@@ -7,6 +7,7 @@ import {
   conditionHeld,
   IF_ABSENT,
   nullIfConditionFailed,
+  type Update,
   updateReturning,
   write,
 } from '../platform/table/write.ts';
@@ -83,7 +84,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async lease(chain: ChainId, owner: string, { confirmations, head }: Seen): Promise<Watcher | null> {
       const at = now();
       const seen = head === null ? {} : { head, headAt: at.toISOString() };
-      const part = {
+      const part: Update<Watcher> = {
         update: keys.watcher(chain),
         set: { owner, leaseUntil: plusSeconds(at, LEASE_SECONDS).toISOString(), confirmations, ...seen },
         when: 'attribute_not_exists(#owner) OR #owner = :owner OR #leaseUntil <= :now',
