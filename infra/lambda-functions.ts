@@ -22,12 +22,12 @@ export interface FunctionSpec {
   readonly access: Access;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** What its event source needs, beside its access. */
+  /** What the event source needs in addition to the access. */
   readonly eventSource?: readonly PolicyStatement[];
   readonly reservedConcurrency?: number;
-  /** Of asynchronous invocations that failed; Lambda's own default is 2. */
+  /** Retries of a failed asynchronous invocation; Lambda's default is 2. */
   readonly retryAttempts?: number;
-  /** How long an asynchronous invocation may wait for a free place; Lambda's own default is 6 hours. */
+  /** How long an asynchronous invocation may wait for free concurrency; Lambda's default is 6 hours. */
   readonly maxEventAge?: Duration;
   readonly recursiveLoop?: RecursiveLoop;
 }

@@ -19,7 +19,7 @@ const runDeps = () => ({
   queue: queue(),
 });
 
-/** @throws ZodError for what is no action, ApiError for what cannot be done: `aws lambda invoke` shows it to the operator. */
+/** @throws ZodError for an unknown action, ApiError for an impossible action: `aws lambda invoke` shows the error. */
 export async function handler(event: unknown) {
   const request = AdminAction.parse(event);
   switch (request.action) {

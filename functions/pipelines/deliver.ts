@@ -48,7 +48,7 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
   };
 });
 
-/** Begun later than this, an attempt of 10 s would not end within the function's time. */
+/** An attempt of 10 s that starts later than this would exceed the time-out of the function. */
 const LATEST_START_MS = 5000;
 
 /** Delivery and retry queues: one attempt per message. Receivers are served side by side, so that none waits for another. */
@@ -80,5 +80,5 @@ export const handler = ({ Records }: SQSEvent) => {
   );
 };
 
-/** Without parsing: what is no message must fail by itself. */
+/** Reads the text without parsing, so that a malformed message fails alone. */
 const receiverIn = (body: string): string | undefined => /"receiver":"([\w-]+)"/.exec(body)?.[1];

@@ -3,10 +3,10 @@ import { ChainUnavailableError } from '../../chains/chain.ts';
 import { ApiError, problem, statusOf } from '../../values/errors.ts';
 import { errorFields, log } from '../log.ts';
 
-/** Seconds after which a chain may have come back. */
+/** Seconds after which a chain may be available again. */
 const CHAIN_RETRY_AFTER = '5';
 
-/** The one place where an error becomes an HTTP answer. What is not ours to show is logged and answered as `internal`. */
+/** The only place where an error becomes an HTTP answer. Unexpected errors are logged and answered as `internal`. */
 export function failure(error: unknown, requestId: string): APIGatewayProxyResult {
   const shown = asApiError(error);
   if (shown.code === 'internal') log.error('request.failed', errorFields(error));
@@ -20,7 +20,7 @@ export function failure(error: unknown, requestId: string): APIGatewayProxyResul
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ChainUnavailableError) {
-    // Its message may hold an RPC URL with a key in it.
+    // The message may contain an RPC URL with a key.
     log.warn('chain.unavailable', { chain: error.chain, message: error.message });
     return new ApiError('chain_unavailable', `The chain ${error.chain} cannot be reached now.`, {
       headers: { 'Retry-After': CHAIN_RETRY_AFTER },
