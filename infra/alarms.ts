@@ -34,9 +34,9 @@ export interface AlarmsProps {
 const PERIOD = Duration.minutes(5);
 
 /**
- * The greatest allowed age of the oldest message of a queue in seconds. Longer than the visibility time-out of `deliver`
- * (180 s), so that a batch that one crash brings back does not ring. SQS delays a retry by up to 900 s. AWS does not say
- * whether a delayed message ages: the limit allows for both cases.
+ * The greatest allowed age of the oldest message of a queue in seconds. Longer than the visibility time-out of
+ * `deliver` (180 s), so that a batch that one crash brings back does not ring. SQS delays a retry by up to 900 s. AWS
+ * does not say whether a delayed message ages: the limit allows for both cases.
  */
 const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
 
@@ -95,7 +95,8 @@ export class Alarms extends Construct {
     alarm('mail-failed', linesLogged(pipelines.deliver, 'mail.failed', stage, ours), 0, 1);
     // Rings after a quarter of an hour, because a short burst goes out a minute later.
     alarm('mail-throttled', linesLogged(pipelines.deliver, 'mail.throttled', stage), 0, 3);
-    // The log line counts itself, because every endpoint logs it. One line does no harm: the throttle of the stage holds.
+    // The log line counts itself, because every endpoint logs it. One line does no harm: the throttle of the stage
+    // holds.
     const notCounted = { namespace: namespaceOf(stage), metricName: NOT_COUNTED, period: PERIOD, statistic: Stats.SUM };
     alarm('rate-limit-not-counted', new Metric(notCounted), 0, 2);
     // The metric is 0 or 1 per request, so that its average is the rate.

@@ -13,8 +13,9 @@ const environmentCredentials: Plugin = {
 };
 
 /**
- * How esbuild bundles these handlers, one file for each. One pass builds all of them, so that esbuild reads every shared
- * module once. Each bundle contains all of its code, the SDK too: a function runs exactly the versions that the tests ran.
+ * How esbuild bundles these handlers, one file for each. One pass builds all of them, so that esbuild reads every
+ * shared module once. Each bundle contains all of its code, the SDK too: a function runs exactly the versions that the
+ * tests ran.
  */
 export const bundleOptions = (handlers: readonly string[]) =>
   ({

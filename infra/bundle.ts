@@ -13,10 +13,11 @@ const handlers = [
   ...Object.keys(pipelines).map((name) => `pipelines/${name}`),
 ];
 
-const { metafile, outputFiles } = await build(bundleOptions(handlers)).catch(() => process.exit(1)); // esbuild has printed why
+// esbuild has printed the cause when the build fails.
+const { metafile, outputFiles } = await build(bundleOptions(handlers)).catch(() => process.exit(1));
 
-// A build that fails leaves the previous bundles in place. A build that succeeds replaces all of them, because the bundle
-// of a deleted handler must not deploy.
+// A build that fails leaves the previous bundles in place. A build that succeeds replaces all of them, because the
+// bundle of a deleted handler must not deploy.
 rmSync('dist', { recursive: true, force: true });
 for (const { path, contents } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });

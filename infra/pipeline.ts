@@ -29,8 +29,8 @@ export interface PipelineProps {
 }
 
 /**
- * Parts of backfills scanned at once, for all organisations together. The number is small, because each part reads several
- * blocks at a time from the providers that the watchers need too.
+ * Parts of backfills scanned at once, for all organisations together. The number is small, because each part reads
+ * several blocks at a time from the providers that the watchers need too.
  */
 const BACKFILL_PARTS = 5;
 
@@ -65,7 +65,8 @@ export class Pipeline extends Construct {
             [queues.deliveries.queueArn, queues.retries.queueArn],
           ),
         ],
-        // The function queues its own next attempt, which Lambda's loop guard would drop. The retry schedule bounds the loop.
+        // The function queues its own next attempt, which Lambda's loop guard would drop. The retry schedule bounds the
+        // loop.
         recursiveLoop: RecursiveLoop.ALLOW,
       }),
       'backfill-blocks': create('backfill-blocks', {
@@ -77,7 +78,8 @@ export class Pipeline extends Construct {
       // One run at a time and no retry: the run of the next minute is the retry.
       reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0 }),
       'watch-chain': create('watch-chain', {
-        // For each chain the current run and the run that takes over. A late run is useless, because the next run started.
+        // For each chain the current run and the run that takes over. A late run is useless, because the next run
+        // started.
         reservedConcurrency: 2 * stage.watches.length,
         retryAttempts: 0,
         maxEventAge: Duration.minutes(1),
@@ -110,8 +112,8 @@ export class Pipeline extends Construct {
       ],
       batchSize: 25,
       maxBatchingWindow: Duration.seconds(0),
-      // Lanes per shard: a burst or a poison record delays one lane of ten. Lambda keeps the order of changes of one item
-      // only, so that records of one organisation may run at the same time.
+      // Lanes per shard: a burst or a poison record delays one lane of ten. Lambda keeps the order of changes of one
+      // item only, so that records of one organisation may run at the same time.
       parallelizationFactor: 10,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,

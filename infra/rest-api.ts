@@ -66,8 +66,8 @@ const handlerOf = (route: Route, createFunction: CreateFunction) =>
   });
 
 /**
- * The role with which API Gateway calls the functions. One role replaces a permission per function, which would be one more
- * resource per route.
+ * The role with which API Gateway calls the functions. One role replaces a permission per function, which would be one
+ * more resource per route.
  */
 function createInvoker(scope: Construct, functions: readonly LambdaFunction[]): IRole {
   const role = new Role(scope, 'ApiRole', {
@@ -137,13 +137,18 @@ function createRestApi(scope: Construct, stage: Stage): RestApi {
     reason: 'Every route but two needs a key, and the stage throttles; a web ACL is the choice of the account.',
   });
   Validations.of(api).acknowledge({
-    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+    id: `AwsSolutions-IAM4[Policy::${LOG_POLICY}]`,
     reason: 'API Gateway asks for this very policy on the role by which it writes logs, one for the whole account.',
   });
   return api;
 }
 
-/** One line per request. It names the resource, because a path contains ids, and no header, because one contains the key. */
+const LOG_POLICY = 'arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs';
+
+/**
+ * One line per request. It names the resource, because a path contains ids, and no header, because one contains the
+ * key.
+ */
 const accessLogLine = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',

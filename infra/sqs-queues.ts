@@ -37,7 +37,8 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
       ...('keep' in props
         ? { retentionPeriod: props.keep }
         : {
-            // AWS recommends six times the consumer's time-out, so that no message reappears while its batch is retried.
+            // AWS recommends six times the consumer's time-out, so that no message reappears while its batch is
+            // retried.
             visibilityTimeout: Duration.seconds(6 * pipelines[props.consumer].timeoutSeconds),
             deadLetterQueue: { queue: props.dlq, maxReceiveCount: props.receives },
           }),

@@ -19,8 +19,8 @@ export function createSecrets(scope: Construct, stage: Stage): Secrets {
   });
   const rpc = new Secret(scope, 'RpcUrls', {
     secretName: `chainwatch-${stage.name}/rpc-urls`,
-    // The first value is no secret. CloudFormation writes the value again only when it changes in the template: as long as
-    // this line stays the same, a deploy keeps what operators filled in.
+    // The first value is no secret. CloudFormation writes the value again only when it changes in the template: as long
+    // as this line stays the same, a deploy keeps what operators filled in.
     secretStringValue: SecretValue.unsafePlainText('{}'),
     removalPolicy,
   });

@@ -18,7 +18,9 @@ export interface Stage {
   readonly keepsData: boolean;
   /** Requests a second over the whole API, and the burst. API Gateway answers 429 to further requests. */
   readonly throttle: { readonly rate: number; readonly burst: number };
-  /** Requests a second of one API key over all functions, and the burst. The endpoints answer 429 to further requests. */
+  /**
+   * Requests a second of one API key over all functions, and the burst. The endpoints answer 429 to further requests.
+   */
   readonly keyThrottle: { readonly rate: number; readonly burst: number };
   /** Stream batches evaluated at once: limits the Lambda concurrency that a burst of transactions takes. */
   readonly evaluations: number;
@@ -27,13 +29,13 @@ export interface Stage {
   /** Attempts at one receiver at a time: few of the batches above, as one attempt may take a batch for 10 s. */
   readonly attemptsPerReceiver: number;
   /**
-   * Attempts of one organisation at a time, from each queue: half of the batches above, so that one with many receivers that
-   * hang leaves as many to the others.
+   * Attempts of one organisation at a time, from each queue: half of the batches above, so that one with many receivers
+   * that hang leaves as many to the others.
    */
   readonly attemptsPerOrganisation: number;
   /**
-   * Mails of one organisation a minute, and how many of them may go at once. Those beyond wait for their turn: the rate and the
-   * daily quota of SES are the account's, and all organisations share them.
+   * Mails of one organisation a minute, and how many of them may go at once. Those beyond wait for their turn: the rate
+   * and the daily quota of SES are the account's, and all organisations share them.
    */
   readonly mailsPerMinute: number;
   /** The watched chains. Each chain costs the RPC calls for its blocks and one running Lambda function, all day. */

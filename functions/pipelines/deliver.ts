@@ -51,7 +51,10 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
 /** An attempt of 10 s that starts later than this would exceed the time-out of the function. */
 const LATEST_START_MS = 5000;
 
-/** Delivery and retry queues: one attempt per message. Receivers are served side by side, so that none waits for another. */
+/**
+ * Delivery and retry queues: one attempt per message. Receivers are served side by side, so that none waits for
+ * another.
+ */
 export const handler = ({ Records }: SQSEvent) => {
   const began = deps().now().getTime();
   return eachLane(

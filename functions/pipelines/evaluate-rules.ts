@@ -15,8 +15,8 @@ const evaluation = memo(() => evaluationDeps(deps()));
 
 /**
  * Evaluates the transaction of each outbox entry in the table stream, in the current state of the transaction. Lambda
- * brings failed records back. The outbox entry is the trigger, not the transaction: the watcher writes another entry when
- * an orphaned transaction returns to the chain.
+ * brings failed records back. The outbox entry is the trigger, not the transaction: the watcher writes another entry
+ * when an orphaned transaction returns to the chain.
  */
 export const handler = ({ Records }: DynamoDBStreamEvent) =>
   eachRecord(

@@ -1,6 +1,8 @@
 import type { Access } from '../../lib/platform/access.ts';
 
-/** A function that no HTTP route calls: what it may touch and how long it may run. The wiring is in infra/pipeline.ts. */
+/**
+ * A function that no HTTP route calls: what it may touch and how long it may run. The wiring is in infra/pipeline.ts.
+ */
 export interface Pipeline {
   readonly access: Access;
   readonly timeoutSeconds: number;

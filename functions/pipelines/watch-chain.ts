@@ -17,8 +17,8 @@ const WatchEvent = z.strictObject({
 });
 
 /**
- * A run hands over as soon as the next run asks for the lease. EventBridge Scheduler starts the next run after one to two
- * minutes.
+ * A run hands over as soon as the next run asks for the lease. EventBridge Scheduler starts the next run after one to
+ * two minutes.
  */
 const RUN_SECONDS = 120;
 /** A scan that hangs is cut off this long before the time-out of the function. */

@@ -1,6 +1,6 @@
 /**
- * Runs `fn` over all items, at most `width` at once, and answers the results in their order. The first failure rejects, and
- * nothing is begun after it.
+ * Runs `fn` over all items, at most `width` at once, and answers the results in their order. The first failure rejects,
+ * and nothing is begun after it.
  */
 export async function mapConcurrent<T, R>(
   items: readonly T[],

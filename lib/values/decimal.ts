@@ -9,7 +9,9 @@ import * as z from 'zod';
 /** Digits with an optional fraction; 2^256 has 78 digits. */
 const DECIMAL = /^\d{1,78}(\.\d{1,78})?$/;
 
-/** True for digits with an optional fraction: no sign, no exponent, no white space, at most 78 digits on either side. */
+/**
+ * True for digits with an optional fraction: no sign, no exponent, no white space, at most 78 digits on either side.
+ */
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 
 /** The one spelling of a decimal: no leading zeros, no trailing zeros in the fraction, `0` for nothing. */

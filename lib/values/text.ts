@@ -2,8 +2,8 @@
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /**
- * Foreign text fit for one line of a log, a header or a message: each unprintable character becomes a blank, and what is
- * longer than `max` code points ends in an ellipsis.
+ * Foreign text fit for one line of a log, a header or a message: each unprintable character becomes a blank, and what
+ * is longer than `max` code points ends in an ellipsis.
  */
 export function printable(text: string, max: number): string {
   // Cut first by code units, of which a code point has at most two, so that the cost is bounded by `max` alone.

@@ -110,7 +110,9 @@ const propertiesOf = (handler: string) =>
 
 const schedulerRole = Object.keys(template.resources).find((id) => id.startsWith('RetrySchedulesRole')) ?? '';
 
-/** Variables of each part of the environment; written out, so that a variable that lib/platform/env.ts loses is missed. */
+/**
+ * Variables of each part of the environment; written out, so that a variable that lib/platform/env.ts loses is missed.
+ */
 function variablesOf(access: Access): string[] {
   return [
     'STAGE',

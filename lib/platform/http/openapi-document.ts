@@ -46,7 +46,8 @@ export function openapiOf(routes: Readonly<Record<string, Route>>, version: stri
 }
 
 const DESCRIPTION =
-  'Records on-chain transactions of the wallets of an organisation, evaluates alert rules on each and tells by webhook, e-mail and Slack. Amounts are decimal strings, instants ISO 8601 in UTC, errors application/problem+json (RFC 9457).';
+  'Records on-chain transactions of the wallets of an organisation, evaluates alert rules on each and tells by webhook, ' +
+  'e-mail and Slack. Amounts are decimal strings, instants ISO 8601 in UTC, errors application/problem+json (RFC 9457).';
 
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => unknown;
 
