@@ -22,8 +22,9 @@ export const readsChains = ({ access }: { readonly access: Access }): boolean =>
 const CHAIN_READERS = resolve(import.meta.dirname, '../lib/chains/*-reader.ts');
 
 /**
- * How esbuild bundles these handlers, one file for each. One pass builds all of them, so that esbuild reads every shared
- * module once. Each bundle contains all of its code, the SDK too: a function runs exactly the versions that the tests ran.
+ * How esbuild bundles these handlers, one file for each. One pass builds all of them, so that esbuild reads every
+ * shared module once. Each bundle contains all of its code, the SDK too: a function runs exactly the versions that the
+ * tests ran.
  * @param withReaders whether the handlers ask chains. Other bundles leave out the readers, which they never load.
  */
 export const bundleOptions = (handlers: readonly string[], withReaders: boolean) =>

@@ -22,8 +22,8 @@ const builds = await Promise.all(
   }),
 );
 
-// A build that fails leaves the previous bundles in place. A build that succeeds replaces all of them, because the bundle
-// of a deleted handler must not deploy.
+// A build that fails leaves the previous bundles in place. A build that succeeds replaces all of them, because the
+// bundle of a deleted handler must not deploy.
 rmSync('dist', { recursive: true, force: true });
 for (const { path, contents } of builds.flatMap(({ outputFiles }) => outputFiles)) {
   mkdirSync(dirname(path), { recursive: true });

@@ -52,10 +52,13 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
   };
 });
 
-/** Begun later than this, an attempt of 10 s would not end within the function's time. */
+/** An attempt of 10 s that starts later than this would exceed the time-out of the function. */
 const LATEST_START_MS = 5000;
 
-/** Delivery and retry queues: one attempt per message. Receivers are served side by side, so that none waits for another. */
+/**
+ * Delivery and retry queues: one attempt per message. Receivers are served side by side, so that none waits for
+ * another.
+ */
 export const handler = ({ Records }: SQSEvent) => {
   const began = deps().now().getTime();
   return eachLane(
@@ -84,5 +87,5 @@ export const handler = ({ Records }: SQSEvent) => {
   );
 };
 
-/** Without parsing: what is no message must fail by itself. */
+/** Reads the text without parsing, so that a malformed message fails alone. */
 const receiverIn = (body: string): string | undefined => /"receiver":"([\w-]+)"/.exec(body)?.[1];

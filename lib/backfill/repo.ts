@@ -10,6 +10,7 @@ import {
   IF_PRESENT,
   nullIfConditionFailed,
   transact,
+  type Update,
   updateReturning,
   write,
 } from '../platform/table/write.ts';
@@ -35,7 +36,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
   ): Promise<Backfill | null> {
     const statuses = from.map((status, i) => [`:from${i}`, status] as const);
     const hasStatus = `#status IN (${statuses.map(([name]) => name).join(', ')})`;
-    const part = {
+    const part: Update<Backfill> = {
       update: keys.backfill(organisationId, id),
       set: { ...set, updatedAt: now().toISOString() },
       when: extraCondition === undefined ? hasStatus : `${hasStatus} AND ${extraCondition}`,
@@ -132,7 +133,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
             set: { updatedAt: now().toISOString() },
             add: { blocksDone, transactionsFound },
             ...IF_PRESENT,
-          },
+          } satisfies Update<Backfill>,
         ]);
       } catch (error) {
         if (!conditionFailed(error)?.includes(0)) throw error;

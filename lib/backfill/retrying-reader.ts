@@ -1,5 +1,5 @@
-import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import type { AbortableWait } from '../platform/abortable-wait.ts';
 import type { BlockReader } from './range-reader.ts';
 
 /**

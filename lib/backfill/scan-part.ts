@@ -1,7 +1,7 @@
 import { matchForm } from '../chains/address.ts';
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
-import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { log } from '../platform/log.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';

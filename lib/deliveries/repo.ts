@@ -10,6 +10,7 @@ import {
   nullIfConditionFailed,
   type Put,
   transact,
+  type Update,
   updateReturning,
   type Write,
   write,
@@ -56,7 +57,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
     const { organisationId, id } = delivery;
     const at = now().toISOString();
-    const part = {
+    const part: Update<StoredDelivery> = {
       update: keys.delivery(organisationId, id),
       set: {
         status: 'pending',
@@ -100,7 +101,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const { organisationId, deliveryId } = message;
       const at = now();
       const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
-      const part = {
+      const part: Update<StoredDelivery> = {
         update: keys.delivery(organisationId, deliveryId),
         set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
         ...awaits(message, at),
@@ -140,7 +141,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
             remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
             when: '#generation = :generation AND #leaseUntil = :lease',
             values: { ':generation': generation, ':lease': leaseUntil },
-          },
+          } satisfies Update<StoredDelivery>,
           ...others,
         ]);
         return 'recorded';
@@ -158,7 +159,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async postpone(delivery: StoredDelivery, at: Date, until: Date): Promise<void> {
       const { organisationId, id, generation, leaseUntil, postponedSince } = delivery;
       const next = until.toISOString();
-      const part = {
+      const part: Update<StoredDelivery> = {
         update: keys.delivery(organisationId, id),
         set: {
           postponedSince: postponedSince ?? at.toISOString(),

@@ -40,7 +40,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   async function change(
     organisationId: OrganisationId,
     id: string,
-    part: Omit<Update, 'update'>,
+    part: Omit<Update<StoredReplay>, 'update'>,
   ): Promise<StoredReplay | null> {
     const set = { ...part.set, updatedAt: now().toISOString() };
     return nullIfConditionFailed(
@@ -52,11 +52,18 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
    * Writes of the run that has the job; null when it has it no more. Counts are set and not added to: should an answer get
    * lost, the SDK asks again.
    */
-  const changeHeld = (organisationId: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set'>) =>
-    change(organisationId, id, { ...part, when: '#leaseUntil = :lease', values: { ':lease': leaseUntil } });
+  const changeHeld = (
+    organisationId: OrganisationId,
+    { id, leaseUntil }: StoredReplay,
+    part: Pick<Update<StoredReplay>, 'set'>,
+  ) => change(organisationId, id, { ...part, when: '#leaseUntil = :lease', values: { ':lease': leaseUntil } });
 
   /** The same, unless the job has ended. */
-  const changeRunning = (organisationId: OrganisationId, { id, leaseUntil }: StoredReplay, part: Pick<Update, 'set'>) =>
+  const changeRunning = (
+    organisationId: OrganisationId,
+    { id, leaseUntil }: StoredReplay,
+    part: Pick<Update<StoredReplay>, 'set'>,
+  ) =>
     change(organisationId, id, {
       ...part,
       when: '#leaseUntil = :lease AND #status = :running',
@@ -68,7 +75,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     organisationId: OrganisationId,
     id: string,
     to: ReplayStatus,
-    set: Update['set'] = {},
+    set: Update<StoredReplay>['set'] = {},
   ): Promise<boolean> {
     const ended = { status: to, ...set, updatedAt: now().toISOString() };
     return conditionHeld(
@@ -79,14 +86,14 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
           remove: ['gsi3pk', 'gsi3sk'],
           when: '#status = :running',
           values: { ':running': 'running' },
-        },
+        } satisfies Update<StoredReplay>,
         { update: keys.organisation(organisationId), remove: ['runningReplay'] },
       ]),
     );
   }
 
   /** Takes the organisation's one place. */
-  const taking = (organisationId: OrganisationId, id: string): Update => ({
+  const taking = (organisationId: OrganisationId, id: string): Update<z.output<typeof Organisation>> => ({
     update: keys.organisation(organisationId),
     set: { runningReplay: id },
     when: 'attribute_not_exists(#runningReplay)',
@@ -182,7 +189,10 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       page: readonly Planned[],
       cursor: string,
       skipped: number,
-    ) => changeRunning(organisationId, job, { set: { page, cursor, strikes: 0, skipped: job.skipped + skipped } }),
+    ) =>
+      changeRunning(organisationId, job, {
+        set: { page: [...page], cursor, strikes: 0, skipped: job.skipped + skipped },
+      }),
 
     /** Counts the page, once all of it was replayed or skipped. */
     finishPage(organisationId: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) {

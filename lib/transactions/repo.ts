@@ -10,6 +10,7 @@ import {
   IF_ABSENT,
   IF_PRESENT,
   transact,
+  type Update,
   updateReturning,
   type Write,
   write,
@@ -123,7 +124,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
             set: { reorged: true },
             when: '#blockHash = :blockHash AND #reorged = :reorged',
             values: { ':blockHash': blockHash, ':reorged': false },
-          },
+          } satisfies Update<StoredTransaction>,
           { delete: keys.evaluation(organisationId, id) },
         ]),
       );
@@ -154,7 +155,11 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       change: { notes?: string; tags?: string[] },
     ): Promise<StoredTransaction> {
       try {
-        const part = { update: keys.transaction(organisationId, id), set: change, ...IF_PRESENT };
+        const part: Update<StoredTransaction> = {
+          update: keys.transaction(organisationId, id),
+          set: change,
+          ...IF_PRESENT,
+        };
         return await updateReturning(table, part, StoredTransaction);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('transaction');

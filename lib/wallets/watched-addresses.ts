@@ -21,7 +21,12 @@ export type WatchedAddress = z.output<typeof Watched>;
  * address, so that the watcher looks up the addresses of a block by key, in batches, at a cost that does not depend on
  * the number of organisations. An item holds some 10,000 organisations.
  */
-export function watching(organisationId: OrganisationId, chain: string, address: string, watch: boolean): Update {
+export function watching(
+  organisationId: OrganisationId,
+  chain: string,
+  address: string,
+  watch: boolean,
+): Update<WatchedAddress> {
   const organisations = new Set([organisationId]);
   return {
     update: keys.watch(chain, matchForm(chain, address)),

@@ -2,10 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError, problem, statusOf } from '../../values/errors.ts';
 import { errorFields, log } from '../log.ts';
 
-/**
- * The one place where an error becomes an HTTP answer. An ApiError says what the caller may read; every other error is
- * logged and answered as `internal`.
- */
+/** The only place where an error becomes an HTTP answer. Unexpected errors are logged and answered as `internal`. */
 export function failure(error: unknown, requestId: string): APIGatewayProxyResult {
   const shown = asApiError(error);
   return {
