@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 
-/** In which seeds begin; the last one is seen through, and the first stack has to start. `npm run torture` makes the long run. */
+/** How long seeds begin. The last seed runs to its end. `npm run torture` makes the long run. */
 const SECONDS = '6';
 
 it('nothing is lost, doubled or left undone by a stack that is killed and whose calls fail', async () => {

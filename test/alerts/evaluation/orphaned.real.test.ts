@@ -61,7 +61,10 @@ async function check(world: World, { id }: StoredTransaction): Promise<{ events:
 
 type Watch = (world: World, transaction: StoredTransaction, deps: EvaluationDeps) => Promise<unknown>;
 
-/** What a watcher does meanwhile. The numbers of events that can result depend on whether the watcher or the evaluation is first. */
+/**
+ * What a watcher does meanwhile, and how many events can result. The number depends on whether the watcher or the
+ * evaluation is first.
+ */
 const meanwhile: [name: string, watch: Watch, outcomes: number[]][] = [
   ['is orphaned', (world, transaction, deps) => world.orphan(transaction, deps), [0, 1]],
   [
@@ -81,8 +84,8 @@ const meanwhile: [name: string, watch: Watch, outcomes: number[]][] = [
 ];
 
 /**
- * The evaluation stops before its ith call. The watcher then runs up to its jth call. The evaluation runs to its end, then the
- * watcher. A process whose number is 0 does not stop.
+ * The evaluation stops before its ith call. The watcher then runs up to its jth call. The evaluation runs to its end,
+ * then the watcher. A process whose number is 0 does not stop.
  */
 async function interleaved(watch: Watch, i: number, j: number) {
   const { deps, world, transaction } = await stage();
