@@ -11,8 +11,8 @@ export function inTurns(): Choose {
 }
 
 /**
- * Runs it once for each order in which the things that it chooses from can happen. In `npm test`: for the first order, the last
- * one and `few` others. Answers how many orders were tried.
+ * Calls `run` once for each order in which the things that it chooses from can happen. In `npm test`: for the first
+ * order, the last order and `few` random orders. Returns how many orders it tried.
  */
 export async function inEveryOrder(few: number, run: (choose: Choose) => Promise<void>): Promise<number> {
   if (!isExhaustive) {
