@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import type { ChainBlock, ChainReader } from '../lib/chains/chain.ts';
+import type { ChainBlock, ChainReader } from '../lib/chains/port/chain.ts';
 import { figure, median, printTable } from './figures.ts';
 import { inProcessNode } from './in-process-node.ts';
 import { type Recording, recordings } from './recorded.ts';

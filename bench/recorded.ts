@@ -1,8 +1,10 @@
-import type { ChainReader } from '../lib/chains/chain.ts';
 import { evmReader } from '../lib/chains/evm/evm-reader.ts';
-import type { ChainId } from '../lib/chains/registry.ts';
+import type { ChainReader } from '../lib/chains/port/chain.ts';
+import { type ChainId, chainOf } from '../lib/chains/registry.ts';
 import { solanaReader } from '../lib/chains/solana/solana-reader.ts';
+import { classicAddress } from '../lib/chains/xrp/account-id.ts';
 import { xrpReader } from '../lib/chains/xrp/xrp-reader.ts';
+import { bitcoinBase58 } from '../lib/values/base58.ts';
 import { evmBlocks, evmChain, evmMethods } from '../local/chains/recorded/evm-recordings.ts';
 import type { Content, MadeChain } from '../local/chains/recorded/made-chain.ts';
 import type { Method } from '../local/chains/recorded/rpc-method.ts';
@@ -18,6 +20,8 @@ export interface Recording {
   readonly chain: MadeChain<Content>;
   readonly methods: Readonly<Record<string, Method>>;
   readonly reader: (url: string) => ChainReader;
+  /** The address of 32 bytes that stand for a public key. */
+  readonly addressOf: (bytes: Buffer) => string;
 }
 
 const repeated = <T>(items: readonly T[], times: number): T[] => Array.from({ length: times }, () => items).flat();
@@ -27,19 +31,25 @@ export const recordings: readonly ((times?: number) => Recording)[] = [
   (times = 1) => {
     const blocks = evmBlocks();
     const chain = evmChain(repeated(blocks, times));
-    const reader = (url: string) => evmReader('ethereum', [url]);
-    return { family: 'EVM', id: 'ethereum', recorded: blocks.length, chain, methods: evmMethods(chain), reader };
+    const reader = (url: string) => evmReader(chainOf('ethereum'), [url]);
+    const addressOf = (bytes: Buffer) => `0x${bytes.toString('hex', 0, 20)}`;
+    const methods = evmMethods(chain);
+    return { family: 'EVM', id: 'ethereum', recorded: blocks.length, chain, methods, reader, addressOf };
   },
   (times = 1) => {
     const blocks = solanaBlocks();
     const chain = solanaChain(repeated(blocks, times));
-    const reader = (url: string) => solanaReader('solana', [url]);
-    return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods: solanaMethods(chain), reader };
+    const reader = (url: string) => solanaReader(chainOf('solana'), [url]);
+    const addressOf = (bytes: Buffer) => bitcoinBase58.encode(bytes);
+    const methods = solanaMethods(chain);
+    return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods, reader, addressOf };
   },
   (times = 1) => {
     const blocks = xrpLedgers();
     const chain = xrpChain(repeated(blocks, times));
-    const reader = (url: string) => xrpReader('xrp', [url]);
-    return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods: xrpMethods(chain), reader };
+    const reader = (url: string) => xrpReader(chainOf('xrp'), [url]);
+    const addressOf = (bytes: Buffer) => classicAddress(bytes.subarray(0, 20));
+    const methods = xrpMethods(chain);
+    return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods, reader, addressOf };
   },
 ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChainBlock } from '../lib/chains/chain.ts';
+import type { ChainBlock } from '../lib/chains/port/chain.ts';
 
 /** The watched share of the addresses in the blocks. The share is far smaller on a real chain. */
 export const WATCHED_SHARE = 0.01;

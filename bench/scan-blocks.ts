@@ -87,7 +87,7 @@ async function matched(make: Make, table: Table): Promise<Matched> {
 }
 
 try {
-  const chains = recordings.map((make) => make().id);
+  const chains = recordings.map((make) => make()).map(({ id, addressOf }) => ({ chain: id, addressOf }));
   const levels: Scanned[] = [];
   for (const wallets of WALLETS) {
     const table = await createBareTable(dynamoDb.client);

@@ -1,4 +1,4 @@
-import type { ChainBlock } from '../lib/chains/chain.ts';
+import type { ChainBlock } from '../lib/chains/port/chain.ts';
 import { chainOf } from '../lib/chains/registry.ts';
 import type { Table } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { encodeBase58 } from 'ethers';
-import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { parseAddress } from '../lib/chains/address.ts';
-import type { Family } from '../lib/chains/chain.ts';
-import { type ChainId, chainOf } from '../lib/chains/registry.ts';
+import type { ChainId } from '../lib/chains/registry.ts';
 import type { Deps } from '../lib/platform/deps.ts';
 import type { Table } from '../lib/platform/table/table.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
@@ -20,21 +17,23 @@ const ORGANISATIONS = 100;
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The nth unused address: a hash instead of a key. */
-const MADE: Readonly<Record<Family, (n: number) => string>> = {
-  evm: (n) => `0x${sha256(`watched ${n}`).toString('hex', 0, 20)}`,
-  solana: (n) => encodeBase58(sha256(`watched ${n}`)),
-  xrp: (n) => encodeAccountID(sha256(`watched ${n}`).subarray(0, 20)),
-};
+/** A chain, and the addresses there that the benchmark watches in vain. */
+export interface Strangers {
+  readonly chain: ChainId;
+  /** The address of these bytes, which stand for a public key. */
+  readonly addressOf: (bytes: Buffer) => string;
+}
 
 /**
- * Watches `count` addresses that are in no block, on these chains in turn. Writes only the items that the watcher
- * reads, in the form that the creation of a wallet writes.
+ * Watches `count` addresses that are in no block, on these chains in turn. Writes only what the watcher reads, in the
+ * form in which creating a wallet writes the items.
  */
-export async function watchOthers(table: Table, chains: readonly ChainId[], count: number): Promise<void> {
+export async function watchOthers(table: Table, chains: readonly Strangers[], count: number): Promise<void> {
   const items = Array.from({ length: count }, (_, n) => {
-    const chain = chains[n % chains.length] ?? 'ethereum';
-    const address = MADE[chainOf(chain).family](n);
+    const strangers = chains[n % chains.length];
+    if (strangers === undefined) throw new Error('there is no chain to watch');
+    const { chain, addressOf } = strangers;
+    const address = addressOf(sha256(`watched ${n}`));
     const organisation = OrganisationId.parse(derivedId('organisation', String(n % ORGANISATIONS)));
     const { update, set, add } = watching(organisation, chain, address, true);
     return { ...update, ...set, ...add };
@@ -53,8 +52,8 @@ export async function watchOthers(table: Table, chains: readonly ChainId[], coun
 export async function watchThese(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
   const wallets = walletRepo(deps);
   await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
-    const parsed = parseAddress(chainOf(chain).family, form);
-    if (parsed === null) throw new Error(`${form} is not an address`);
+    const parsed = parseAddress(chain, form);
+    if (parsed === null) throw new Error(`${form} is no address`);
     const input = CreateWallet.parse({ label: 'Watched', address: parsed.address, chains: [chain] });
     await wallets.create(OrganisationId.parse(derivedId('organisation', form)), input, parsed);
   });

@@ -15,9 +15,9 @@ import { routes as webhooks } from './webhooks/routes.ts';
 const { createWebhook, listWebhooks, ...webhooksById } = webhooks;
 
 /**
- * Every endpoint, for the infrastructure, the OpenAPI document and the tests. API Gateway, the functions and their roles
- * derive from these rows. A handler imports only the rows of its own resource, because its bundle carries all schemas
- * that the file of its row imports. The order is the order of the OpenAPI document: fixed paths before `{id}`.
+ * Every endpoint, for the infrastructure, the OpenAPI document and the tests. API Gateway, the functions and their
+ * roles derive from these rows. A handler imports only the rows of its own resource, because its bundle carries all
+ * schemas that the file of its row imports. The order is the order of the OpenAPI document: fixed paths before `{id}`.
  */
 export const routes = {
   ...transactions,

@@ -30,17 +30,17 @@ export interface AlarmsProps {
   readonly queues: Queues;
 }
 
-/** Periods of five minutes, but DLQs, where one message is one too many. */
+/** The period of all alarms, except those of queues. */
 const PERIOD = Duration.minutes(5);
 
 /**
- * Seconds that the oldest message of a queue may be there. More than the visibility timeout of `deliver` (180 s), so that a
- * batch which one crash brings back does not ring. A retry is sent up to 900 s before it is due, and AWS does not say whether
- * a message ages in that time: the limit holds if it does.
+ * The greatest allowed age of the oldest message of a queue in seconds. Longer than the visibility time-out of
+ * `deliver` (180 s), so that a batch that one crash brings back does not ring. SQS delays a retry by up to 900 s. AWS
+ * does not say whether a delayed message ages: the limit allows for both cases.
  */
 const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
 
-/** What a watcher logs that somebody should look into, under names that docs/operations.md explains. */
+/** The log events of a watcher that need a person. docs/operations.md explains them. */
 const WATCHED_LINES = [
   'chain.stopped',
   'chain.lagging',
@@ -50,8 +50,8 @@ const WATCHED_LINES = [
 ] as const;
 
 /**
- * What wakes somebody; docs/operations.md says what to do then. Routes have no alarm each: a route that fails is a 5xx
- * of the API.
+ * The alarms; docs/operations.md says what to do. Endpoints have no alarms of their own: a failing endpoint is a 5xx of
+ * the API.
  */
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { stage, api, pipelines, queues }: AlarmsProps) {
@@ -77,47 +77,48 @@ export class Alarms extends Construct {
     }
     const age = pipelines['evaluate-rules'].metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM });
     alarm('stream-age', age, Duration.minutes(5).toMilliseconds(), 1);
-    // Not `authorize`: it must fail to refuse a key, so anybody with a wrong one would wake somebody. Its own faults are 5xx.
+    // Without `authorize`, which fails to refuse a key: any caller with a wrong key would ring. Its own faults are 5xx.
     const { authorize: _, ...watched } = pipelines;
     for (const [name, handler] of Object.entries(watched)) alarm(`${name}-errors`, errorRate(handler), 5, 2);
-    // What a chain does to its watcher is no failed run. Of each line that the watcher logs it as, one is one too many.
+    // Trouble with a chain does not fail the run of its watcher, so that a single line of these events rings.
     for (const line of WATCHED_LINES) {
       alarm(line.replace('.', '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
     }
-    // Backfills log it too: counted into the same metric, for the alarm above.
+    // Backfills log this event too. Their filter feeds the same metric and the alarm above.
     linesLogged(pipelines['backfill-blocks'], 'transaction.undecoded', stage);
     alarm('replay-given-up', linesLogged(pipelines.admin, 'replay.given_up', stage), 0, 1);
-    // Not what a tenant's address or text is refused for, or each of them could wake somebody.
+    // Without refusals of a tenant's address or text, because any tenant could cause them.
     const ours = FilterPattern.all(
       isEvent('mail.failed'),
       FilterPattern.stringValue('$.error', '!=', 'BadRequestException'),
     );
     alarm('mail-failed', linesLogged(pipelines.deliver, 'mail.failed', stage, ours), 0, 1);
-    // For a quarter of an hour: what was sent too fast for once goes out a minute later.
+    // Rings after a quarter of an hour, because a short burst goes out a minute later.
     alarm('mail-throttled', linesLogged(pipelines.deliver, 'mail.throttled', stage), 0, 3);
-    // Counted by the line itself, as every route logs it. One does no harm: the throttle of the stage still holds.
+    // The log line counts itself, because every endpoint logs it. One line does no harm: the throttle of the stage
+    // holds.
     const notCounted = { namespace: namespaceOf(stage), metricName: NOT_COUNTED, period: PERIOD, statistic: Stats.SUM };
     alarm('rate-limit-not-counted', new Metric(notCounted), 0, 2);
-    // The average of a count that is 0 or 1 per request is the rate.
+    // The metric is 0 or 1 per request, so that its average is the rate.
     alarm('api-5xx', api.metricServerError({ period: PERIOD, statistic: Stats.AVERAGE }), 0.01, 2);
   }
 
   private topic(stage: Stage): Topic {
-    // A key of our own: CloudWatch may not use the one that AWS manages for SNS.
+    // Our own key, because CloudWatch may not use the key that AWS manages for SNS.
     const key = new Key(this, 'TopicKey', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY });
     const topic = new Topic(this, 'Topic', {
       topicName: `chainwatch-${stage.name}-alarms`,
       masterKey: key,
       enforceSSL: true,
     });
-    // On the topic and on its key.
+    // This grants access to the topic and to its key.
     topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'));
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     return topic;
   }
 }
 
-/** How often a function logs an event. Which chain it was is in the line: a metric for each would cost an alarm for each. */
+/** How often a function logs an event. The line names the chain: a metric per chain would need an alarm per chain. */
 function linesLogged(
   handler: LambdaFunction,
   event: string,
@@ -137,7 +138,7 @@ const isEvent = (event: string) => FilterPattern.stringValue('$.event', '=', eve
 
 const namespaceOf = ({ name }: Stage): string => metricNamespace(name);
 
-/** Failed invocations in per cent. */
+/** The share of failed invocations in per cent. */
 function errorRate(handler: LambdaFunction): IMetric {
   return new MathExpression({
     expression: '100 * errors / invocations',

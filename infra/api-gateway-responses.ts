@@ -8,7 +8,7 @@ interface Answer {
   readonly types: readonly ResponseType[];
 }
 
-/** What API Gateway answers of itself, when a request does not reach a function or the function does not answer. */
+/** The answers of API Gateway itself: a request did not reach a function, or the function did not answer. */
 const answers: readonly Answer[] = [
   {
     code: 'unauthorized',
@@ -24,9 +24,8 @@ const answers: readonly Answer[] = [
   {
     code: 'not_found',
     detail: 'There is no such route.',
-    // API Gateway takes a path or method it does not know for one with IAM authorisation. Without an Authorization
-    // header it then misses a token; with a bearer key it finds the signature incomplete, which has no type of its own
-    // and falls to DEFAULT_4XX.
+    // API Gateway expects IAM authorisation for an unknown path or method. Without an Authorization header the token is
+    // missing. With a bearer key the signature is incomplete, which has no type of its own and becomes DEFAULT_4XX.
     types: [
       ResponseType.RESOURCE_NOT_FOUND,
       ResponseType.MISSING_AUTHENTICATION_TOKEN,
@@ -74,7 +73,7 @@ export function addGatewayResponses(api: RestApi): void {
       api.addGatewayResponse(type.responseType, {
         type,
         statusCode: String(statusOf(code)),
-        // API Gateway picks the template under application/json whatever the client accepts, and the header then wins.
+        // API Gateway uses the template of application/json for every client. The header below sets the media type.
         templates: { 'application/json': JSON.stringify(problem(code, detail, '$context.requestId')) },
         responseHeaders: {
           'Content-Type': "'application/problem+json'",

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import type { Access } from '../lib/platform/access.ts';
 
 /**
  * Lambda gives a function its credentials in environment variables. The SDK's default chain also reads profiles, SSO
@@ -12,12 +14,22 @@ const environmentCredentials: Plugin = {
     })),
 };
 
+/** Only a function that may read the RPC URLs asks a chain. */
+export const readsChains = ({ access }: { readonly access: Access }): boolean =>
+  access.secrets?.includes('rpc') ?? false;
+
+/** The file of a family that reads its chains and imports its SDK. A family loads this file on first use. */
+const CHAIN_READERS = resolve(import.meta.dirname, '../lib/chains/*-reader.ts');
+
 /**
- * How esbuild bundles these handlers, one file for each. One pass builds all of them, so that esbuild reads every shared
- * module once. Each bundle contains all of its code, the SDK too: a function runs exactly the versions that the tests ran.
+ * How esbuild bundles these handlers, one file for each. One pass builds all of them, so that esbuild reads every
+ * shared module once. Each bundle contains all of its code, the SDK too: a function runs exactly the versions that the
+ * tests ran.
+ * @param withReaders whether the handlers ask chains. Other bundles leave out the readers, which they never load.
  */
-export const bundleOptions = (handlers: readonly string[]) =>
+export const bundleOptions = (handlers: readonly string[], withReaders: boolean) =>
   ({
+    external: withReaders ? [] : [CHAIN_READERS],
     entryPoints: Object.fromEntries(handlers.map((handler) => [`${handler}/index`, `functions/${handler}.ts`])),
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },

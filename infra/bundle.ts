@@ -4,27 +4,35 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { routes } from '../functions/routes.ts';
-import { bundleOptions } from './bundle-options.ts';
+import type { Access } from '../lib/platform/access.ts';
+import type { Route } from '../lib/platform/http/route.ts';
+import { bundleOptions, readsChains } from './bundle-options.ts';
 
 const { values } = parseArgs({ options: { sizes: { type: 'boolean', default: false } } });
 
-const handlers = [
-  ...Object.values(routes).map((route) => route.handler),
-  ...Object.keys(pipelines).map((name) => `pipelines/${name}`),
+const functions: readonly { readonly handler: string; readonly access: Access }[] = [
+  ...Object.values<Route>(routes),
+  ...Object.entries(pipelines).map(([name, { access }]) => ({ handler: `pipelines/${name}`, access })),
 ];
 
-const { metafile, outputFiles } = await build(bundleOptions(handlers)).catch(() => process.exit(1)); // esbuild has printed why
+const builds = await Promise.all(
+  [true, false].map((withReaders) => {
+    const handlers = functions.filter((each) => readsChains(each) === withReaders).map(({ handler }) => handler);
+    return build(bundleOptions(handlers, withReaders)).catch(() => process.exit(1)); // esbuild has printed why
+  }),
+);
 
-// A build that fails leaves the previous bundles in place. A build that succeeds replaces all of them, because the bundle
-// of a deleted handler must not deploy.
+// A build that fails leaves the previous bundles in place. A build that succeeds replaces all of them, because the
+// bundle of a deleted handler must not deploy.
 rmSync('dist', { recursive: true, force: true });
-for (const { path, contents } of outputFiles) {
+for (const { path, contents } of builds.flatMap(({ outputFiles }) => outputFiles)) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }
 
 if (values.sizes) {
-  const sizes = Object.entries(metafile.outputs).map(([file, { bytes }]) => ({
+  const outputs = builds.flatMap(({ metafile }) => Object.entries(metafile.outputs));
+  const sizes = outputs.map(([file, { bytes }]) => ({
     function: file.slice('dist/'.length, -'/index.cjs'.length),
     KB: Math.round(bytes / 1000),
   }));

@@ -10,7 +10,7 @@ import type { Stage } from './stages.ts';
 export function createWatches(scope: Construct, stage: Stage, watchChain: LambdaFunction): void {
   const group = new CfnScheduleGroup(scope, 'Watches', { name: `chainwatch-${stage.name}-watches` });
   const role = new Role(scope, 'WatchesRole', {
-    // Bound to this account and group, so that no schedule of anybody else's can borrow it.
+    // Only schedules of this account and group may assume the role.
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': group.attrArn } },
     }),

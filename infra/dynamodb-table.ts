@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { facets } from '../lib/platform/table/keys.ts';
 import type { Stage } from './stages.ts';
 
-/** The one table; what its keys hold is told in lib/platform/table/keys.ts. */
+/** The only table; lib/platform/table/keys.ts describes its keys. */
 export function createTable(scope: Construct, stage: Stage): Table {
   const table = new Table(scope, 'Table', {
     tableName: `chainwatch-${stage.name}`,

@@ -22,12 +22,12 @@ export interface FunctionSpec {
   readonly access: Access;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** What its event source needs, beside its access. */
+  /** What the event source needs in addition to the access. */
   readonly eventSource?: readonly PolicyStatement[];
   readonly reservedConcurrency?: number;
-  /** Of asynchronous invocations that failed; Lambda's own default is 2. */
+  /** Retries of a failed asynchronous invocation; Lambda's default is 2. */
   readonly retryAttempts?: number;
-  /** How long an asynchronous invocation may wait for a free place; Lambda's own default is 6 hours. */
+  /** How long an asynchronous invocation may wait for free concurrency; Lambda's default is 6 hours. */
   readonly maxEventAge?: Duration;
   readonly recursiveLoop?: RecursiveLoop;
 }
@@ -36,6 +36,9 @@ export type CreateFunction = (spec: FunctionSpec) => LambdaFunction;
 
 /** The name of a handler's function. File names of handlers are unique, so the name contains no folder. */
 export const functionName = (stage: Stage, handler: string): string => `chainwatch-${stage.name}-${basename(handler)}`;
+
+/** The ARN of all schedules, as cdk-nag writes it. */
+const SCHEDULES = 'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule';
 
 /** The folder of the only handlers that have a log group each: the metric filters of the alarms read these groups. */
 const PIPELINES = 'pipelines';
@@ -91,7 +94,7 @@ export function functionsOf(
     });
     if (spec.access.scheduler) {
       Validations.of(role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${resources.schedules.group.name}/*]`,
+        id: `AwsSolutions-IAM5[Resource::${SCHEDULES}/${resources.schedules.group.name}/*]`,
         reason: 'A schedule is named after its delivery, so only the group, which is ours alone, is known beforehand.',
       });
     }

@@ -29,12 +29,12 @@ export interface PipelineProps {
 }
 
 /**
- * Parts of backfills scanned at once, of all organisations. Few: each reads several blocks at a time from the providers that
- * the watchers live on too.
+ * Parts of backfills scanned at once, for all organisations together. The number is small, because each part reads
+ * several blocks at a time from the providers that the watchers need too.
  */
 const BACKFILL_PARTS = 5;
 
-/** The functions that no HTTP route calls, and what calls them: the table's stream, the queues, the clock, operators. */
+/** The functions without an HTTP route, and their triggers: the table's stream, the queues, the clock, operators. */
 export class Pipeline extends Construct {
   readonly functions: Readonly<Record<PipelineName, LambdaFunction>>;
 
@@ -57,7 +57,7 @@ export class Pipeline extends Construct {
         ],
       }),
       deliver: create('deliver', {
-        // As much as both mappings may use: less would throttle their pollers, and throttled messages end in the DLQ.
+        // The sum of both mappings: a lower number would throttle their pollers, and throttled messages end in the DLQ.
         reservedConcurrency: 2 * stage.deliveriesPerQueue,
         eventSource: [
           allow(
@@ -65,7 +65,8 @@ export class Pipeline extends Construct {
             [queues.deliveries.queueArn, queues.retries.queueArn],
           ),
         ],
-        // It queues its own next attempt. Attempts are bounded by the retry schedule; Lambda's loop guard would drop them.
+        // The function queues its own next attempt, which Lambda's loop guard would drop. The retry schedule bounds the
+        // loop.
         recursiveLoop: RecursiveLoop.ALLOW,
       }),
       'backfill-blocks': create('backfill-blocks', {
@@ -74,10 +75,11 @@ export class Pipeline extends Construct {
           allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.backfill.queueArn]),
         ],
       }),
-      // One at a time, and no retry: the next minute is the retry.
+      // One run at a time and no retry: the run of the next minute is the retry.
       reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0 }),
       'watch-chain': create('watch-chain', {
-        // A run of each chain, and the one that takes over from it. A run that comes late is of no use: the next is there.
+        // For each chain the current run and the run that takes over. A late run is useless, because the next run
+        // started.
         reservedConcurrency: 2 * stage.watches.length,
         retryAttempts: 0,
         maxEventAge: Duration.minutes(1),
@@ -89,14 +91,14 @@ export class Pipeline extends Construct {
     this.deliverFrom('Deliveries', queues.deliveries, stage);
     this.deliverFrom('Retries', queues.retries, stage);
     this.backfillFrom(queues.backfill);
-    // A rule and not a schedule: the same minute for two resources less (no role, no policy).
+    // A rule needs two resources less than a schedule: no role and no policy.
     new Rule(this, 'EachMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaTarget(this.functions.reconcile, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
     });
   }
 
-  /** Notes that a transaction is to be evaluated, and no other change of the table, reach the rules. */
+  /** Calls evaluate-rules for new outbox entries and for no other change of the table. */
   private evaluateInserts(table: Table, dlq: Queue): void {
     new EventSourceMapping(this, 'Inserts', {
       target: this.functions['evaluate-rules'],
@@ -110,12 +112,12 @@ export class Pipeline extends Construct {
       ],
       batchSize: 25,
       maxBatchingWindow: Duration.seconds(0),
-      // Lanes per shard: a burst or a poison record holds up one lane in ten. Records of one organisation may run against each
-      // other: Lambda keeps the order of changes of one item only.
+      // Lanes per shard: a burst or a poison record delays one lane of ten. Lambda keeps the order of changes of one
+      // item only, so that records of one organisation may run at the same time.
       parallelizationFactor: 10,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // Lambda's own default is to retry for 24 hours. What is given up here `reconcile` finds after two minutes anyway.
+      // By default Lambda retries for 24 hours. `reconcile` finds each abandoned record after two minutes.
       retryAttempts: 5,
       maxRecordAge: Duration.hours(1),
       onFailure: new SqsDlq(dlq),
@@ -126,7 +128,7 @@ export class Pipeline extends Construct {
     new EventSourceMapping(this, 'Backfill', {
       target: this.functions['backfill-blocks'],
       eventSourceArn: queue.queueArn,
-      // A part takes as long as its function may run.
+      // A part may take the whole time-out of the function.
       batchSize: 1,
       reportBatchItemFailures: true,
       maxConcurrency: BACKFILL_PARTS,

@@ -6,7 +6,7 @@ import { RATES } from '../lib/platform/table/keys.ts';
 import type { Queues, RetrySchedules } from './sqs-queues.ts';
 import type { Secrets } from './stage-secrets.ts';
 
-/** What functions are given access to. */
+/** The resources that functions may access. */
 export interface Resources {
   readonly table: Table;
   readonly queues: Queues;
@@ -34,7 +34,7 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
     );
   }
   if (access.rateLimit) {
-    // By key, so that a function that only reads can write nothing else.
+    // Limited by key, so that a function that only reads can write no other item.
     statements.push(
       new PolicyStatement({
         effect: Effect.ALLOW,
@@ -85,7 +85,7 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
 const scheduleArn = (stack: Stack, { schedules }: Resources): string =>
   stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${schedules.group.name}/*` });
 
-/** By name, not by reference: the routes that invoke the function must not wait for it, nor it for them. */
+/** By name, not by reference: CloudFormation must not order the admin function and the endpoints that invoke it. */
 const lambdaArn = (stack: Stack, name: string): string =>
   stack.formatArn({
     service: 'lambda',

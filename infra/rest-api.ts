@@ -31,7 +31,7 @@ export interface ApiProps {
   readonly createFunction: CreateFunction;
 }
 
-/** The HTTP API: one method and one function per row of functions/routes.ts. */
+/** The HTTP API: one method and one function per route. */
 export function createApi(scope: Construct, { stage, authorize, createFunction }: ApiProps): RestApi {
   const api = createRestApi(scope, stage);
   const handled = Object.values<Route>(routes).map((route) => ({ route, handler: handlerOf(route, createFunction) }));
@@ -40,7 +40,7 @@ export function createApi(scope: Construct, { stage, authorize, createFunction }
     handler: authorize,
     assumeRole: invoker,
     identitySource: IdentitySource.header('Authorization'),
-    // Bounds how long a revoked key still works; the contract allows 60 s.
+    // A revoked key works at most this long; the contract allows 60 s.
     resultsCacheTtl: Duration.seconds(30),
   });
   for (const { route, handler } of handled) {
@@ -66,8 +66,8 @@ const handlerOf = (route: Route, createFunction: CreateFunction) =>
   });
 
 /**
- * What API Gateway calls the functions as. One role in place of a permission on each function, which would be a resource for
- * each route.
+ * The role with which API Gateway calls the functions. One role replaces a permission per function, which would be one
+ * more resource per route.
  */
 function createInvoker(scope: Construct, functions: readonly LambdaFunction[]): IRole {
   const role = new Role(scope, 'ApiRole', {
@@ -83,11 +83,11 @@ function createInvoker(scope: Construct, functions: readonly LambdaFunction[]): 
       }),
     },
   });
-  // The CDK would grant the authorizer in a policy of its own.
+  // The CDK would add a separate policy for the authorizer.
   return role.withoutPolicyUpdates();
 }
 
-/** Not a LambdaIntegration: that adds a permission to the function whatever role it is called as. */
+/** No LambdaIntegration, because it always adds a permission to the function. */
 function integrationOf(route: Route, { functionArn }: LambdaFunction, invoker: IRole): AwsIntegration {
   return new AwsIntegration({
     service: 'lambda',
@@ -115,14 +115,14 @@ function createRestApi(scope: Construct, stage: Stage): RestApi {
   const api = new RestApi(scope, 'Api', {
     restApiName: name,
     endpointTypes: [EndpointType.REGIONAL],
-    // Access logs need a role that is set once for account and region; a fresh account has none.
+    // Access logs need a role that exists once per account and region; a new account has none.
     cloudWatchRole: true,
     deployOptions: {
       stageName: stage.name,
       throttlingRateLimit: stage.throttle.rate,
       throttlingBurstLimit: stage.throttle.burst,
       loggingLevel: MethodLoggingLevel.ERROR,
-      // Would write bodies and headers, keys among them, to the log.
+      // Data traces would write bodies and headers to the log, including API keys.
       dataTraceEnabled: false,
       accessLogDestination: new LogGroupLogDestination(accessLog),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogLine)),
@@ -137,13 +137,18 @@ function createRestApi(scope: Construct, stage: Stage): RestApi {
     reason: 'Every route but two needs a key, and the stage throttles; a web ACL is the choice of the account.',
   });
   Validations.of(api).acknowledge({
-    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+    id: `AwsSolutions-IAM4[Policy::${LOG_POLICY}]`,
     reason: 'API Gateway asks for this very policy on the role by which it writes logs, one for the whole account.',
   });
   return api;
 }
 
-/** One line per request. The resource, not the path: paths hold ids. Never a header: keys travel in one. */
+const LOG_POLICY = 'arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs';
+
+/**
+ * One line per request. It names the resource, because a path contains ids, and no header, because one contains the
+ * key.
+ */
 const accessLogLine = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',

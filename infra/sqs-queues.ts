@@ -10,18 +10,18 @@ import type { Stage } from './stages.ts';
 export interface Queues {
   /** First attempts. */
   readonly deliveries: Queue;
-  /** Later attempts: by message delay up to 15 minutes, beyond by schedule. */
+  /** Later attempts: a message delay up to 15 minutes, a schedule for longer delays. */
   readonly retries: Queue;
   /** Parts of backfills. */
   readonly backfill: Queue;
-  /** What could not be processed, by the name its alarm goes by. */
+  /** Messages that could not be processed, by the name of the alarm. */
   readonly dlqs: Readonly<Record<'deliveries-dlq' | 'retries-dlq' | 'backfill-dlq' | 'stream-dlq', Queue>>;
 }
 
-/** Receives before a message goes to its DLQ: a failing receiver is a recorded attempt, so only faults of ours count. */
+/** Receives before a message moves to its DLQ. A failed delivery is a recorded attempt: only our own faults count. */
 const MAX_RECEIVES = 5;
 
-/** A queue that a function is called from. */
+/** A queue that calls a function. */
 interface Consumed {
   readonly consumer: PipelineName;
   readonly dlq: Queue;
@@ -37,7 +37,8 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
       ...('keep' in props
         ? { retentionPeriod: props.keep }
         : {
-            // AWS asks for six times the consumer's timeout, so that no message reappears while its batch is retried.
+            // AWS recommends six times the consumer's time-out, so that no message reappears while its batch is
+            // retried.
             visibilityTimeout: Duration.seconds(6 * pipelines[props.consumer].timeoutSeconds),
             deadLetterQueue: { queue: props.dlq, maxReceiveCount: props.receives },
           }),
@@ -64,18 +65,18 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
 
 export interface RetrySchedules {
   readonly group: CfnScheduleGroup;
-  /** What EventBridge Scheduler acts as. */
+  /** The role of EventBridge Scheduler. */
   readonly role: Role;
 }
 
 /**
- * Where `deliver` puts its one-time schedules, whose target is the retry queue. They have no DLQ: a schedule that could
- * not send leaves its delivery overdue, and `reconcile` queues that again.
+ * The group of the one-time schedules of `deliver`, whose target is the retry queue. They have no DLQ: when a schedule
+ * cannot send, its delivery is overdue and `reconcile` queues it again.
  */
 export function createRetrySchedules(scope: Construct, stage: Stage, retries: Queue): RetrySchedules {
   const group = new CfnScheduleGroup(scope, 'RetrySchedules', { name: `chainwatch-${stage.name}-retries` });
   const role = new Role(scope, 'RetrySchedulesRole', {
-    // Bound to this account and group, so that no schedule of anybody else's can borrow it.
+    // Only schedules of this account and group may assume the role.
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': group.attrArn } },
     }),

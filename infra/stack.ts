@@ -17,7 +17,7 @@ export interface ChainwatchProps {
 }
 
 /**
- * The wiring of a stage:
+ * The resources of a stage:
  *
  *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
  *   clock, for each chain ─▶ watch-chain ─▶ table

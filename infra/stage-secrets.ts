@@ -4,9 +4,9 @@ import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
 export interface Secrets {
-  /** 64 random characters, from whose SHA-256 the key is made that seals webhook secrets and Slack URLs. */
+  /** 64 random characters. Their SHA-256 is the key that seals webhook secrets and Slack URLs. */
   readonly dataKey: Secret;
-  /** JSON object of chain id → RPC URLs. They carry the providers' keys, so operators fill it in. */
+  /** JSON object of chain id → RPC URLs. Operators fill it in, because the URLs contain the providers' keys. */
   readonly rpc: Secret;
 }
 
@@ -19,8 +19,8 @@ export function createSecrets(scope: Construct, stage: Stage): Secrets {
   });
   const rpc = new Secret(scope, 'RpcUrls', {
     secretName: `chainwatch-${stage.name}/rpc-urls`,
-    // Nothing secret in it yet. A later deploy leaves what operators filled in, as long as this line stays as it is:
-    // CloudFormation writes the value again only when the template's changes.
+    // The first value is no secret. CloudFormation writes the value again only when it changes in the template: as long
+    // as this line stays the same, a deploy keeps what operators filled in.
     secretStringValue: SecretValue.unsafePlainText('{}'),
     removalPolicy,
   });

@@ -1,35 +1,33 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { type ChainId, chainIds, chainOf } from '../lib/chains/registry.ts';
+import { type ChainId, chainIds } from '../lib/chains/registry.ts';
 
-/** A chain to watch: the event of its watcher. */
+/** A watched chain: the input of its watcher. */
 export interface Watch {
   readonly chain: ChainId;
-  /** First height to scan when none has been; without it the head. */
+  /** The first height of the first scan; the head by default. */
   readonly start?: number;
-  /** Blocks on top of a block before it is scanned; without it as many as the registry says. */
+  /** Blocks on top of a block before the watcher scans it; the number of the registry by default. */
   readonly confirmations?: number;
 }
 
 /** The same in all stages: callers rely on six attempts within about an hour and a quarter. */
 const RETRY_DELAYS = [5, 30, 120, 600, 3600] as const;
 
-/** What differs between stages. The wiring is the same in all of them, the local one included. */
+/** The differences between stages. All stages have the same wiring, the local stage too. */
 export interface Stage {
   readonly name: 'local' | 'dev' | 'staging' | 'prod';
   readonly logRetention: RetentionDays;
-  /** Point-in-time recovery and deletion protection; table, secrets and stack outlive a mistaken delete. */
+  /** Turns on point-in-time recovery and deletion protection: a mistaken delete keeps table, secrets and stack. */
   readonly keepsData: boolean;
-  /** Requests a second over the whole API, and the burst on top of it. Beyond them API Gateway answers 429. */
+  /** Requests a second over the whole API, and the burst. API Gateway answers 429 to further requests. */
   readonly throttle: { readonly rate: number; readonly burst: number };
-  /** Requests a second of one API key over all functions, and how many of them may come at once. Beyond them 429. */
+  /**
+   * Requests a second of one API key over all functions, and the burst. The endpoints answer 429 to further requests.
+   */
   readonly keyThrottle: { readonly rate: number; readonly burst: number };
-  /**
-   * Stream batches evaluated at once: bounds what a burst of transactions takes from the account's Lambda concurrency.
-   */
+  /** Stream batches evaluated at once: limits the Lambda concurrency that a burst of transactions takes. */
   readonly evaluations: number;
-  /**
-   * Delivery batches in flight per queue, first attempts and retries apart, so that retries cannot starve the first.
-   */
+  /** Delivery batches in flight per queue. First attempts and retries have separate queues, so that neither starves. */
   readonly deliveriesPerQueue: number;
   /** Attempts at one destination at a time: few of the batches above, as one attempt may take a batch for 10 s. */
   readonly attemptsPerDestination: number;
@@ -37,7 +35,7 @@ export interface Stage {
   readonly retryDelays: readonly number[];
   /**
    * Attempts of one organisation at a time, from each queue: half of the batches above. An organisation with many
-   * destinations that hang leaves the other half to the others.
+   * hanging destinations leaves the other half to the others.
    */
   readonly attemptsPerOrganisation: number;
   /**
@@ -45,23 +43,23 @@ export interface Stage {
    * daily quota of SES belong to the account, and all organisations share them.
    */
   readonly mailsPerMinute: number;
-  /** The chains whose blocks are scanned. Each costs the RPC calls for its blocks and one Lambda function, all day. */
+  /** The watched chains. Each chain costs the RPC calls for its blocks and one running Lambda function, all day. */
   readonly watches: readonly Watch[];
-  /** `loopback` lets webhooks go to this machine over http; only the local stage may. */
+  /** `loopback` allows webhooks to this machine over http; only the local stage may use it. */
   readonly outboundPolicy: 'strict' | 'loopback';
   /** Sender of alert mails. Its domain must be a verified SES identity of the stage's account and region. */
   readonly mailFrom: string;
-  /** Where alarms go by mail; without it they only reach the topic. */
+  /** Receives the alarms by mail; without an address the alarms only reach the topic. */
   readonly alarmEmail?: string;
 }
 
-/** The stack on one machine. It is synthesised for the local runner and never deployed. */
+/** The stage of one machine. It is synthesised for the local stack and never deployed. */
 export const local: Stage = {
   name: 'local',
   logRetention: RetentionDays.ONE_DAY,
   keepsData: false,
   throttle: { rate: 1000, burst: 2000 },
-  // Tests and demos do all they do with one key.
+  // Tests and demos send all requests with one key.
   keyThrottle: { rate: 1000, burst: 2000 },
   evaluations: 10,
   deliveriesPerQueue: 20,
@@ -69,14 +67,25 @@ export const local: Stage = {
   attemptsPerOrganisation: 10,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 6000,
-  // Those that the runner is asked for are started.
+  // The local stack starts the watches that the command line names.
   watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
   mailFrom: 'alerts@local.chainwatch.dev',
 };
 
 const testNetworks: readonly Watch[] = [{ chain: 'sepolia' }, { chain: 'solana-devnet' }, { chain: 'xrp-testnet' }];
-const mainNetworks: readonly Watch[] = chainIds.filter((id) => !chainOf(id).testnet).map((chain) => ({ chain }));
+/** Named one by one: a chain that joins the registry costs nothing in production until its line is here. */
+const mainNetworks: readonly Watch[] = [
+  { chain: 'ethereum' },
+  { chain: 'base' },
+  { chain: 'arbitrum' },
+  { chain: 'optimism' },
+  { chain: 'polygon' },
+  { chain: 'bsc' },
+  { chain: 'avalanche' },
+  { chain: 'solana' },
+  { chain: 'xrp' },
+];
 
 const dev: Stage = {
   name: 'dev',
@@ -129,5 +138,5 @@ const prod: Stage = {
   mailFrom: 'alerts@chainwatch.dev',
 };
 
-/** What deploys. */
+/** The stages that deploy. */
 export const stages: readonly Stage[] = [dev, staging, prod];

@@ -21,7 +21,7 @@ const replaying = () => ({
   destinationOf: channels.destinationOf,
 });
 
-/** @throws ZodError for what is no action, ApiError for what cannot be done: `aws lambda invoke` shows it to the operator. */
+/** @throws ZodError for an unknown action, ApiError for an impossible action: `aws lambda invoke` shows the error. */
 export async function handler(event: unknown) {
   const request = AdminAction.parse(event);
   switch (request.action) {

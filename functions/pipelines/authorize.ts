@@ -7,7 +7,7 @@ import { errorFields, log } from '../../lib/platform/log.ts';
 /** API Gateway answers 401 when the authorizer fails with exactly this message. */
 const UNAUTHORIZED = new Error('Unauthorized');
 
-/** API key → organisation, key id and scope, which the endpoints find in their request context. */
+/** Maps an API key to organisation, key id and scope. The endpoints find these values in their request context. */
 export async function handler({ authorizationToken, methodArn }: APIGatewayTokenAuthorizerEvent) {
   const key = bearerToken(authorizationToken);
   if (key === undefined || !isWellFormed(key)) throw UNAUTHORIZED;
@@ -15,7 +15,7 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
   const stored = await keys.byHash(hashOf(key));
   const now = deps().now().toISOString();
   if (stored === null || stored.revokedAt !== null || (stored.expiresAt ?? now) < now) throw UNAUTHORIZED;
-  // Knowing when a key was used is not worth refusing it for.
+  // A failure to record when a key was used must not refuse the key.
   await keys.used(stored).catch((error: unknown) => log.warn('api_key.use_not_noted', errorFields(error)));
   const { organisationId, id: keyId, scope, expiresAt } = stored;
   return allowed(methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });

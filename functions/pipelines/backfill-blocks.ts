@@ -11,7 +11,7 @@ import { memo } from '../../lib/values/memo.ts';
 
 const work = memo(() => scanDeps(deps(), { chains: configuredChains(deps()), prices: configuredPrices(deps()) }));
 
-/** Left of the function's time when a part is cut off: time enough to tell its job that it failed. */
+/** A part is cut off this long before the time-out of the function, so that the job can still record the failure. */
 const MARGIN_MS = 10_000;
 
 /** Backfill queue: one part of a job per message. */

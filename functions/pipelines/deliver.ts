@@ -55,7 +55,7 @@ const draining = loadedOnce(async (): Promise<DrainDeps> => {
   };
 });
 
-/** An attempt takes up to 10 s: one that begins later than this would outlive the function's time-out. */
+/** An attempt of 10 s that starts later than this would exceed the time-out of the function. */
 const LATEST_START_MS = 5000;
 
 /** A record of a queue. `message` is an Error when the body is no message. */

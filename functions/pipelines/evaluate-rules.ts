@@ -14,8 +14,9 @@ const StreamRecord = z.object({ dynamodb: z.object({ Keys: z.object({ pk: Text, 
 const evaluation = memo(() => evaluationDeps(deps()));
 
 /**
- * Table stream, notes that a transaction is to be evaluated: each is, as it now is; those that failed come again. The note
- * and not the transaction is the trigger: it is put anew when a transaction that was orphaned is back in the chain.
+ * Evaluates the transaction of each outbox entry in the table stream, in the current state of the transaction. Lambda
+ * brings failed records back. The outbox entry is the trigger, not the transaction: the watcher writes another entry
+ * when an orphaned transaction returns to the chain.
  */
 export const handler = ({ Records }: DynamoDBStreamEvent) =>
   eachRecord(
@@ -26,6 +27,6 @@ export const handler = ({ Records }: DynamoDBStreamEvent) =>
       const organisation = OrganisationId.parse(organisationIn(pk.S));
       await evaluateTransaction(evaluation(), organisation, Uuid.parse(idIn(sk.S)));
     },
-    // In the order of recording within an organisation, so that of two matches the first one takes the cooldown.
+    // In the order of recording within an organisation, so that the first of two matches starts the cooldown.
     (record) => record.dynamodb?.Keys?.pk?.S,
   );

@@ -1,6 +1,8 @@
 import type { Access } from '../../lib/platform/access.ts';
 
-/** A function that no HTTP route calls: what it may touch and how long it may run. The wiring is in infra/pipeline.ts. */
+/**
+ * A function that no HTTP route calls: what it may touch and how long it may run. The wiring is in infra/pipeline.ts.
+ */
 export interface Pipeline {
   readonly access: Access;
   readonly timeoutSeconds: number;
@@ -14,7 +16,7 @@ export const pipelines = {
     timeoutSeconds: 5,
     memoryMb: 256,
   },
-  /** Table stream, notes of transactions to be evaluated: rules → decisions, events, deliveries. */
+  /** Table stream, outbox entries: rules → decisions, events, deliveries. */
   'evaluate-rules': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -37,7 +39,7 @@ export const pipelines = {
     timeoutSeconds: 30,
     memoryMb: 512,
   },
-  /** Each minute: whatever a crash left between two steps is picked up again. */
+  /** Each minute: resumes the work that a crash interrupted between two steps. */
   reconcile: {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
@@ -66,19 +68,19 @@ export const pipelines = {
       secrets: ['rpc'],
       prices: true,
     },
-    // A run polls until the next one takes over, two minutes at most; the rest is for its last block.
+    // A run polls until the next run takes over, at most two minutes. The rest is for its last block.
     timeoutSeconds: 150,
-    // One whole core: of Solana a block of 5 to 10 MB of JSON comes every 0.4 s.
+    // One whole core: Solana makes a block of 5 to 10 MB of JSON every 0.4 s.
     memoryMb: 1769,
   },
-  /** Operators and the replay endpoints: makes organisations and keys, replays deliveries, has a stopped chain go on. */
+  /** Operators and the replay endpoints: creates organisations and keys, replays deliveries, resumes stopped chains. */
   admin: {
     access: {
       table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
       indexes: ['gsi2'],
       queues: ['deliveries'],
     },
-    // A run of a bulk replay takes 45 s and its last page; its lease (lib/replays/repo.ts) is longer than this.
+    // A run of a bulk replay takes 45 s and its last page. Its lease (lib/replays/repo.ts) must be longer than this.
     timeoutSeconds: 60,
     memoryMb: 256,
   },

@@ -7,5 +7,5 @@ import { memo } from '../../lib/values/memo.ts';
 
 const work = memo(() => ({ ...evaluationDeps(deps()), retryQueue: retries(), admin: adminClient() }));
 
-/** Each minute: whatever a crash left between two steps is picked up again. */
+/** Each minute: resumes the work that a crash interrupted between two steps. */
 export const handler = () => reconcile(work());

@@ -9,7 +9,7 @@ import { plusSeconds } from '../../lib/values/time.ts';
 import { watch } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 
-/** What a chain's schedule says. */
+/** The input of a chain's schedule. */
 const WatchEvent = z.strictObject({
   chain: ChainId,
   start: z.int().min(0).optional(),
@@ -17,21 +17,21 @@ const WatchEvent = z.strictObject({
 });
 
 /**
- * A run hands over as soon as the next one asks for the lease. That comes after a minute, or, as EventBridge Scheduler's
- * schedules go, up to a minute later.
+ * A run hands over as soon as the next run asks for the lease. EventBridge Scheduler starts the next run after one to
+ * two minutes.
  */
 const RUN_SECONDS = 120;
-/** Left of the function's time when a scan that hangs is cut off. */
+/** A scan that hangs is cut off this long before the time-out of the function. */
 const MARGIN_MS = 5_000;
 
 const chains = configuredChains(deps());
 const prices = memo(() => configuredPrices(deps()));
 
 const stopping = new AbortController();
-// How a machine of one's own is shut down. Lambda does not send it in the middle of a run: there the lease ends by itself.
+// The local stack stops with this signal. Lambda does not send it during a run: there the lease expires.
 process.once('SIGTERM', () => stopping.abort());
 
-/** For one chain: scans its new blocks until the next run does. */
+/** Scans the new blocks of one chain until the next run takes over. */
 export async function handler(event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const { chain: id, start, confirmations } = WatchEvent.parse(event);
   const chain = chainOf(id);

@@ -24,7 +24,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const all = (organisationId: OrganisationId): Promise<StoredApiKey[]> =>
     queryPrefix(table, keys.organisation(organisationId).pk, prefixes.apiKeys, StoredApiKey);
 
-  const revocation = (organisationId: OrganisationId, id: string): Update => ({
+  const revocation = (organisationId: OrganisationId, id: string): Update<StoredApiKey> => ({
     update: keys.apiKey(organisationId, id),
     set: { revokedAt: now().toISOString() },
     ...UNREVOKED,
@@ -56,7 +56,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async used({ organisationId, id, lastUsedAt }: StoredApiKey): Promise<void> {
       const minute = `${now().toISOString().slice(0, 16)}:00.000Z`;
       if (lastUsedAt !== null && lastUsedAt >= minute) return;
-      const part = {
+      const part: Update<StoredApiKey> = {
         update: keys.apiKey(organisationId, id),
         set: { lastUsedAt: minute },
         when: `${IF_PRESENT.when} AND (#lastUsedAt = :never OR #lastUsedAt < :minute)`,

@@ -1,4 +1,4 @@
-import type { BlockHeader, ChainBlock, ChainReader } from '../chains/chain.ts';
+import type { BlockHeader, ChainBlock, ChainReader } from '../chains/port/chain.ts';
 import { ContradictionError } from '../watch/continuity.ts';
 import { inOrder } from '../watch/prefetch.ts';
 import type { HeightRange } from '../watch/schema.ts';

@@ -9,6 +9,7 @@ import {
   IF_ABSENT,
   nullIfConditionFailed,
   transact,
+  type Update,
   updateReturning,
   write,
 } from '../platform/table/write.ts';
@@ -32,7 +33,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
     event: 'complete' | 'cancel' | 'fail' | 'restart',
     set: Partial<Backfill> = {},
   ): Promise<Backfill | null> {
-    const part = {
+    const part: Update<Backfill> = {
       update: keys.backfill(organisationId, id),
       set: { status: backfillStates.transitions[event].to, ...set, updatedAt: now().toISOString() },
       ...backfillStates.allows(event, {}),
@@ -128,7 +129,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
             set: { updatedAt: now().toISOString() },
             add: { blocksDone, transactionsFound },
             ...backfillStates.allows('count', {}),
-          },
+          } satisfies Update<Backfill>,
         ]);
       } catch (error) {
         if (!conditionFailed(error)?.includes(0)) throw error;

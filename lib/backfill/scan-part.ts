@@ -1,6 +1,6 @@
-import { ChainUnavailableError, matchForm } from '../chains/chain.ts';
+import { matchForm } from '../chains/address.ts';
 import type { ConfiguredChains } from '../chains/chain-wiring.ts';
-import { chainOf } from '../chains/registry.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { log } from '../platform/log.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -94,7 +94,7 @@ async function candidatesIn(
   address: string,
   signal: AbortSignal,
 ): Promise<MatchCandidate[] | null> {
-  const party = matchForm(chainOf(job.chain).family, address);
+  const party = matchForm(job.chain, address);
   const parties = new Set([party]);
   const reader = retryingReader((await chains()).reader(job.chain), wait);
   const candidates: MatchCandidate[] = [];

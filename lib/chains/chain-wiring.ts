@@ -1,24 +1,20 @@
 import type { Deps } from '../platform/deps.ts';
 import { env } from '../platform/env.ts';
 import { loadedOnce, secretText } from '../platform/secret-text.ts';
-import type { ChainReader, DecodedTransaction, Family } from './chain.ts';
-import { tableTokenCache } from './evm/token-cache.ts';
-import { chainReaders, evmChainsIn, lookupEverywhere, type Readers, RpcUrls, type TokenCaches } from './readers.ts';
+import type { HashCandidate } from './hash.ts';
+import type { ChainReader, DecodedTransaction } from './port/chain.ts';
+import { chainReaders, lookupEverywhere, type Readers, RpcUrls, searchesOf, type TokenCaches } from './readers.ts';
 import type { ChainId } from './registry.ts';
+import { tableTokenCache } from './token-cache.ts';
 
-/** Where a transaction is looked up. */
+/** Where the service looks a transaction up. */
 export interface Lookups {
   reader(chain: ChainId): Pick<ChainReader, 'lookup'>;
   /**
-   * The transaction with this hash: on `chain`, else wherever the family says; null when no chain asked knows it.
+   * The transaction with the hash of one of the candidates; null when no chain of a candidate's family knows the hash.
    * @throws ChainUnavailableError
    */
-  find(
-    family: Family,
-    hash: string,
-    chain: ChainId | undefined,
-    signal: AbortSignal,
-  ): Promise<DecodedTransaction | null>;
+  find(candidates: readonly HashCandidate[], signal: AbortSignal): Promise<DecodedTransaction | null>;
 }
 
 /** The chains as this stage can reach them. */
@@ -30,18 +26,13 @@ export function chainsAt(urls: RpcUrls, tokens?: TokenCaches): ConfiguredChains 
   const reader = chainReaders(urls, tokens);
   return {
     reader,
-    find: (family, hash, chain, signal) => {
-      if (chain !== undefined) return reader(chain).lookup(hash, signal);
-      return family === 'evm'
-        ? lookupEverywhere(reader, evmChainsIn(urls), hash, signal)
-        : reader(family).lookup(hash, signal);
-    },
+    find: (candidates, signal) => lookupEverywhere(reader, searchesOf(candidates, urls), signal),
   };
 }
 
 /**
- * Endpoints from the RPC secret, read once per process: their URLs hold the keys of their providers. What tokens say of
- * themselves is cached in the table.
+ * The nodes from the RPC secret, read once per process: the URLs hold the keys of their providers. The table keeps what
+ * tokens say of themselves.
  */
 export const configuredChains = (deps: Pick<Deps, 'table' | 'now'>) =>
   loadedOnce(async () => {

@@ -1,72 +1,94 @@
 import * as z from 'zod';
-import { type ChainReader, ChainUnavailableError, type DecodedTransaction, type Family } from './chain.ts';
-import { evmReader } from './evm/evm-reader.ts';
-import type { TokenCache } from './evm/tokens.ts';
-import { ChainId, chainOf } from './registry.ts';
-import { solanaReader } from './solana/solana-reader.ts';
-import { xrpReader } from './xrp/xrp-reader.ts';
+import { memo } from '../values/memo.ts';
+import type { HashCandidate } from './hash.ts';
+import type { ChainReader, DecodedTransaction } from './port/chain.ts';
+import { ChainUnavailableError } from './port/chain-unavailable.ts';
+import type { TokenCache } from './port/family.ts';
+import { ChainId, chainOf, familyChains, familyOf } from './registry.ts';
 
 /** Without a user name or password, which `fetch` refuses: providers put their keys into path or host. */
 const RpcUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must not hold a user name or password');
 
-/** The secret with the RPC endpoints: chain id → URLs, tried in order. A chain that is missing is not configured. */
+/** The secret with the nodes of the stage: chain id → RPC URLs, tried in order. A missing chain has no node. */
 export const RpcUrls = z.partialRecord(ChainId, z.array(RpcUrl).min(1));
 export type RpcUrls = z.output<typeof RpcUrls>;
 
-/** All the time a look-up may take, for `AbortSignal.timeout`. */
+/** All the time that a lookup may take, for `AbortSignal.timeout`. */
 export const LOOKUP_MS = 10_000;
 
 export type Readers = (chain: ChainId) => ChainReader;
 
-/** Where what the tokens of a chain say of themselves is kept; elsewhere than on EVM chains, transactions tell it. */
+/** Where a process keeps what the tokens of a chain say of themselves. */
 export type TokenCaches = (chain: ChainId) => TokenCache;
 
-type Adapter = (chain: ChainId, urls: readonly string[], tokens: TokenCaches | undefined) => ChainReader;
-
-/** The adapter of each family. Without URLs its reader says that the chain is unavailable. */
-const ADAPTERS: Readonly<Record<Family, Adapter>> = {
-  evm: (chain, urls, tokens) => evmReader(chain, urls, tokens?.(chain)),
-  solana: (chain, urls) => solanaReader(chain, urls),
-  xrp: (chain, urls) => xrpReader(chain, urls),
-};
-
 /**
- * A reader for each chain, made on first use and kept, so that what it learns of endpoints and tokens is too.
- * @param tokens without it, what tokens say is kept for the life of the process alone.
+ * A reader for each chain, made on first use and kept with all that it learns of nodes and tokens.
+ * @param tokens without token caches, the process alone remembers what tokens say.
  */
 export function chainReaders(urls: RpcUrls, tokens?: TokenCaches): Readers {
   const made = new Map<ChainId, ChainReader>();
   return (chain) => {
-    const reader = made.get(chain) ?? ADAPTERS[chainOf(chain).family](chain, urls[chain] ?? [], tokens);
+    const reader = made.get(chain) ?? lazyReader(chain, urls[chain] ?? [], tokens?.(chain));
     made.set(chain, reader);
     return reader;
   };
 }
 
-/** The EVM chains a look-up without a chain asks: all that have an endpoint. */
-export const evmChainsIn = (urls: RpcUrls): ChainId[] =>
-  ChainId.options.filter((chain) => chainOf(chain).family === 'evm' && urls[chain] !== undefined);
+/** Loads the code of a chain's family with the first call: a function reads few families in its life. */
+function lazyReader(id: ChainId, urls: readonly string[], tokens: TokenCache | undefined): ChainReader {
+  const chain = chainOf(id);
+  const loaded = memo(async () => {
+    const makeReader = await familyOf(chain.family).loadReader();
+    return makeReader(chain, urls, { tokens });
+  });
+  return {
+    lookup: async (...call) => (await loaded()).lookup(...call),
+    head: async (...call) => (await loaded()).head(...call),
+    heights: async (...call) => (await loaded()).heights(...call),
+    header: async (...call) => (await loaded()).header(...call),
+    block: async (...call) => (await loaded()).block(...call),
+  };
+}
+
+/** A transaction to look for: its canonical hash on a chain. */
+export interface Search {
+  readonly chain: ChainId;
+  readonly hash: string;
+}
 
 /**
- * Asks several chains at once for a hash. The first that has it wins and the others are let go; null when all answered
- * that they do not know it.
- * @throws ChainUnavailableError when there is no chain to ask, or when none has it and some could not be asked: it may be there.
+ * The searches of a lookup that names no chain: every searched chain of every family whose hashes have this format.
+ * When some of these chains have a node, the others are left out.
+ */
+export function searchesOf(candidates: readonly HashCandidate[], urls: RpcUrls): Search[] {
+  const all = candidates.flatMap(({ family, hash }) =>
+    familyChains(family).flatMap((chain) => (chainOf(chain).searched ? [{ chain, hash }] : [])),
+  );
+  const withNode = all.filter(({ chain }) => urls[chain] !== undefined);
+  // A single chain without a node says so itself, with its name.
+  return withNode.length === 0 && all.length === 1 ? all : withNode;
+}
+
+/**
+ * Asks several chains at once. The first chain that has the transaction wins, and the other calls are cancelled; null
+ * when all chains answer that they do not know the hash.
+ * @throws ChainUnavailableError when there is no chain to ask. Also when no chain has the transaction and some chain
+ *   did not answer, because that chain may have the transaction.
  */
 export async function lookupEverywhere(
   readers: (chain: ChainId) => Pick<ChainReader, 'lookup'>,
-  chains: readonly ChainId[],
-  hash: string,
+  searches: readonly Search[],
   signal: AbortSignal,
 ): Promise<DecodedTransaction | null> {
-  if (chains.length === 0) throw new ChainUnavailableError('any chain', 'no RPC endpoint is configured');
+  if (searches.length === 0) throw new ChainUnavailableError('any chain', 'no RPC node is configured');
   const done = new AbortController();
   const within = AbortSignal.any([signal, done.signal]);
-  const attempts = chains.map(async (chain) => {
-    const found = await readers(chain).lookup(hash, within);
-    if (found === null) throw new HashNotOnChainError();
-    return found;
+  const attempts = searches.map(async ({ chain, hash }) => {
+    const transaction = await readers(chain).lookup(hash, within);
+    if (transaction === null) throw new HashNotOnChainError();
+    return transaction;
   });
   try {
     return await Promise.any(attempts);
@@ -80,5 +102,5 @@ export async function lookupEverywhere(
   }
 }
 
-/** A chain's answer that it does not know the hash, as `Promise.any` wants it. */
+/** A chain's answer that the chain does not know the hash, in the form that `Promise.any` needs. */
 class HashNotOnChainError extends Error {}

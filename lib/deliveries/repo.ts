@@ -9,6 +9,7 @@ import {
   nullIfConditionFailed,
   type Put,
   transact,
+  type Update,
   updateReturning,
   type Write,
   write,
@@ -50,7 +51,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
     const { organisationId, id } = delivery;
     const at = now().toISOString();
-    const part = {
+    const part: Update<StoredDelivery> = {
       update: keys.delivery(organisationId, id),
       set: {
         status: 'pending',
@@ -93,7 +94,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const { organisationId, deliveryId } = message;
       const at = now();
       const leaseUntil = plusSeconds(at, DELIVERY_LEASE_SECONDS).toISOString();
-      const part = {
+      const part: Update<StoredDelivery> = {
         update: keys.delivery(organisationId, deliveryId),
         set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
         ...awaits(message, at, 'claim'),
@@ -133,7 +134,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
             },
             remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
             ...deliveryStates.allows(RECORDED_AS[status], { generation, leaseUntil }),
-          },
+          } satisfies Update<StoredDelivery>,
           ...others,
         ]);
         return 'recorded';
@@ -151,7 +152,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async postpone(delivery: StoredDelivery, at: Date, until: Date): Promise<void> {
       const { organisationId, id, generation, leaseUntil, postponedSince } = delivery;
       const next = until.toISOString();
-      const part = {
+      const part: Update<StoredDelivery> = {
         update: keys.delivery(organisationId, id),
         set: {
           postponedSince: postponedSince ?? at.toISOString(),

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { familyNames } from '../chains/registry.ts';
 import { paging } from '../values/fields.ts';
 
 export const ChainInfo = z.object({
   id: z.string(),
   name: z.string(),
-  family: z.enum(['evm', 'solana', 'xrp']),
+  family: z.enum(familyNames),
   nativeSymbol: z.string(),
   nativeDecimals: z.number().int(),
   chainId: z.number().int().nullable(),

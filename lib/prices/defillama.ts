@@ -7,12 +7,12 @@ import { coinOfSymbol } from './symbols.ts';
 
 const BASE_URL = 'https://coins.llama.fi';
 const TIMEOUT_MS = 3_000;
-/** Prices are kept, and asked for, per five minutes. */
+/** The cache and the calls use steps of five minutes. */
 const STEP_MS = 300_000;
 /** DefiLlama's own measure of how far its sources agree, 0 to 1. */
 const LEAST_CONFIDENCE = '0.9';
 
-/** https://defillama.com/docs/api: `{coins: {<key>: {price, confidence?, …}}}`; a coin it does not know is left out. */
+/** https://defillama.com/docs/api: `{coins: {<key>: {price, confidence?, …}}}`, without the coins that are unknown. */
 const Answer = z.object({
   coins: z.record(z.string(), z.object({ price: z.string(), confidence: z.string().optional() })),
 });
@@ -24,8 +24,8 @@ export interface DefiLlamaOptions {
 }
 
 /**
- * Prices of DefiLlama, which needs no key. A price it is less than 90 % sure of counts as unknown; historical answers
- * carry no confidence and are taken. A failure is logged as `price.failed` and is a null.
+ * Prices of DefiLlama, which needs no key. A price with a confidence below 90 % counts as unknown. Historical answers
+ * carry no confidence and count as known. A failed call is logged as `price.failed` and gives null.
  */
 export const defillama = ({ cache, now, baseUrl = BASE_URL }: DefiLlamaOptions): PriceSource => ({
   async priceAt(asset, at) {
@@ -48,7 +48,7 @@ export const defillama = ({ cache, now, baseUrl = BASE_URL }: DefiLlamaOptions):
   },
 });
 
-/** DefiLlama's name of an asset: `coingecko:<id>` or `<chain>:<address>`; null when it has none or no value. */
+/** DefiLlama's name of an asset: `coingecko:<id>` or `<chain>:<address>`; null for an asset without a name or value. */
 function coinOf({ chain, tokenAddress, symbol }: PricedAsset): string | null {
   const { nativeSymbol, priceId, priceChain } = chainOf(chain);
   if (priceId === null) return null;
@@ -61,7 +61,7 @@ async function ask(url: string, coin: string): Promise<string | null> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`DefiLlama answered HTTP ${response.status}`);
   const { coins } = Answer.parse(parseExactly(await response.text()));
-  // It may answer an address in another case than it was asked in; only one coin was asked.
+  // DefiLlama may answer with the address in another case. The call names one coin only.
   const [, found] = Object.entries(coins).find(([key]) => key.toLowerCase() === coin.toLowerCase()) ?? [];
   if (found === undefined) return null;
   if (found.confidence !== undefined && compare(found.confidence, LEAST_CONFIDENCE) < 0) return null;
@@ -69,7 +69,7 @@ async function ask(url: string, coin: string): Promise<string | null> {
   return isZero(price) || price.startsWith('-') ? null : price;
 }
 
-/** JSON with each number as the text it was written in (Node 24 tells it): a price is not a binary fraction. */
+/** JSON with each number as its source text, which Node 24 provides: a price is not a binary fraction. */
 const parseExactly = (json: string): unknown =>
   JSON.parse(json, (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? context?.source : value,

@@ -1,6 +1,6 @@
 import type { ChainId } from '../chains/registry.ts';
 
-/** What is priced. A token told only by its symbol (an import knows no more) has no address. */
+/** An asset to price. A token of an import has no address, because an import knows the symbol alone. */
 export interface PricedAsset {
   readonly chain: ChainId;
   /** Null for the native asset, and for a token of which only the symbol is known. */
@@ -11,13 +11,13 @@ export interface PricedAsset {
 /** The port to a source of prices. */
 export interface PriceSource {
   /**
-   * USD for one whole unit at a time, a decimal string; null when it is not known or cannot be had. Never rejects:
-   * a transaction is recorded with or without its value.
+   * The price in USD of one whole unit at a time, as a decimal string; null when no price is known or the source fails.
+   * Never rejects: a transaction is recorded with or without its value.
    */
   priceAt(asset: PricedAsset, at: Date): Promise<string | null>;
 }
 
-/** Keeps prices that were found. Keys name the source, the asset and the five minutes. */
+/** Keeps known prices. A key names the source, the asset and the step of five minutes. */
 export interface PriceCache {
   get(key: string): Promise<string | null>;
   put(key: string, price: string): Promise<void>;

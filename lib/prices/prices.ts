@@ -4,7 +4,7 @@ import { memoryCache, type PriceSource } from './price.ts';
 
 /**
  * The source of prices that `PRICE_SOURCE` names: `defillama`, or a JSON object of symbol → USD price.
- * @throws SyntaxError or ZodError when it is neither: a wiring fault, so the function must not start.
+ * @throws SyntaxError or ZodError for any other text: the wiring is wrong, so the function must not start.
  */
 export const priceSource = (
   setting: string,

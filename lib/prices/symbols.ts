@@ -1,7 +1,7 @@
 /**
- * CoinGecko ids of assets that a symbol alone names beyond doubt, for imports, which tell a token by its symbol. Only what
- * a person typed is looked up here: a token read from a chain is priced by its address, for any contract can call itself
- * USDC. Kept to the large ones; others are priced once they are read from the chain.
+ * CoinGecko ids of assets that a symbol names beyond doubt. Imports use these ids, because an import names a token by its
+ * symbol. A token from a chain has an address, and its address decides the price: any contract can call itself USDC. The
+ * list holds large assets only.
  */
 const ids: Readonly<Record<string, string>> = {
   BTC: 'bitcoin',

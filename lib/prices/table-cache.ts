@@ -8,15 +8,15 @@ import type { PriceCache } from './price.ts';
 
 const Cached = z.object({ price: z.string(), ttl: z.number() });
 
-/** A price of the past does not change; this bounds what the cache keeps. */
+/** A price of the past never changes. The limit bounds the size of the cache. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-/** Prices that any function of the stage found, kept in the table for a day. They belong to no organisation. */
+/** Keeps the prices that any function of the stage has found for a day. Prices belong to no organisation. */
 export function tableCache({ table, now }: Pick<Deps, 'table' | 'now'>): PriceCache {
   return {
     async get(key) {
       const cached = await getItem(table, keys.price(key), Cached);
-      // DynamoDB removes expired items within days, not at once.
+      // DynamoDB removes an expired item within days, not at once.
       return cached === null || cached.ttl <= epochSeconds(now()) ? null : cached.price;
     },
     async put(key, price) {

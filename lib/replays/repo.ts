@@ -40,7 +40,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   async function change(
     organisationId: OrganisationId,
     id: string,
-    part: Omit<Update, 'update'>,
+    part: Omit<Update<StoredReplay>, 'update'>,
   ): Promise<StoredReplay | null> {
     const set = { ...part.set, updatedAt: now().toISOString() };
     return nullIfConditionFailed(
@@ -56,7 +56,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     organisationId: OrganisationId,
     { id, leaseUntil }: StoredReplay,
     event: 'count' | 'plan' | 'yield',
-    set: Update['set'],
+    set: Update<StoredReplay>['set'],
   ) => change(organisationId, id, { set, ...replayStates.allows(event, { leaseUntil }) });
 
   /** Ends a running job and makes room for the next job. False when the job does not run. */
@@ -64,7 +64,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     organisationId: OrganisationId,
     id: string,
     event: 'complete' | 'cancel' | 'fail',
-    set: Update['set'] = {},
+    set: Update<StoredReplay>['set'] = {},
   ): Promise<boolean> {
     const ended = { status: replayStates.transitions[event].to, ...set, updatedAt: now().toISOString() };
     return conditionHeld(
@@ -74,14 +74,14 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
           set: ended,
           remove: ['gsi3pk', 'gsi3sk'],
           ...replayStates.allows(event, {}),
-        },
+        } satisfies Update<StoredReplay>,
         { update: keys.organisation(organisationId), remove: ['runningReplay'] },
       ]),
     );
   }
 
   /** Makes this job the running job of its organisation. */
-  const taking = (organisationId: OrganisationId, id: string): Update => ({
+  const taking = (organisationId: OrganisationId, id: string): Update<z.output<typeof Organisation>> => ({
     update: keys.organisation(organisationId),
     set: { runningReplay: id },
     when: 'attribute_not_exists(#runningReplay)',
@@ -174,7 +174,8 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       page: readonly Planned[],
       cursor: string,
       skipped: number,
-    ) => changeHeld(organisationId, job, 'plan', { page, cursor, strikes: 0, skipped: job.skipped + skipped }),
+    ) =>
+      changeHeld(organisationId, job, 'plan', { page: [...page], cursor, strikes: 0, skipped: job.skipped + skipped }),
 
     /** Counts the page when all of it was replayed or skipped. */
     finishPage(organisationId: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) {

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { Transaction } from './schema.ts';
 
-/** Columns of the export, in their order. */
+/** The columns of the export, in order. */
 const COLUMNS = [
   'id',
   'hash',
@@ -23,7 +23,7 @@ const COLUMNS = [
   'tags',
 ] as const;
 
-/** RFC 4180. Papa Parse puts an apostrophe before what a spreadsheet would run. */
+/** RFC 4180. Papa Parse puts an apostrophe before a cell that a spreadsheet would run as a formula. */
 const OPTIONS = { newline: '\r\n', header: false, escapeFormulae: /^[=+\-@\t\r]/ } as const;
 
 export const csvHeader = `${COLUMNS.join(',')}\r\n`;

@@ -1,5 +1,5 @@
 import { parseAddress } from '../chains/address.ts';
-import { type ChainId, chainOf } from '../chains/registry.ts';
+import type { ChainId } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
 import { ImportTransaction } from './schema.ts';
@@ -19,8 +19,7 @@ export function canonical(body: ImportTransaction): ImportTransaction {
 }
 
 function canonicalAddress(field: 'fromAddress' | 'toAddress', text: string, chain: ChainId): string {
-  const { family, testnet } = chainOf(chain);
-  const parsed = parseAddress(family, text, testnet);
+  const parsed = parseAddress(chain, text);
   if (parsed === null) throw invalidField(field, `is not an address of ${chain}`);
   return parsed.address;
 }

@@ -1,6 +1,7 @@
-import { ChainUnavailableError, type DecodedTransaction, type Family } from '../chains/chain.ts';
 import type { Lookups } from '../chains/chain-wiring.ts';
-import { type Chain, ChainId, chainOf, familyChains } from '../chains/registry.ts';
+import { type DecodedTransaction, NATIVE } from '../chains/port/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import { type Chain, ChainId, chainOf, familyChains, familyOf } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { compare } from '../values/decimal.ts';
 import { invalidField } from '../values/errors.ts';
@@ -11,9 +12,9 @@ import { canonical } from './import-body.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { ImportTransaction } from './schema.ts';
 import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './store.ts';
-import { viewOf } from './view.ts';
+import { endsOf, viewOf } from './view.ts';
 
-/** How long an import waits for the chain to tell what the body cannot (gas price, fee, method). */
+/** How long an import waits for the chain, which knows what the body does not hold (gas price, fee, method). */
 const ENRICH_TIMEOUT_MS = 3000;
 
 export interface ImportDeps extends RecordDeps {
@@ -23,9 +24,9 @@ export interface ImportDeps extends RecordDeps {
 }
 
 /**
- * Records a historical transaction in a wallet, once.
- * @throws ApiError `validation_failed` when hash, addresses, chain and wallet do not belong together, `not_found` for the
- *   wallet.
+ * Records a historical transaction in a wallet. A repeated import returns the existing record.
+ * @throws ApiError `validation_failed` when hash, addresses, chain and wallet do not belong together, `not_found` for
+ *   the wallet.
  */
 export async function importTransaction(deps: ImportDeps, organisationId: OrganisationId, given: ImportTransaction) {
   const body = canonical(given);
@@ -40,8 +41,8 @@ export async function importTransaction(deps: ImportDeps, organisationId: Organi
 }
 
 /**
- * What an import records. The body is what its sender says and is taken as it is; what it cannot say (gas price, fee,
- * method, further transfers) is asked of the chain, when one is configured and answers in time.
+ * What an import records. The draft keeps every field of the body. The chain adds what the body does not hold (gas
+ * price, fee, method, further transfers), if the stage has a node of the chain and the node answers in time.
  */
 export async function draftOf(
   deps: Pick<ImportDeps, 'wallets' | 'chains'>,
@@ -51,11 +52,7 @@ export async function draftOf(
 ): Promise<Draft> {
   const chain = chainOf(body.chain);
   const decoded = await decodedOf(deps, body);
-  const parties = [
-    body.fromAddress,
-    body.toAddress,
-    ...(decoded?.movements ?? []).flatMap(({ from, to }) => [from, to]),
-  ];
+  const parties = [body.fromAddress, body.toAddress, ...(decoded?.movements ?? []).flatMap(endsOf)];
   const ours = await deps.wallets.owned(
     organisationId,
     familyChains(chain.family),
@@ -65,12 +62,12 @@ export async function draftOf(
   const stated = statedBy(body, chain, wallet, isOurs);
   if (decoded === null) return stated;
   const { gasPriceGwei, feeAmount, methodName, methodSelector, fromAddress: sender, toAddress: called } = decoded;
-  const seen = viewOf(decoded, wallet.address, isOurs);
-  const transfers = agrees(stated, decoded, seen) ? seen.transfers : stated.transfers;
+  const view = viewOf(decoded, wallet.address, isOurs);
+  const transfers = agrees(stated, decoded, view) ? view.transfers : stated.transfers;
   return { ...stated, transfers, gasPriceGwei, feeAmount, methodName, methodSelector, sender, called };
 }
 
-/** The draft that the body alone makes. */
+/** The draft from the body alone. */
 function statedBy(
   body: ImportTransaction,
   chain: Chain,
@@ -78,6 +75,7 @@ function statedBy(
   isOurs: (address: string) => boolean,
 ): Draft {
   const { fromAddress, toAddress = null, valueDecimal, tokenSymbol = chain.nativeSymbol, ...rest } = body;
+  const isNative = tokenSymbol.toLowerCase() === chain.nativeSymbol.toLowerCase();
   const sends = fromAddress === wallet.address;
   const internal = isOurs(fromAddress) && toAddress !== null && isOurs(toAddress);
   const direction = internal ? 'internal' : sends ? 'outbound' : 'inbound';
@@ -85,7 +83,7 @@ function statedBy(
     asset: tokenSymbol,
     tokenAddress: null,
     tokenId: null,
-    standard: tokenSymbol.toLowerCase() === chain.nativeSymbol.toLowerCase() ? 'native' : TOKEN_STANDARD[chain.family],
+    standard: isNative ? NATIVE : familyOf(chain.family).importedTokenStandard,
     from: fromAddress,
     to: toAddress ?? '',
     amount: valueDecimal,
@@ -112,17 +110,15 @@ function statedBy(
   };
 }
 
-const TOKEN_STANDARD: Record<Family, string> = { evm: 'ERC-20', solana: 'SPL', xrp: 'issued' };
-
-/** Whether the chain tells the same story as the body; where it does not, the transfers would contradict the record. */
-function agrees(stated: Draft, { status, blockNumber }: DecodedTransaction, seen: ReturnType<typeof viewOf>): boolean {
+/** Whether the chain and the body agree. If not, the transfers of the chain would contradict the record. */
+function agrees(stated: Draft, { status, blockNumber }: DecodedTransaction, view: ReturnType<typeof viewOf>): boolean {
   return (
     status === stated.status &&
     blockNumber === stated.blockNumber &&
-    seen.fromAddress === stated.fromAddress &&
-    seen.toAddress === stated.toAddress &&
-    seen.tokenSymbol.toLowerCase() === stated.tokenSymbol.toLowerCase() &&
-    compare(seen.tokenAmount, stated.tokenAmount) === 0
+    view.fromAddress === stated.fromAddress &&
+    view.toAddress === stated.toAddress &&
+    view.tokenSymbol.toLowerCase() === stated.tokenSymbol.toLowerCase() &&
+    compare(view.tokenAmount, stated.tokenAmount) === 0
   );
 }
 

@@ -13,7 +13,7 @@ export const itemOf = (organisationId: OrganisationId, transaction: StoredTransa
   ...transaction,
 });
 
-/** What the indexes go by. */
+/** The attributes that the indexes read. */
 export function indexed(
   organisationId: OrganisationId,
   { id, walletId, blockTimestamp, hash, tokenSymbol }: StoredTransaction,
@@ -29,30 +29,37 @@ export function indexed(
   };
 }
 
-/** That the record is where it was read. One from before blocks were known has none of the three, and never loses them. */
-export const asRead = ({ blockHash, reorged, inclusion }: StoredTransaction): Condition => ({
-  when: 'attribute_not_exists(#inclusion) OR (#blockHash = :blockHash AND #reorged = :reorged AND #inclusion = :inclusion)',
+/**
+ * Holds while the record is in the block in which it was read. A record from before blocks were stored has none of the
+ * three attributes; once a record has them, it keeps them.
+ */
+export const ifUnchanged = ({ blockHash, reorged, inclusion }: StoredTransaction): Condition => ({
+  when:
+    'attribute_not_exists(#inclusion) OR ' +
+    '(#blockHash = :blockHash AND #reorged = :reorged AND #inclusion = :inclusion)',
   values: { ':blockHash': blockHash, ':reorged': reorged, ':inclusion': inclusion },
 });
 
-/** Holds while the record is in the chain, by this inclusion. */
+/** Holds while this inclusion of the record is part of the chain. */
 export const included = (
   organisationId: OrganisationId,
   { id, inclusion }: Pick<StoredTransaction, 'id' | 'inclusion'>,
 ): Check => ({
   check: keys.transaction(organisationId, id),
-  when: `${IF_PRESENT.when} AND (attribute_not_exists(#inclusion) OR (#reorged = :reorged AND #inclusion = :inclusion))`,
+  when:
+    `${IF_PRESENT.when} AND ` +
+    '(attribute_not_exists(#inclusion) OR (#reorged = :reorged AND #inclusion = :inclusion))',
   values: { ':reorged': false, ':inclusion': inclusion },
 });
 
-/** Notes of before inclusions were counted lack both: they are of the first, recorded when the transaction was. */
+/** Entries from before inclusions were counted lack both fields: they belong to the first inclusion. */
 export const OutboxEntry = z.object({
   inclusion: z.number().int().default(0),
   recordedAt: Instant.nullable().default(null),
 });
 export type OutboxEntry = z.output<typeof OutboxEntry>;
 
-/** The note that the rules are to be asked of this inclusion, which was recorded at `recordedAt`. */
+/** The outbox entry of an inclusion that was recorded at `recordedAt`: its rules are still to be evaluated. */
 export const outboxEntryOf = (
   organisationId: OrganisationId,
   { id, inclusion }: StoredTransaction,

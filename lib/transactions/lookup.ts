@@ -1,5 +1,5 @@
-import type { DecodedTransaction } from '../chains/chain.ts';
 import type { Lookups } from '../chains/chain-wiring.ts';
+import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { LOOKUP_MS } from '../chains/readers.ts';
 import { type ChainId, chainOf, familyChains } from '../chains/registry.ts';
 import type { PriceSource } from '../prices/price.ts';
@@ -10,7 +10,7 @@ import type { TransactionRepo } from './repo.ts';
 import { priced } from './store.ts';
 import { hashesOf } from './transaction-hash.ts';
 import { transactionResponses } from './transaction-response.ts';
-import { viewOf } from './view.ts';
+import { endsOf, viewOf } from './view.ts';
 
 export interface LookupDeps {
   readonly wallets: WalletRepo;
@@ -20,30 +20,32 @@ export interface LookupDeps {
 }
 
 /**
- * A hash in the workspace, else on the chain.
- * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it; ChainUnavailableError.
+ * Finds a hash in the records of the organisation. If no record has the hash, asks the chains.
+ * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it;
+ *   ChainUnavailableError.
  */
 export async function lookup(deps: LookupDeps, organisationId: OrganisationId, text: string, chain?: ChainId) {
-  const [{ hash, family }] = hashesOf(text, chain);
-  const [first, ...more] = await transactionResponses(
-    deps.wallets,
-    organisationId,
-    await deps.transactions.byHash(organisationId, hash),
-  );
+  const candidates = hashesOf(text, chain);
+  const hashes = [...new Set(candidates.map(({ hash }) => hash))];
+  const records = await Promise.all(hashes.map((hash) => deps.transactions.byHash(organisationId, hash)));
+  const [first, ...more] = await transactionResponses(deps.wallets, organisationId, records.flat());
   if (first !== undefined) return { source: 'database', transaction: first, transactions: [first, ...more] } as const;
 
   const signal = AbortSignal.timeout(LOOKUP_MS);
-  const decoded = await deps.chains.find(family, hash, chain, signal);
+  const decoded =
+    chain === undefined
+      ? await deps.chains.find(candidates, signal)
+      : await deps.chains.reader(chain).lookup(candidates[0].hash, signal);
   if (decoded === null) throw notFound('transaction on any chain asked');
   return fromChain(deps, organisationId, decoded);
 }
 
-/** The transaction as the wallet of the organisation that takes part sees it, else as its sender does. */
+/** The transaction as a wallet of the organisation sees it, or as the sender sees it when no wallet takes part. */
 async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decoded: DecodedTransaction) {
-  const { family } = chainOf(decoded.chain);
-  const ends = decoded.movements.flatMap(({ from, to }) => [from, to]);
+  const chain = chainOf(decoded.chain);
+  const ends = decoded.movements.flatMap(endsOf);
   const parties = [decoded.fromAddress, decoded.toAddress, ...ends].filter((party) => typeof party === 'string');
-  const ours = await deps.wallets.owned(organisationId, familyChains(family), parties);
+  const ours = await deps.wallets.owned(organisationId, familyChains(chain.family), parties);
   const address = parties.find((party) => ours.has(party));
   const seen = viewOf(decoded, address ?? null, (party) => ours.has(party));
   return {
@@ -61,7 +63,7 @@ async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decod
       txType: seen.txType,
       status: decoded.status,
     },
-    transfers: await priced(deps.prices, decoded.chain, decoded.blockTimestamp, seen.transfers),
+    transfers: await priced(deps.prices, chain.id, decoded.blockTimestamp, seen.transfers),
     status: decoded.status,
     gasPriceGwei: decoded.gasPriceGwei,
     methodName: decoded.methodName,

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StoredTransaction } from './schema.ts';
 
-/** What finding a transaction in a block changes of the record that is there of it. */
-export interface Found {
+/** What a block changes in the stored record of a transaction. */
+export interface ChangeByBlock {
   readonly set: Partial<StoredTransaction>;
-  /** Whether this is another inclusion, of which the rules are asked anew. */
-  readonly anew: boolean;
+  /** Whether the block is a new inclusion, whose rules are evaluated again. */
+  readonly isNewInclusion: boolean;
 }
 
-/** What the chain tells: all of a record but its identity, what people made of it, and its history here. */
-const Told = StoredTransaction.omit({
+/**
+ * The fields that the chain states: all but the identity of a record, what people wrote on it, and its history here.
+ */
+const StatedByChain = StoredTransaction.omit({
   id: true,
   walletId: true,
   notes: true,
@@ -21,26 +23,31 @@ const Told = StoredTransaction.omit({
 });
 
 /**
- * What becomes of a record whose transaction a watcher has found in a block; null when that is nothing new.
+ * What a transaction that the watcher found in a block changes in the stored record; null when it changes nothing.
  *
- * - Known by its body only (an import): the block is learned, and the record goes on telling what its body said.
- * - Orphaned: the record tells what the chain now tells, and its rules are asked anew, since what they said was retracted.
- * - In another block, and not orphaned: the same, but where it did there what it had done before, alerts stay as they were
- *   decided. Where it did something else (it failed, it moved other amounts) they were of what did not happen, and the
- *   evaluation of this inclusion retracts them.
+ * - The record comes from an import and has no block: the record learns its block and keeps what the import stated.
+ * - The record is orphaned: the record takes what the chain states now. The rules are evaluated again, because the
+ *   alerts of the earlier inclusion were retracted.
+ * - The record is in another block and is not orphaned: the record takes what the chain states now. When the
+ *   transaction has the same effects in both blocks, its alerts stay as decided. When the effects differ (the
+ *   transaction failed, or moved other amounts), the alerts describe what did not happen, and the evaluation of the new
+ *   inclusion retracts them.
  */
-export function foundAgain(stored: StoredTransaction, seen: StoredTransaction): Found | null {
-  // One signed EVM transaction can be valid on two chains. It is recorded of the first, and is not moved to and fro.
-  if (seen.source !== 'watch' || seen.blockHash === null || seen.chain !== stored.chain) return null;
+export function changeByBlock(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
+  // One signed EVM transaction can be valid on two chains. The record belongs to the first chain and never moves.
+  if (found.source !== 'watch' || found.blockHash === null || found.chain !== stored.chain) return null;
   const { blockHash, reorged, inclusion } = stored;
-  if (blockHash === seen.blockHash && !reorged) return null;
-  if (blockHash === null) return { set: { blockHash: seen.blockHash, reorged, inclusion }, anew: false };
-  const anew = reorged || !isDeepStrictEqual(done(stored), done(seen));
-  return { set: { ...Told.parse(seen), reorged: false, inclusion: inclusion + (anew ? 1 : 0) }, anew };
+  if (blockHash === found.blockHash && !reorged) return null;
+  if (blockHash === null) return { set: { blockHash: found.blockHash, reorged, inclusion }, isNewInclusion: false };
+  const isNewInclusion = reorged || !isDeepStrictEqual(effectsOf(stored), effectsOf(found));
+  return {
+    set: { ...StatedByChain.parse(found), reorged: false, inclusion: inclusion + (isNewInclusion ? 1 : 0) },
+    isNewInclusion,
+  };
 }
 
-/** What it did to the wallet. Its worth in USD is not of it: that changes with the minute of the block. */
-const done = ({ status, transfers }: StoredTransaction) => ({
+/** The effects on the wallet. The value in USD is no effect: it changes with the minute of the block. */
+const effectsOf = ({ status, transfers }: StoredTransaction) => ({
   status,
   transfers: transfers.map(({ valueUsd: _, ...movement }) => movement),
 });

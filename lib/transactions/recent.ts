@@ -6,10 +6,13 @@ import type { StoredTransaction } from './schema.ts';
 
 type Dated = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
 
-/** Some 1.5 s of waiting in all: a function has a minute for the records of an organisation, which may be 25. */
-const ROUNDS = 6;
+/** Reads wait 1.5 s in all: a function has a minute for up to 25 records of an organisation. */
+const INDEX_READS = 6;
 
-/** Counts the transactions of a wallet in the window of so many minutes that ends at one of them. Orphaned ones do not count. */
+/**
+ * Counts the transactions of a wallet in a window of minutes that ends at one of these transactions. Orphaned
+ * transactions do not count.
+ */
 export function recentCounts(table: Table) {
   function inWindow(organisationId: OrganisationId, { id, walletId, blockTimestamp }: Dated, windowMinutes: number) {
     const partition = timelines.walletTransactions(organisationId, walletId);
@@ -19,22 +22,23 @@ export function recentCounts(table: Table) {
   }
 
   return {
-    /** This one included, which may not be stored: so it is left out of the count and added. */
+    /** The count with this transaction, which need not be stored: the query leaves it out and the sum adds it. */
     async countRecent(organisationId: OrganisationId, transaction: Dated, windowMinutes: number): Promise<number> {
       return 1 + (await inWindow(organisationId, transaction, windowMinutes)).others;
     },
 
     /**
-     * The same of a stored one, once the index shows it: what was recorded before it is then there too. The last of a burst
-     * would else be counted without those just before it, and none may come after it to make up for that.
-     * @throws Error when the index lags for long: try again.
+     * The same count for a stored transaction, taken once the index shows this transaction. The index then shows all
+     * earlier records too. Without this wait, the last transaction of a burst would miss the ones just before, and no
+     * later transaction would correct the count.
+     * @throws Error when the index lags for long; the caller tries again.
      */
     async countRecentOfStored(
       organisationId: OrganisationId,
       transaction: Dated,
       windowMinutes: number,
     ): Promise<number> {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < INDEX_READS; round++) {
         if (round > 0) await new Promise((resolve) => setTimeout(resolve, 25 * 2 ** round));
         const { others, isShown } = await inWindow(organisationId, transaction, windowMinutes);
         if (isShown) return 1 + others;

@@ -10,73 +10,81 @@ import {
   IF_ABSENT,
   IF_PRESENT,
   transact,
+  type Update,
   updateReturning,
   type Write,
   write,
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { asRead, included, indexed, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
-import { foundAgain } from './merge.ts';
+import { ifUnchanged, included, indexed, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
+import { changeByBlock } from './merge.ts';
 import { outboxStates } from './outbox-states.ts';
 import { recentCounts } from './recent.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
 
-/** Whoever finds a record changed each time it is to be changed is left to its retry after so many rounds. */
-const ROUNDS = 5;
+/** How often a write is tried again because the record changed. The caller retries after the last time. */
+const MERGE_TRIES = 5;
 
-export interface HowRecorded {
+export interface RecordOptions {
   /**
-   * Whether the rules are asked of a new record, true without. One that was orphaned and is found anew is always asked: its
-   * alerts were retracted, and nothing else would tell that it happened after all.
+   * Whether a new record is evaluated against the rules; true by default. An orphaned record that a block includes
+   * again is always evaluated: its alerts were retracted, and no later step would send them again.
    */
   readonly evaluate?: boolean;
-  /** What must hold for the record to be made or placed. */
-  readonly fence?: Check;
+  /** A condition check that must hold when the record is written: its block is still the block at its height. */
+  readonly blockCheck?: Check;
 }
 
-/** The fence of a record did not hold: its block is not the one at its height any more. */
+/** The condition check of a record failed: another block has replaced the block of the record. */
 export class BlockReplacedError extends Error {
   override readonly name = 'BlockReplacedError';
 }
 
-/** Transactions of organisations. `record` is the only write that makes one. */
+/** The write of an outbox entry. */
+const pendingEvaluation = (...of: Parameters<typeof outboxEntryOf>): Write => ({
+  put: outboxEntryOf(...of),
+  ...outboxStates.allows('record', {}),
+});
+
+/** Transactions of organisations. Only `record` creates a transaction. */
 export function transactionRepo({ table }: Pick<Deps, 'table'>) {
   async function find(organisationId: OrganisationId, id: string): Promise<StoredTransaction | null> {
     return getItem(table, keys.transaction(organisationId, id), StoredTransaction);
   }
 
-  /** Puts a record that is there into the block it was found in. @throws Error when it changes all the time. */
-  async function place(
+  /**
+   * Merges what a block says into the stored record of the same transaction.
+   * @throws Error when the record changes at every try.
+   */
+  async function merge(
     organisationId: OrganisationId,
-    seen: StoredTransaction,
-    fence: readonly Check[],
+    found: StoredTransaction,
+    blockChecks: readonly Check[],
   ): Promise<StoredTransaction> {
-    for (let round = 0; round < ROUNDS; round++) {
-      const stored = await find(organisationId, seen.id);
-      if (stored === null) throw new Error(`transaction ${seen.id} is there and is not`);
-      const found = foundAgain(stored, seen);
-      if (found === null) return stored;
-      const placed = { ...stored, ...found.set };
-      const set = { ...indexed(organisationId, placed), ...found.set };
-      const placing = fenced(fence, [
-        { update: keys.transaction(organisationId, seen.id), set, ...asRead(stored) },
-        // Over a note that is still there this is no insert to the stream: then it is reconcile that comes to it.
-        ...(found.anew
-          ? [{ put: outboxEntryOf(organisationId, placed, seen.createdAt), ...outboxStates.allows('record', {}) }]
-          : []),
+    for (let attempt = 0; attempt < MERGE_TRIES; attempt++) {
+      const stored = await find(organisationId, found.id);
+      if (stored === null) throw new Error(`transaction ${found.id} exists and cannot be read`);
+      const change = changeByBlock(stored, found);
+      if (change === null) return stored;
+      const merged = { ...stored, ...change.set };
+      const set = { ...indexed(organisationId, merged), ...change.set };
+      const writing = transactChecked(blockChecks, [
+        { update: keys.transaction(organisationId, found.id), set, ...ifUnchanged(stored) },
+        // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
+        ...(change.isNewInclusion ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
       ]);
-      if (await conditionHeld(placing)) return placed;
+      if (await conditionHeld(writing)) return merged;
     }
-    throw new Error(`transaction ${seen.id} changed ${ROUNDS} times while it was placed in its block`);
+    throw new Error(`transaction ${found.id} changed ${MERGE_TRIES} times while a block was merged into it`);
   }
 
   /** @throws BlockReplacedError, or what `transact` throws. */
-  async function fenced(fence: readonly Check[], parts: readonly Write[]): Promise<void> {
+  async function transactChecked(blockChecks: readonly Check[], parts: readonly Write[]): Promise<void> {
     try {
-      await transact(table, [...fence, ...parts]);
+      await transact(table, [...blockChecks, ...parts]);
     } catch (error) {
-      if (fence.length > 0 && conditionFailed(error)?.includes(0))
+      if (blockChecks.length > 0 && conditionFailed(error)?.includes(0))
         throw new BlockReplacedError('the block was replaced');
       throw error;
     }
@@ -93,34 +101,27 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     },
 
     /**
-     * Stores the transaction, with the note that its rules are still to be evaluated unless `evaluate` says otherwise. When
-     * its id is there already, the record is answered that is there, placed in the block that a watcher found it in.
+     * Stores the transaction, with an outbox entry unless `evaluate` is false. When the id exists already, merges the
+     * block of a watcher's transaction into the stored record and returns the stored record.
      */
     async record(
       organisationId: OrganisationId,
       transaction: StoredTransaction,
-      { evaluate = true, fence }: HowRecorded = {},
+      { evaluate = true, blockCheck }: RecordOptions = {},
     ): Promise<{ created: boolean; transaction: StoredTransaction }> {
-      const fences = fence === undefined ? [] : [fence];
-      const recording = fenced(fences, [
+      const blockChecks = blockCheck === undefined ? [] : [blockCheck];
+      const recording = transactChecked(blockChecks, [
         { put: itemOf(organisationId, transaction), ...IF_ABSENT },
-        ...(evaluate
-          ? [
-              {
-                put: outboxEntryOf(organisationId, transaction, transaction.createdAt),
-                ...outboxStates.allows('record', {}),
-              },
-            ]
-          : []),
+        ...(evaluate ? [pendingEvaluation(organisationId, transaction, transaction.createdAt)] : []),
       ]);
       if (await conditionHeld(recording)) return { created: true, transaction };
-      return { created: false, transaction: await place(organisationId, transaction, fences) };
+      return { created: false, transaction: await merge(organisationId, transaction, blockChecks) };
     },
 
     /**
-     * Marks a record whose block is no longer part of the chain, and takes back the note that it is to be evaluated, so
-     * that the note of a later inclusion is an insert to the stream. Answers the record as it is once it is orphaned with
-     * this block, by this call or one before; null when it is in another block, or in none that is known.
+     * Marks a record as orphaned and deletes its outbox entry, so that the entry of a later inclusion is an insert for
+     * the stream. Returns the record when this block is orphaned, by this call or by an earlier call; null when the
+     * record is in another block or in no known block.
      */
     async orphan(organisationId: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
       await conditionHeld(
@@ -130,7 +131,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
             set: { reorged: true },
             when: '#blockHash = :blockHash AND #reorged = :reorged',
             values: { ':blockHash': blockHash, ':reorged': false },
-          },
+          } satisfies Update<StoredTransaction>,
           { delete: keys.evaluation(organisationId, id), ...outboxStates.allows('orphan', {}) },
         ]),
       );
@@ -140,11 +141,13 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
 
     included,
 
-    /** The note that the rules are still to be evaluated; null once that is done: a message that comes again changes nothing. */
+    /** The outbox entry of a record; null after the evaluation, so that a repeated message changes nothing. */
     pending: (organisationId: OrganisationId, id: string): Promise<OutboxEntry | null> =>
       getItem(table, keys.evaluation(organisationId, id), OutboxEntry),
 
-    /** Takes the note of this inclusion away. That of a later one stays: its rules are another evaluation's. */
+    /**
+     * Deletes the outbox entry of this inclusion. The entry of a later inclusion stays: another evaluation handles it.
+     */
     async evaluated(organisationId: OrganisationId, id: string, inclusion: number): Promise<void> {
       const when = outboxStates.allows('evaluate', { inclusion });
       await conditionHeld(write(table, { delete: keys.evaluation(organisationId, id), ...when }));
@@ -157,7 +160,11 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       change: { notes?: string; tags?: string[] },
     ): Promise<StoredTransaction> {
       try {
-        const part = { update: keys.transaction(organisationId, id), set: change, ...IF_PRESENT };
+        const part: Update<StoredTransaction> = {
+          update: keys.transaction(organisationId, id),
+          set: change,
+          ...IF_PRESENT,
+        };
         return await updateReturning(table, part, StoredTransaction);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('transaction');
@@ -174,7 +181,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     all: (organisationId: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> =>
       readAll(table, timelineOf(organisationId, filters), StoredTransaction),
 
-    /** The records of a hash, one per wallet that holds it. */
+    /** The records of a hash: one record for each wallet that takes part in the transaction. */
     async byHash(organisationId: OrganisationId, hash: string): Promise<StoredTransaction[]> {
       const { Items = [] } = await table.client.send(
         new QueryCommand({

@@ -10,7 +10,7 @@ export const TxType = z.enum(['transfer', 'contract_call', 'contract_deploy', 't
 export type TxType = z.output<typeof TxType>;
 export const TxStatus = z.enum(['success', 'failed']);
 
-/** One movement of value that touches the wallet. `asset` is the token's symbol. */
+/** A movement of value from or to the wallet. `asset` is the token's symbol. */
 export const Transfer = z.object({
   asset: z.string(),
   tokenAddress: z.string().nullable(),
@@ -24,7 +24,13 @@ export const Transfer = z.object({
 });
 export type Transfer = z.output<typeof Transfer>;
 
-/** A transaction as stored: everything but the wallet's label, which is read from the wallet as it now is. */
+/**
+ * A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several.
+ */
+const StoredTransfer = Transfer.extend({ senders: z.array(z.string()).optional() });
+export type StoredTransfer = z.output<typeof StoredTransfer>;
+
+/** A transaction as stored. The label of the wallet is not part of the record: each answer reads the wallet. */
 export const StoredTransaction = z.object({
   id: Uuid,
   walletId: Uuid,
@@ -41,20 +47,26 @@ export const StoredTransaction = z.object({
   tokenAmount: z.string(),
   valueUsd: z.string().nullable(),
   methodName: z.string().nullable(),
-  /** Of the block that it was found in; null while only a body has told of it. */
+  /** Hash of the block that holds the transaction; null while only an import has stated the transaction. */
   blockHash: z.string().nullable().default(null),
-  /** Whether that block is no longer part of the chain: the transaction did not happen, unless it is found anew. */
+  /** Whether that block is no longer part of the chain. The transaction counts again when another block includes it. */
   reorged: z.boolean().default(false),
-  /** How often it came into the chain anew, by a reorg: what was decided of an earlier inclusion is not of this one. */
+  /**
+   * How often a reorganisation included the transaction again. Decisions on an earlier inclusion do not count for this
+   * one.
+   */
   inclusion: z.number().int().default(0),
   /** EVM only; lets a rule match a full signature. */
   methodSelector: z.string().nullable().default(null),
-  /** Who signed the transaction and what it called, where a token transfer names others; null when only its body is known. */
+  /**
+   * The signer of the transaction and the called contract, where a token transfer names other addresses; null when only
+   * an import has stated the transaction.
+   */
   sender: z.string().nullable().default(null),
   called: z.string().nullable().default(null),
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
-  transfers: z.array(Transfer),
+  transfers: z.array(StoredTransfer),
   notes: z.string(),
   tags: z.array(z.string()),
   source: z.enum(['import', 'watch']),
@@ -62,11 +74,11 @@ export const StoredTransaction = z.object({
 });
 export type StoredTransaction = z.output<typeof StoredTransaction>;
 
-/** What rules and the watchers look at and nobody is shown. */
+/** Fields for rules and watchers, which the API does not show. */
 const internal = { methodSelector: true, sender: true, called: true, blockHash: true, inclusion: true } as const;
 
 export const Transaction = StoredTransaction.omit(internal)
-  .extend({ wallet: WalletSummary })
+  .extend({ transfers: z.array(Transfer), wallet: WalletSummary })
   .meta({ id: 'Transaction' });
 export type Transaction = z.output<typeof Transaction>;
 
@@ -85,7 +97,7 @@ export const ImportTransaction = z.strictObject({
 });
 export type ImportTransaction = z.output<typeof ImportTransaction>;
 
-/** The record that was there already, and says so. */
+/** A record that existed before the import. */
 export const ExistingTransaction = Transaction.extend({ alreadyExists: z.literal(true) });
 
 export const AnnotateTransaction = z
@@ -114,7 +126,7 @@ export const TransactionQuery = ordered(z.strictObject({ ...paging, ...filters }
 
 export const LookupQuery = z.strictObject({ hash: z.string().min(1).max(128), chain: ChainId.optional() });
 
-/** What a look-up on the chain answers: a body that import takes as it is, and what import does not ask for. */
+/** The answer of a lookup on the chain: a body that the import endpoint takes, and what an import does not need. */
 export const LookupAnswer = z.union([
   z.object({
     source: z.literal('database'),

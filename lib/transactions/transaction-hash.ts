@@ -1,21 +1,21 @@
-import { type ParsedHash, parseHash } from '../chains/hash.ts';
+import { type HashCandidate, hashCandidates } from '../chains/hash.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
 import { LookupQuery } from './schema.ts';
 
 /**
- * What the text of a hash may name: on a chain the one hash of the chain's family, otherwise one hash for each family with
- * this format.
+ * What the text of a hash may name: on a chain the one hash of the chain's family, otherwise one hash for each family
+ * with this format.
  * @throws ApiError `validation_failed` on `hash`.
  */
-export function hashesOf(text: string, chain?: ChainId): readonly [ParsedHash, ...ParsedHash[]] {
-  const parsed = parseHash(text);
-  if (parsed === null) throw invalidField('hash', 'is not a transaction hash of any chain');
-  if (chain !== undefined && parsed.family !== chainOf(chain).family) {
-    throw invalidField('hash', `is not a transaction hash of ${chain}`);
-  }
-  return [parsed];
+export function hashesOf(text: string, chain?: ChainId): readonly [HashCandidate, ...HashCandidate[]] {
+  const candidates = hashCandidates(text);
+  if (candidates.length === 0) throw invalidField('hash', 'is not a transaction hash of any chain');
+  const family = chain && chainOf(chain).family;
+  const [first, ...others] = candidates.filter((each) => family === undefined || each.family === family);
+  if (first === undefined) throw invalidField('hash', `is not a transaction hash of ${chain}`);
+  return [first, ...others];
 }
 
 /** The query of a lookup with checks of the hash alone and of the hash on the chain. */

@@ -1,11 +1,15 @@
-import type { DecodedTransaction, Movement } from '../chains/chain.ts';
+import { type DecodedTransaction, type Movement, NATIVE } from '../chains/port/chain.ts';
 import { chainOf } from '../chains/registry.ts';
 import { isZero } from '../values/decimal.ts';
 import type { Direction } from '../values/fields.ts';
 import type { TxType } from './schema.ts';
 
-/** A movement as a wallet sees it; its USD value is not known here. */
-export type ViewedTransfer = Omit<Movement, 'isMint'> & { direction: Direction };
+/** A movement as a wallet sees it, without a USD value. */
+export type ViewedTransfer = Omit<Movement, 'isMint' | 'shares'> & {
+  direction: Direction;
+  /** All senders, where the wallet sees several. */
+  senders?: string[];
+};
 
 /** The part of a transaction record that depends on the wallet. */
 export interface View {
@@ -18,50 +22,64 @@ export interface View {
   transfers: ViewedTransfer[];
 }
 
-/** Where an EVM token's Transfer comes from when it is made out of nothing. */
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+const sendersOf = ({ from, shares }: Movement): readonly string[] => shares?.map((share) => share.from) ?? [from];
 
-const involves = (movement: Movement, address: string): boolean => movement.from === address || movement.to === address;
+/** Every address at an end of a movement. */
+export const endsOf = (movement: Movement): string[] => [movement.from, movement.to, ...sendersOf(movement).slice(1)];
 
-/** Whether a wallet takes part: it sent the transaction, was called by it, or value moved from or to it. */
+/** The addresses at the other end of a movement; none when the address takes no part. */
+export function counterpartiesOf(movement: Movement, address: string): readonly string[] {
+  const senders = sendersOf(movement);
+  if (senders.includes(address)) return [movement.to];
+  return movement.to === address ? senders : [];
+}
+
+/** Whether a wallet takes part: the wallet sent the transaction, was called, or value moved from or to the wallet. */
 export const isTouched = (decoded: DecodedTransaction, address: string): boolean =>
   decoded.fromAddress === address ||
   decoded.toAddress === address ||
-  decoded.movements.some((movement) => involves(movement, address));
+  decoded.movements.some((movement) => endsOf(movement).includes(address));
 
 /**
- * A transaction as one wallet sees it. Addresses are compared as they are: all must be canonical (EVM checksum).
+ * A transaction as one wallet sees it. All addresses must be canonical (EVM checksum), because they are compared as
+ * text.
  *
- * `fromAddress` and `toAddress` are those of the primary transfer when the record is a transfer or a mint, so that they
- * say who paid whom, not which contract was told to do it (for an ERC-20 transfer the chain's `to` is the token). Of a
- * call or a deploy they are the transaction's own: there the contract is what matters.
+ * For a transfer or a mint, `fromAddress` and `toAddress` are the ends of the primary transfer, so that the record
+ * names who paid whom: the chain's `to` of an ERC-20 transfer is the token. For a call or a deploy they are the
+ * transaction's own, because there the contract matters.
  *
- * @param wallet the address to see it from; null for nobody's eyes: every movement, seen from whoever sent the transaction.
+ * Of a movement with several senders, a sender sees its own share, and everybody else sees the whole.
+ *
+ * @param wallet the address that looks; null for no wallet: every movement, as the sender of the transaction sees them.
  * @param isOurs whether an address is a wallet of the same organisation.
  */
 export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOurs: (address: string) => boolean): View {
   const eye = wallet ?? decoded.fromAddress;
-  const directionOf = (from: string, to: string | null): Direction => {
-    const ours = (address: string) => address === wallet || isOurs(address);
-    if (to !== null && ours(from) && ours(to)) return 'internal';
-    return from === eye ? 'outbound' : 'inbound';
+  const ours = (address: string) => address === wallet || isOurs(address);
+  const directionOf = (senders: readonly string[], to: string | null): Direction => {
+    if (to !== null && senders.every(ours) && ours(to)) return 'internal';
+    return senders.includes(eye) ? 'outbound' : 'inbound';
   };
-  const movements = decoded.movements.filter((movement) => wallet === null || involves(movement, wallet));
-  const transfers = movements.map(({ isMint: _, ...movement }) => ({
-    ...movement,
-    direction: directionOf(movement.from, movement.to),
-  }));
-  const primary = transfers.find(({ standard, amount }) => standard === 'native' && !isZero(amount)) ?? transfers.at(0);
+  const movements = decoded.movements.filter((movement) => wallet === null || endsOf(movement).includes(wallet));
+  const transfers = movements.map((movement): ViewedTransfer => {
+    const { isMint: _, shares, ...whole } = movement;
+    const share = shares?.find(({ from }) => from === wallet);
+    const senders = share === undefined ? sendersOf(movement) : [share.from];
+    const direction = directionOf(senders, movement.to);
+    return { ...whole, ...share, direction, ...(senders.length > 1 && { senders: [...senders] }) };
+  });
+  const primary = transfers.find(({ standard, amount }) => standard === NATIVE && !isZero(amount)) ?? transfers.at(0);
   const txType = txTypeOf(decoded, wallet, movements);
   const { fromAddress, toAddress } = decoded;
-  // Who sends in one asset what arrives in another (XRP Ledger) gives it to those who change it, but pays somebody else.
+  // On the XRP Ledger a payer may send one asset while another asset arrives. The first movement then goes to the
+  // traders who exchange the assets, and the payment itself is another movement.
   const payment =
     primary?.from === fromAddress
       ? (transfers.find(({ from, to }) => from === fromAddress && to === toAddress) ?? primary)
       : primary;
   const paid = payment !== undefined && (txType === 'transfer' || txType === 'token_mint');
   return {
-    direction: primary?.direction ?? directionOf(fromAddress, toAddress),
+    direction: primary?.direction ?? directionOf([fromAddress], toAddress),
     txType,
     fromAddress: paid ? payment.from : fromAddress,
     toAddress: paid ? payment.to : toAddress,
@@ -71,12 +89,11 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
   };
 }
 
-/** What the transaction is to the wallet. A deploy stays one, even when its constructor mints. */
-function txTypeOf({ kind, fromAddress }: DecodedTransaction, wallet: string | null, transfers: Movement[]): TxType {
+/** What the transaction is to the wallet. A deploy stays a deploy, even when the constructor mints. */
+function txTypeOf({ kind, fromAddress }: DecodedTransaction, wallet: string | null, movements: Movement[]): TxType {
   if (kind === 'contract_deploy') return 'contract_deploy';
-  const mints = transfers.filter(({ from, isMint }) => isMint || from === ZERO_ADDRESS);
-  if (mints.some(({ to }) => wallet === null || to === wallet)) return 'token_mint';
-  // Whoever is paid by somebody else's call made no call: to that wallet it is a transfer.
-  const paidByOthers = wallet !== null && fromAddress !== wallet && transfers.length > 0;
+  if (movements.some(({ isMint, to }) => isMint && (wallet === null || to === wallet))) return 'token_mint';
+  // A wallet that another account's call pays has called nothing: the wallet sees a transfer.
+  const paidByOthers = wallet !== null && fromAddress !== wallet && movements.length > 0;
   return kind === 'transfer' || paidByOthers ? 'transfer' : 'contract_call';
 }

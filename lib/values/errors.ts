@@ -43,22 +43,37 @@ export function problem(code: ErrorCode, detail: string, requestId: string, erro
   return { type, title, status, code, detail, requestId, ...(errors && { errors }) };
 }
 
-/** The only error class that a caller of the API sees. The response carries `headers` (`Retry-After`). */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly code: ErrorCode;
+/** The cause of an error. The log states it, and the caller must not read it. */
+export interface InternalReason {
+  readonly event: string;
+  /** Becomes the `message` of the error, so that every log line of the error holds the reason. */
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+interface ApiErrorOptions {
   readonly errors?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly internal?: InternalReason;
+}
 
-  constructor(
-    code: ErrorCode,
-    detail: string,
-    more: { errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>> } = {},
-  ) {
-    super(detail);
+/** The only error class that a caller of the API sees. The response holds its `detail`, `errors` and `headers`. */
+export class ApiError extends Error {
+  override readonly name: string = 'ApiError';
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+  /** Go out with the answer (`Retry-After`). */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly internal?: InternalReason;
+
+  constructor(code: ErrorCode, detail: string, { errors, headers, internal }: ApiErrorOptions = {}) {
+    super(internal?.message ?? detail);
     this.code = code;
-    this.errors = more.errors;
-    this.headers = more.headers;
+    this.detail = detail;
+    this.errors = errors;
+    this.headers = headers;
+    this.internal = internal;
   }
 }
 

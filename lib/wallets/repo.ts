@@ -11,14 +11,14 @@ import { watching } from './watched-addresses.ts';
 
 const Occupied = z.object({ address: z.string(), walletId: z.string() });
 
-/** Each but the last found the wallet changed since it was read; so many changes in a row are no accident. */
+/** A deletion tries again when the wallet changed after the read. So many changes in a row are no accident. */
 const REMOVE_TRIES = 10;
 
 export type Address = Pick<StoredWallet, 'address' | 'destinationTag'>;
 
-/** Wallets of organisations, and which addresses they occupy. */
+/** Wallets of organisations, and the addresses that the wallets occupy. */
 export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
-  /** @throws ApiError `not_found` for one that is not there, deleted, or another organisation's. */
+  /** @throws ApiError `not_found` for a missing wallet, a deleted wallet, or a wallet of another organisation. */
   async function get(organisationId: OrganisationId, id: string): Promise<StoredWallet> {
     const wallet = await getItem(table, keys.wallet(organisationId, id), StoredWallet);
     if (wallet === null || wallet.deletedAt !== null) throw notFound('wallet');
@@ -28,7 +28,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   return {
     get,
 
-    /** @throws ApiError `conflict` when the address is a wallet already on one of the chains. */
+    /** @throws ApiError `conflict` when a wallet already has the address on one of the chains. */
     async create(organisationId: OrganisationId, input: CreateWallet, address: Address): Promise<StoredWallet> {
       const id = newId();
       const at = now().toISOString();
@@ -43,7 +43,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       return wallet;
     },
 
-    /** @throws ApiError `not_found`, or `conflict` when the address is a wallet on a chain that is added. */
+    /** @throws ApiError `not_found`, or `conflict` when a wallet already has the address on an added chain. */
     async update(organisationId: OrganisationId, id: string, change: UpdateWallet): Promise<StoredWallet> {
       const before = await get(organisationId, id);
       const wallet = { ...before, ...change, updatedAt: now().toISOString() };
@@ -58,7 +58,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       return wallet;
     },
 
-    /** Frees the addresses; the wallet itself stays for its transactions. @throws ApiError `not_found`. */
+    /** Frees the addresses. The item of the wallet stays for its transactions. @throws ApiError `not_found`. */
     async remove(organisationId: OrganisationId, id: string): Promise<void> {
       for (let attempt = 1; ; attempt++) {
         const wallet = await get(organisationId, id);
@@ -68,7 +68,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
             ...wallet.chains.flatMap((chain) => release(organisationId, wallet, chain)),
           ]);
         } catch (error) {
-          // Whatever it was changed to in the meantime, it is to be deleted.
+          // The caller deletes the wallet, whatever another call changed in the meantime.
           if (conditionFailed(error) === null || attempt === REMOVE_TRIES) throw error;
         }
       }
@@ -86,7 +86,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       return pageOf(newestFirst(shown), request);
     },
 
-    /** Wallets by id, deleted ones too, as transactions show them. */
+    /** Wallets by id, deleted wallets included, because transactions show both. */
     async byId(organisationId: OrganisationId, ids: readonly string[]): Promise<Map<string, StoredWallet>> {
       const unique = [...new Set(ids)];
       const found = await batchGet(
@@ -115,7 +115,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
 
 export type WalletRepo = ReturnType<typeof walletRepo>;
 
-/** The address on one chain; only one wallet of the organisation can have it. Watchers find it while it is watched. */
+/** Occupies the address on one chain for one wallet of the organisation. Watchers find the address if it is watched. */
 function occupy(
   organisationId: OrganisationId,
   { id: walletId, address, watch }: StoredWallet,
@@ -136,7 +136,7 @@ const release = (organisationId: OrganisationId, { address }: StoredWallet, chai
   watching(organisationId, chain, address, false),
 ];
 
-/** Writes the wallet on condition that nobody changed it since it was read. */
+/** Writes the wallet on condition that no other call changed the wallet after the read. */
 const unchangedSince = (organisationId: OrganisationId, before: StoredWallet, wallet: StoredWallet): Write => ({
   put: { ...keys.wallet(organisationId, wallet.id), ...wallet },
   when: `${IF_PRESENT.when} AND #updatedAt = :seen AND #deletedAt = :none`,
@@ -155,6 +155,6 @@ async function occupying(wallet: StoredWallet, writing: () => Promise<void>): Pr
   }
 }
 
-/** Distinguishable on white and on black. */
+/** Colours that are distinguishable on white and on black. */
 const PALETTE = ['#2563eb', '#16a34a', '#dc2626', '#9333ea', '#ea580c', '#0891b2', '#ca8a04', '#db2777'] as const;
 const colorOf = (id: string): string => PALETTE[Number.parseInt(id.slice(0, 2), 16) % PALETTE.length] ?? PALETTE[0];

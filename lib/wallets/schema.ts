@@ -10,7 +10,7 @@ const Chains = z
   .max(20)
   .transform((chains) => [...new Set(chains)]);
 
-/** A wallet as stored. One that is deleted stays, so that its transactions keep their label. */
+/** A wallet as stored. A deleted wallet stays, so that its transactions keep their label. */
 export const StoredWallet = z.object({
   id: Uuid,
   label: z.string(),
@@ -32,7 +32,7 @@ export const Wallet = StoredWallet.omit({ deletedAt: true })
   .meta({ id: 'Wallet' });
 export type Wallet = z.output<typeof Wallet>;
 
-/** What a transaction shows of its wallet. */
+/** The fields of a wallet that a transaction shows. */
 export const WalletSummary = z.object({ label: z.string(), type: z.string(), color: z.string() });
 export type WalletSummary = z.output<typeof WalletSummary>;
 

@@ -1,5 +1,5 @@
-import { type ParsedAddress, parseAddress } from '../chains/address.ts';
-import type { Family } from '../chains/chain.ts';
+import { parseAddress } from '../chains/address.ts';
+import type { ParsedAddress } from '../chains/port/family.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
@@ -10,8 +10,8 @@ import { CreateWallet } from './schema.ts';
  * @throws ApiError `validation_failed` on `chains` when they are of different families, on `field` for the address.
  */
 export function addressOf(text: string, chains: readonly ChainId[], field = 'address'): ParsedAddress {
-  const family = oneFamily(chains);
-  const parsed = chains.map((chain) => ({ chain, address: parseAddress(family, text, chainOf(chain).testnet) }));
+  assertOneFamily(chains);
+  const parsed = chains.map((chain) => ({ chain, address: parseAddress(chain, text) }));
   const [first] = parsed;
   const refused = parsed.find(({ address }) => address === null);
   if (!first?.address || refused !== undefined) {
@@ -20,17 +20,14 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
   return first.address;
 }
 
-function oneFamily(chains: readonly ChainId[]): Family {
-  const [family, other] = new Set(chains.map((chain) => chainOf(chain).family));
-  if (family === undefined || other !== undefined) {
-    throw invalidField('chains', 'must be of one family: an address belongs to one');
-  }
-  return family;
+function assertOneFamily(chains: readonly ChainId[]): void {
+  const families = new Set(chains.map((chain) => chainOf(chain).family));
+  if (families.size !== 1) throw invalidField('chains', 'must be of one family: an address belongs to one');
 }
 
 /** The body of a new wallet with checks of the chains and of the address on them, each as soon as its fields are valid. */
 export const WalletBody = CreateWallet.superRefine(
-  reporting(({ chains }) => oneFamily(chains)),
+  reporting(({ chains }) => assertOneFamily(chains)),
   { when: ifValid('chains') },
 ).superRefine(
   reporting(({ address, chains }) => addressOf(address, chains)),

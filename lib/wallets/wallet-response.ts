@@ -1,6 +1,6 @@
 import type { StoredWallet, Wallet } from './schema.ts';
 
-/** A wallet as answered: the destination tag is there only for a wallet that has one. */
+/** What the API answers for a wallet. Only a wallet with a destination tag has the field. */
 export const walletResponse = ({ destinationTag, ...wallet }: StoredWallet): Wallet => ({
   ...wallet,
   ...(destinationTag !== null && { destinationTag }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BlockHeader, ChainBlock } from '../chains/chain.ts';
+import type { BlockHeader, ChainBlock } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';

@@ -1,4 +1,4 @@
-import type { BlockHeader, ChainReader } from '../chains/chain.ts';
+import type { BlockHeader, ChainReader } from '../chains/port/chain.ts';
 import { REORG_WINDOW_BLOCKS } from './block-records.ts';
 import type { BlockRecord, Cursor } from './schema.ts';
 

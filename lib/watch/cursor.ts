@@ -7,6 +7,7 @@ import {
   conditionHeld,
   IF_ABSENT,
   nullIfConditionFailed,
+  type Update,
   updateReturning,
   write,
 } from '../platform/table/write.ts';
@@ -85,7 +86,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async lease(chain: ChainId, owner: string, { confirmations, head }: WatcherReport): Promise<Watcher | null> {
       const at = now();
       const reported = head === null ? {} : { head, headAt: at.toISOString() };
-      const part = {
+      const part: Update<Watcher> = {
         update: keys.watcher(chain),
         set: { owner, leaseUntil: plusSeconds(at, WATCH_LEASE_SECONDS).toISOString(), confirmations, ...reported },
         when: 'attribute_not_exists(#owner) OR #owner = :owner OR #leaseUntil <= :now',

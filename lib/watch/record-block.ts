@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BlockTransaction, ChainBlock } from '../chains/chain.ts';
+import type { BlockTransaction, ChainBlock } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Table } from '../platform/table/table.ts';
@@ -87,7 +87,7 @@ async function recordAll(
   await mapConcurrent(matches, RECORDS_AT_ONCE, ({ organisationId, id, draft }) =>
     skipDataErrors('transaction.unrecorded', { chain, organisation: organisationId, id, hash: draft.hash }, () =>
       recordTransaction({ ...deps, transactions: { record } }, organisationId, draft, {
-        fence: sameBlockCheck(chain, block),
+        blockCheck: sameBlockCheck(chain, block),
       }),
     ),
   );

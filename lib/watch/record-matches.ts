@@ -1,8 +1,8 @@
-import type { DecodedTransaction } from '../chains/chain.ts';
+import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { type Draft, type RecordDeps, recordTransaction, transactionId } from '../transactions/store.ts';
-import { isTouched, viewOf } from '../transactions/view.ts';
+import { counterpartiesOf, isTouched, viewOf } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type BlockRepo, sameBlockCheck } from './block-records.ts';
@@ -36,17 +36,16 @@ export async function walletMatchOf(
   { transaction, undecoded, blockHash }: DecodedInBlock,
 ): Promise<WalletMatch | null> {
   if (undecoded === null && !isTouched(transaction, address)) return null;
-  const { chain, fromAddress, toAddress } = transaction;
+  const { fromAddress, toAddress } = transaction;
+  const { id: chain, family } = chainOf(transaction.chain);
   const own = await wallets.owned(organisationId, [chain], [address]);
   const walletId = own.get(address);
   if (walletId === undefined) return null;
-  const counterparties = transaction.movements.flatMap(({ from, to }) =>
-    from === address ? [to] : to === address ? [from] : [],
-  );
+  const counterparties = transaction.movements.flatMap((movement) => counterpartiesOf(movement, address));
   const others = [fromAddress, toAddress, ...counterparties]
     .filter((party) => party !== null)
     .filter((party) => party !== address);
-  const ours = await wallets.owned(organisationId, familyChains(chainOf(chain).family), others);
+  const ours = await wallets.owned(organisationId, familyChains(family), others);
   const view = viewOf(transaction, address, (party) => party === address || ours.has(party));
   const draft: Draft = {
     ...view,
@@ -101,14 +100,14 @@ export async function recordCandidate(
   if (match === null) return null;
   const ref = { organisation: organisationId, id: match.id, hash: blockHash };
   const block = { height: transaction.blockNumber, hash: blockHash };
-  const { chain } = transaction;
+  const { id: chain } = chainOf(transaction.chain);
   const joined = await deps.blocks.join(chain, block, ref);
   if (!joined && (await deps.blocks.isReplaced(chain, block))) {
     throw new Error(`block ${block.height} of ${chain} was replaced`);
   }
   await recordTransaction(deps, organisationId, match.draft, {
     evaluate,
-    ...(joined && { fence: sameBlockCheck(chain, block) }),
+    ...(joined && { blockCheck: sameBlockCheck(chain, block) }),
   });
   return ref;
 }

@@ -1,4 +1,4 @@
-import type { BlockHeader, ChainReader } from '../chains/chain.ts';
+import type { BlockHeader, ChainReader } from '../chains/port/chain.ts';
 import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import type { BlockRepo } from './block-records.ts';

@@ -1,6 +1,6 @@
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
 import { retractAlerts } from '../alerts/evaluation/retract.ts';
-import type { ChainReader } from '../chains/chain.ts';
+import type { ChainReader } from '../chains/port/chain.ts';
 import type { Queue } from '../deliveries/delivery-queue.ts';
 import { abortableWait } from '../platform/abortable-wait.ts';
 import type { Deps } from '../platform/deps.ts';

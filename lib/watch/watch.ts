@@ -1,4 +1,4 @@
-import { ChainUnavailableError } from '../chains/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { log } from '../platform/log.ts';

@@ -9,6 +9,7 @@ import {
   IF_PRESENT,
   nullIfConditionFailed,
   transact,
+  type Update,
   updateReturning,
 } from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
@@ -78,7 +79,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     ): Promise<StoredWebhook> {
       const set = { ...change, updatedAt: now().toISOString() };
       const same = { when: '#sealedSecret = :seen', values: { ':seen': seen.sealedSecret } };
-      const part = { update: keys.webhook(organisationId, seen.id), set, ...same };
+      const part: Update<StoredWebhook> = { update: keys.webhook(organisationId, seen.id), set, ...same };
       const rotated = await nullIfConditionFailed(updateReturning(table, part, StoredWebhook));
       if (rotated === null) throw new ApiError('conflict', 'The secret was rotated at the same time; rotate it again.');
       return rotated;

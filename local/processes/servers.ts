@@ -5,11 +5,17 @@ import { hasCode, UserError } from './user-error.ts';
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
+ * Node's own 5 s are too short: a client that stood still for as long sends its next request on a connection that the
+ * server closes at the same moment, and the request fails.
+ */
+const KEEP_ALIVE_MS = 60_000;
+
+/**
  * Listens on the loopback address.
  * @throws UserError when the port is in use or needs privileges.
  */
 export async function listen(serve: Serve, port: number): Promise<{ server: Server; port: number; url: string }> {
-  const server = createServer(serve).listen(port, '127.0.0.1');
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, serve).listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
   } catch (error) {

@@ -1,5 +1,5 @@
-import type { DecodedTransaction } from '../../lib/chains/chain.ts';
-import { type BlockTransaction, type ChainBlock, type ChainReader, matchForm } from '../../lib/chains/chain.ts';
+import { evm } from '../../lib/chains/families.ts';
+import type { BlockTransaction, ChainBlock, ChainReader, DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import { hashOf } from '../support/world.ts';
 
@@ -30,7 +30,7 @@ export function fakeChain({ chain = 'ethereum', head, payments = [], payer, skip
       return [
         {
           hash: decoded.hash,
-          parties: [payer, payment.to].map((address) => matchForm('evm', address)),
+          parties: [payer, payment.to].map((address) => evm.matchForm(address)),
           decode: async () => ({ transaction: decoded, undecoded: null }),
         },
       ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type BlockReader, blocksOf } from '../../lib/backfill/range-reader.ts';
 import { retryWhileUnavailable } from '../../lib/backfill/retrying-reader.ts';
-import { ChainUnavailableError } from '../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { ContradictionError } from '../../lib/watch/continuity.ts';
 import { SENDER } from '../support/world.ts';
 import { fakeChain } from './fake-chain.ts';

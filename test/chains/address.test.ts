@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAddress } from '../../lib/chains/address.ts';
+import { matchForm, parseAddress } from '../../lib/chains/address.ts';
+import { evm, solana, xrp } from '../../lib/chains/families.ts';
 
 const EVM = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -10,9 +11,9 @@ const MAIN_TAG_0 = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2m4Er6SnvjVLpMWPjR';
 const MAIN_TAG_MAX = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2iUSJwsp6dNbEzfhN4';
 const TEST_TAG_0 = 'TVd2rqMkYL2AyS97NdELcpeiprNBjwRQUBetPbyrvXSTuxU';
 
-describe('an EVM address', () => {
-  it.each([EVM, EVM.toLowerCase(), `0x${EVM.slice(2).toUpperCase()}`])('is read from %s into checksum form', (text) => {
-    expect(parseAddress('evm', text)).toEqual({ address: EVM, destinationTag: null });
+describe('evm.parseAddress', () => {
+  it.each([EVM, EVM.toLowerCase(), `0x${EVM.slice(2).toUpperCase()}`])('gives the checksum form of %s', (text) => {
+    expect(evm.parseAddress(text)).toEqual({ address: EVM, destinationTag: null });
   });
 
   it.each([
@@ -21,15 +22,15 @@ describe('an EVM address', () => {
     ['39 digits', EVM.slice(0, -1)],
     ['the ICAP form', 'XE65GB6LDNXYOFTX0NSV3FUWKOWIXAMJK36'],
     ['a line break', `${EVM}\n`],
-    ['a Solana address', SOLANA],
-  ])('is refused with %s', (_what, text) => {
-    expect(parseAddress('evm', text)).toBeNull();
+    ['the digits of a Solana address', SOLANA],
+  ])('refuses an address with %s', (_what, text) => {
+    expect(evm.parseAddress(text)).toBeNull();
   });
 });
 
-describe('a Solana address', () => {
-  it.each([SOLANA, '11111111111111111111111111111111'])('is read from %s as it is', (text) => {
-    expect(parseAddress('solana', text)).toEqual({ address: text, destinationTag: null });
+describe('solana.parseAddress', () => {
+  it.each([SOLANA, '11111111111111111111111111111111'])('takes %s as it is', (text) => {
+    expect(solana.parseAddress(text)).toEqual({ address: text, destinationTag: null });
   });
 
   it.each([
@@ -37,16 +38,16 @@ describe('a Solana address', () => {
     ['33 bytes', 'z'.repeat(44)],
     ['fewer than 32 bytes in 32 digits', 'z'.repeat(32)],
     ['a letter base58 has not', `${SOLANA.slice(0, -1)}0`],
-    ['an EVM address', EVM],
-  ])('is refused with %s', (_what, text) => {
-    expect(parseAddress('solana', text)).toBeNull();
+    ['the digits of an EVM address', EVM],
+  ])('refuses an address with %s', (_what, text) => {
+    expect(solana.parseAddress(text)).toBeNull();
   });
 });
 
-describe('an XRP Ledger address', () => {
-  it('is read from a classic address, on either network', () => {
-    expect(parseAddress('xrp', XRP, true)).toEqual({ address: XRP, destinationTag: null });
-    expect(parseAddress('xrp', XRP, false)).toEqual({ address: XRP, destinationTag: null });
+describe('xrp.parseAddress', () => {
+  it('takes a classic address on either network', () => {
+    expect(xrp.parseAddress(XRP, true)).toEqual({ address: XRP, destinationTag: null });
+    expect(xrp.parseAddress(XRP, false)).toEqual({ address: XRP, destinationTag: null });
   });
 
   it.each([
@@ -54,23 +55,40 @@ describe('an XRP Ledger address', () => {
     [MAIN_TAG_0, 0],
     [MAIN_TAG_MAX, 4_294_967_295],
     [TEST_TAG_0, 0],
-  ])('is split from the X-address %s into classic address and tag %s', (text, destinationTag) => {
-    expect(parseAddress('xrp', text)).toEqual({ address: XRP, destinationTag });
+  ])('splits the X-address %s into the classic address and the tag %s', (text, destinationTag) => {
+    expect(xrp.parseAddress(text)).toEqual({ address: XRP, destinationTag });
   });
 
-  it('is refused as an X-address of the other network', () => {
-    expect(parseAddress('xrp', MAIN, true)).toBeNull();
-    expect(parseAddress('xrp', TEST_TAG_0, false)).toBeNull();
-    expect(parseAddress('xrp', MAIN, false)).toEqual({ address: XRP, destinationTag: null });
-    expect(parseAddress('xrp', TEST_TAG_0, true)).toEqual({ address: XRP, destinationTag: 0 });
+  it('refuses an X-address of the other network', () => {
+    expect(xrp.parseAddress(MAIN, true)).toBeNull();
+    expect(xrp.parseAddress(TEST_TAG_0, false)).toBeNull();
+    expect(xrp.parseAddress(MAIN, false)).toEqual({ address: XRP, destinationTag: null });
+    expect(xrp.parseAddress(TEST_TAG_0, true)).toEqual({ address: XRP, destinationTag: 0 });
   });
 
   it.each([
     ['a wrong checksum', `${XRP.slice(0, -1)}Z`],
     ['an X-address with a wrong checksum', `${MAIN.slice(0, -1)}S`],
     ['a seed', 'sn259rEFXrQrWyx3Q7XneWcwV6dfL'],
-    ['an EVM address', EVM],
-  ])('is refused with %s', (_what, text) => {
-    expect(parseAddress('xrp', text)).toBeNull();
+    ['the digits of an EVM address', EVM],
+  ])('refuses an address with %s', (_what, text) => {
+    expect(xrp.parseAddress(text)).toBeNull();
+  });
+});
+
+describe('parseAddress', () => {
+  it('judges an address by the family and the network of the chain', () => {
+    expect(parseAddress('base', EVM.toLowerCase())).toEqual({ address: EVM, destinationTag: null });
+    expect(parseAddress('solana-devnet', EVM)).toBeNull();
+    expect(parseAddress('xrp', TEST_TAG_0)).toBeNull();
+    expect(parseAddress('xrp-testnet', TEST_TAG_0)).toEqual({ address: XRP, destinationTag: 0 });
+  });
+});
+
+describe('matchForm', () => {
+  it('writes EVM addresses in lower case and leaves the addresses of other families as they are', () => {
+    expect(matchForm('base', EVM)).toBe(EVM.toLowerCase());
+    expect(matchForm('solana', SOLANA)).toBe(SOLANA);
+    expect(matchForm('xrp', XRP)).toBe(XRP);
   });
 });

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { concat, formatEther, getAddress, Interface, parseUnits } from 'ethers';
 import * as z from 'zod';
-import { type ChainBlock, ChainUnavailableError, type DecodedTransaction, matchForm } from '../../lib/chains/chain.ts';
 import { evmRpc } from '../../lib/chains/evm/evm-rpc.ts';
+import { evm } from '../../lib/chains/families.ts';
+import type { ChainBlock, DecodedTransaction } from '../../lib/chains/port/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
+import type { Rpc } from '../../lib/chains/port/rpc.ts';
 import { chainReaders, lookupEverywhere } from '../../lib/chains/readers.ts';
-import type { Rpc } from '../../lib/chains/rpc.ts';
 import { viewOf } from '../../lib/transactions/view.ts';
 import { compare } from '../../lib/values/decimal.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
@@ -170,7 +172,9 @@ describe('a transaction of a real EVM node', () => {
 
   it('is null when no chain knows the hash', async () => {
     const readers = chainReaders({ anvil: thrice(url), sepolia: endpoints() });
-    expect(await lookupEverywhere(readers, ['anvil', 'sepolia'], `0x${'ab'.repeat(32)}`, signal)).toBeNull();
+    const hash = `0x${'ab'.repeat(32)}`;
+    const searches = (['anvil', 'sepolia'] as const).map((chain) => ({ chain, hash }));
+    expect(await lookupEverywhere(readers, searches, signal)).toBeNull();
   });
 
   it('is null until it is in a block', async () => {
@@ -222,7 +226,7 @@ describe('a block of a real EVM node', () => {
       expect(undecoded).toBeNull();
       expect(transaction).toEqual(await reader().lookup(hash, signal));
       const ends = transaction.movements.flatMap(({ from, to }) => [from, to]);
-      expect(parties).toEqual(expect.arrayContaining(ends.map((end) => matchForm('evm', end))));
+      expect(parties).toEqual(expect.arrayContaining(ends.map((end) => evm.matchForm(end))));
       kinds.add(`${transaction.kind} ${transaction.movements.at(0)?.asset}`);
     }
     expect(kinds).toEqual(new Set(['transfer ETH', 'transfer GLD', 'contract_deploy TIN']));

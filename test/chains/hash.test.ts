@@ -1,30 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseHash } from '../../lib/chains/hash.ts';
+import { hashCandidates } from '../../lib/chains/hash.ts';
 
 const HEX = 'aB'.repeat(32);
 /** Signature of a real transfer. */
 const SOLANA = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQUjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
 
-describe('parseHash', () => {
+describe('hashCandidates', () => {
   it('takes an EVM hash in any case and gives it in lower case', () => {
-    expect(parseHash(`0x${HEX}`)).toEqual({ family: 'evm', hash: `0x${HEX.toLowerCase()}` });
-    expect(parseHash(`0X${HEX}`)).toEqual({ family: 'evm', hash: `0x${HEX.toLowerCase()}` });
+    expect(hashCandidates(`0x${HEX}`)).toEqual([{ family: 'evm', hash: `0x${HEX.toLowerCase()}` }]);
+    expect(hashCandidates(`0X${HEX}`)).toEqual([{ family: 'evm', hash: `0x${HEX.toLowerCase()}` }]);
   });
 
   it('takes an XRP Ledger hash in any case and gives it in upper case', () => {
-    expect(parseHash(HEX)).toEqual({ family: 'xrp', hash: HEX.toUpperCase() });
+    expect(hashCandidates(HEX)).toEqual([{ family: 'xrp', hash: HEX.toUpperCase() }]);
   });
 
   it('takes a Solana signature as it is', () => {
-    expect(parseHash(SOLANA)).toEqual({ family: 'solana', hash: SOLANA });
+    expect(hashCandidates(SOLANA)).toEqual([{ family: 'solana', hash: SOLANA }]);
   });
 
   it.each([
     ['88 base58 digits that stand for 65 bytes', 'z'.repeat(88)],
     ['87 base58 digits that stand for 87 zero bytes', '1'.repeat(87)],
     ['a Solana signature that is too short', SOLANA.slice(0, 86)],
-    ['a letter base58 has not', `${SOLANA.slice(0, 86)}0l`],
+    ['a letter that is not in base58', `${SOLANA.slice(0, 86)}0l`],
     ['an EVM hash without its last digit', `0x${HEX.slice(1)}`],
     ['an EVM hash with a digit too many', `0x${HEX}0`],
     ['an XRP hash with a letter that is no hex digit', `${HEX.slice(1)}g`],
@@ -32,16 +32,16 @@ describe('parseHash', () => {
     ['a line break after a hash', `0x${HEX}\n`],
     ['nothing', ''],
   ])('refuses %s', (_what, text) => {
-    expect(parseHash(text)).toBeNull();
+    expect(hashCandidates(text)).toEqual([]);
   });
 
-  it('gives a canonical form that is its own', () => {
+  it('gives a canonical form that stays the same when it is parsed again', () => {
     const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 64, maxLength: 64 });
     fc.assert(
       fc.property(hex, fc.constantFrom('', '0x'), (digits, prefix) => {
-        const parsed = parseHash(prefix + digits);
-        expect(parsed).not.toBeNull();
-        expect(parseHash(parsed?.hash ?? '')).toEqual(parsed);
+        const candidates = hashCandidates(prefix + digits);
+        expect(candidates).toHaveLength(1);
+        expect(candidates.flatMap(({ hash }) => hashCandidates(hash))).toEqual(candidates);
       }),
     );
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ChainReader, ChainUnavailableError, type DecodedTransaction } from '../../lib/chains/chain.ts';
-import { chainReaders, evmChainsIn, lookupEverywhere, RpcUrls } from '../../lib/chains/readers.ts';
+import { hashCandidates } from '../../lib/chains/hash.ts';
+import type { ChainReader, DecodedTransaction } from '../../lib/chains/port/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
+import { chainReaders, lookupEverywhere, RpcUrls, searchesOf } from '../../lib/chains/readers.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -27,7 +29,7 @@ const knows =
     found(chain);
 const knowsNot: ChainReader['lookup'] = async () => null;
 const down: ChainReader['lookup'] = async () => {
-  throw new ChainUnavailableError('base', 'every RPC endpoint failed');
+  throw new ChainUnavailableError('base', 'every RPC node failed');
 };
 /** Answers only when it is let go. */
 const waits: ChainReader['lookup'] = (_hash, signal) =>
@@ -37,7 +39,8 @@ const waits: ChainReader['lookup'] = (_hash, signal) =>
 
 const lookup = (lookups: Partial<Record<ChainId, ChainReader['lookup']>>, signal = never) => {
   const chains = (['ethereum', 'base', 'polygon'] as const).filter((chain) => lookups[chain] !== undefined);
-  return lookupEverywhere((chain) => ({ lookup: lookups[chain] ?? knowsNot }), chains, HASH, signal);
+  const searches = chains.map((chain) => ({ chain, hash: HASH }));
+  return lookupEverywhere((chain) => ({ lookup: lookups[chain] ?? knowsNot }), searches, signal);
 };
 
 describe('lookupEverywhere', () => {
@@ -73,20 +76,45 @@ describe('lookupEverywhere', () => {
   });
 
   it('says that there is no chain to ask', async () => {
-    await expect(lookup({})).rejects.toThrow('no RPC endpoint is configured');
+    await expect(lookup({})).rejects.toThrow('no RPC node is configured');
   });
 });
 
 describe('chainReaders', () => {
-  it.each(['base', 'solana', 'xrp'] as const)('says that %s without endpoints is not configured', async (chain) => {
+  it.each(['base', 'solana', 'xrp'] as const)('rejects a call for %s when no node is configured', async (chain) => {
     const failure = chainReaders({})(chain).lookup(HASH, never);
     await expect(failure).rejects.toThrow(ChainUnavailableError);
-    await expect(failure).rejects.toThrow('no RPC endpoint is configured');
+    await expect(failure).rejects.toThrow('no RPC node is configured');
   });
 
   it('keeps one reader per chain', () => {
     const readers = chainReaders({ anvil: ['http://127.0.0.1:8545'] });
     expect(readers('anvil')).toBe(readers('anvil'));
+  });
+});
+
+describe('searchesOf', () => {
+  const SOLANA = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQUjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
+  const url = ['https://a.example'];
+
+  it('asks every EVM chain that has a node', () => {
+    const searches = searchesOf(hashCandidates(HASH), { sepolia: url, base: url, solana: url });
+    expect(searches).toEqual([
+      { chain: 'base', hash: HASH },
+      { chain: 'sepolia', hash: HASH },
+    ]);
+  });
+
+  it('asks no chain when no EVM chain has a node', () => {
+    expect(searchesOf(hashCandidates(HASH), { solana: url })).toEqual([]);
+  });
+
+  it.each([
+    ['solana', SOLANA],
+    ['xrp', 'AB'.repeat(32)],
+  ])('asks the main network %s alone, with a node and without a node', (chain, hash) => {
+    expect(searchesOf(hashCandidates(hash), { [chain]: url, [`${chain}-devnet`]: url })).toEqual([{ chain, hash }]);
+    expect(searchesOf(hashCandidates(hash), { base: url })).toEqual([{ chain, hash }]);
   });
 });
 
@@ -96,7 +124,7 @@ describe('RpcUrls', () => {
       anvil: ['http://127.0.0.1:8545'],
       base: ['https://a.example/k', 'https://b.example'],
     });
-    expect(evmChainsIn(urls)).toEqual(['base', 'anvil']);
+    expect(urls).toEqual({ anvil: ['http://127.0.0.1:8545'], base: ['https://a.example/k', 'https://b.example'] });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChainBlock, ChainReader, DecodedTransaction } from '../../lib/chains/chain.ts';
+import type { ChainBlock, ChainReader, DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import { chainReaders } from '../../lib/chains/readers.ts';
 import { startSurfpool } from '../../local/chains/surfpool.ts';
 import { startSolanaSender } from '../../local/demo/demo-solana.ts';

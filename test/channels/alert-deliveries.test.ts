@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import { alertBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries } from '../../lib/channels/plan-deliveries.ts';
 import type { Audience } from '../../lib/channels/port/channel.ts';
-import { alertBody } from '../../lib/channels/webhook/payload.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { StoredSettings } from '../../lib/settings/schema.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { alertBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
-import { alertBody } from '../../lib/channels/webhook/payload.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { anEvent, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 

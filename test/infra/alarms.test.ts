@@ -28,7 +28,7 @@ describe('Alarms', () => {
     ['deliveries', 300, 180],
     // Longer than that and the longest delay that SQS keeps a retry for.
     ['retries', 1200, 180 + 900],
-  ])('ring when the oldest message of %s is there for %i s, which no healthy stage comes to', (queue, age, healthy) => {
+  ])('ring when the oldest message of %s is older than %i s, which no healthy stage reaches', (queue, age, healthy) => {
     expect(template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` }).VisibilityTimeout).toBe(180);
     expect(age).toBeGreaterThan(healthy);
     expect(alarm(`${queue}-age`)).toMatchObject({
@@ -52,7 +52,7 @@ describe('Alarms', () => {
   });
 
   const watched = Object.keys(pipelines).filter((handler) => handler !== 'authorize');
-  it.each(watched)('ring when more than one in twenty runs of %s fails', (handler) => {
+  it.each(watched)('ring when more than one of twenty runs of %s fails', (handler) => {
     const dimension = [{ Name: 'FunctionName', Value: `${name}-${handler}` }];
     expect(alarm(`${handler}-errors`)).toMatchObject({
       Threshold: 5,
@@ -73,7 +73,7 @@ describe('Alarms', () => {
     ['transaction.unretracted', ['watch-chain']],
     ['transaction.undecoded', ['backfill-blocks', 'watch-chain']],
     ['replay.given_up', ['admin']],
-  ])('ring at the first line that says %s of %j', (event, handlers) => {
+  ])('ring at the first line of the event %s, logged by %j', (event, handlers) => {
     const filters = template
       .properties('AWS::Logs::MetricFilter')
       .filter(({ FilterPattern }) => FilterPattern === `{ $.event = "${event}" }`);
@@ -92,7 +92,7 @@ describe('Alarms', () => {
     });
   });
 
-  it('ring when a mail failed, but not for an address or a text that SES refuses', () => {
+  it('ring when a mail failed, except when SES refuses its address or its text', () => {
     const FilterPattern = '{ ($.event = "mail.failed") && ($.error != "BadRequestException") }';
     expect(template.one('AWS::Logs::MetricFilter', { FilterPattern })).toMatchObject({
       LogGroupName: `/aws/lambda/${name}-deliver`,
@@ -107,7 +107,7 @@ describe('Alarms', () => {
     });
   });
 
-  it('ring when the mail service goes on refusing for what the account may send', () => {
+  it('ring when SES throttles mails for a quarter of an hour', () => {
     const FilterPattern = '{ $.event = "mail.throttled" }';
     expect(template.one('AWS::Logs::MetricFilter', { FilterPattern })).toMatchObject({
       LogGroupName: `/aws/lambda/${name}-deliver`,
@@ -123,7 +123,7 @@ describe('Alarms', () => {
     });
   });
 
-  it('ring when requests go on being let in uncounted, which their lines count themselves', () => {
+  it('ring when requests pass uncounted for ten minutes, counted by the log lines themselves', () => {
     const fields = countedAs(NOT_COUNTED, 'prod', new Date(1_772_366_400_000));
     expect(fields).toEqual({
       rate_limit_not_counted: 1,
@@ -143,21 +143,21 @@ describe('Alarms', () => {
     expect(watched).not.toHaveProperty('Dimensions');
   });
 
-  it('do not ring when keys are refused, which the authorizer tells by failing', () => {
+  it('do not ring when the authorizer fails, because it fails to refuse a key', () => {
     expect(() => alarm('authorize-errors')).toThrow();
   });
 
-  it('ring when more than one in a hundred requests answers 5xx', () => {
+  it('ring when more than one of a hundred requests answers 5xx', () => {
     expect(alarm('api-5xx')).toMatchObject({ MetricName: '5XXError', Statistic: 'Average', Threshold: 0.01 });
   });
 
-  it('all ring at the topic', () => {
+  it('all notify the topic', () => {
     for (const { AlarmActions } of template.properties('AWS::CloudWatch::Alarm')) {
       expect(AlarmActions).toEqual([`${name}-alarms`]);
     }
   });
 
-  it('reach a topic that is encrypted with a key CloudWatch may use, over TLS', () => {
+  it('notify a topic over TLS, encrypted with a key that CloudWatch may use', () => {
     const service = { Service: 'cloudwatch.amazonaws.com' };
     expect(template.one('AWS::SNS::Topic').KmsMasterKeyId).toMatch(/^AlarmsTopicKey\w+\.Arn$/);
     expect(template.one('AWS::KMS::Key')).toMatchObject({
@@ -178,7 +178,7 @@ describe('Alarms', () => {
     });
   });
 
-  it('go by mail where the stage names an address', () => {
+  it('are sent by mail when the stage names an address', () => {
     const mailed = new ReadableTemplate({ ...stageNamed('prod'), alarmEmail: 'ops@example.com' });
     expect(mailed.one('AWS::SNS::Subscription')).toMatchObject({ Protocol: 'email', Endpoint: 'ops@example.com' });
     expect(template.all('AWS::SNS::Subscription')).toEqual([]);

@@ -2,20 +2,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { routes } from '../../functions/routes.ts';
-import { bundleOptions } from '../../infra/bundle-options.ts';
+import { bundleOptions, readsChains } from '../../infra/bundle-options.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Endpoints that talk to the nodes of a chain carry the SDKs of the chains. */
-const readsChain = ({ access }: Route) => access.secrets?.includes('rpc') ?? false;
 /** Endpoints that parse the address of a wallet carry xrpl's address codec. */
 const PARSE_ADDRESSES = ['wallets/create-wallet', 'wallets/update-wallet'];
 
 const handlers = Object.values<Route>(routes)
-  .filter((route) => !readsChain(route))
+  .filter((route) => !readsChains(route))
   .map(({ handler }) => handler);
-const { metafile } = await build({ ...bundleOptions(handlers), absWorkingDir: root });
+const { metafile } = await build({ ...bundleOptions(handlers, false), absWorkingDir: root });
 const bundles = Object.entries(metafile.outputs).map(([file, { bytes, inputs }]) => ({
   handler: file.slice('dist/'.length, -'/index.cjs'.length),
   kilobytes: bytes / 1000,

@@ -12,7 +12,7 @@ const functionNamed = (handler: string) =>
   template.one('AWS::Lambda::Function', { FunctionName: `${name}-${handler}` });
 const mappingOf = (source: string) => template.one('AWS::Lambda::EventSourceMapping', { EventSourceArn: source });
 
-describe('Table', () => {
+describe('The table', () => {
   const table = template.one('AWS::DynamoDB::Table');
 
   it('is keyed by pk and sk, streams both images and expires by ttl', () => {
@@ -59,14 +59,14 @@ describe('Table', () => {
   });
 });
 
-describe('Stream', () => {
+describe('The stream of the table', () => {
   const mapping = mappingOf(`${name}.StreamArn`);
 
-  it('calls evaluate-rules, and is read by nothing else', () => {
+  it('calls evaluate-rules and no other function', () => {
     expect(mapping.FunctionName).toBe(`${name}-evaluate-rules`);
   });
 
-  it('lets through that a transaction is to be evaluated and no other change', () => {
+  it('delivers only outbox entries, which say that a transaction is to be evaluated', () => {
     const { FilterCriteria } = z
       .object({ FilterCriteria: z.object({ Filters: z.tuple([z.object({ Pattern: z.string() })]) }) })
       .parse(mapping);
@@ -84,7 +84,7 @@ describe('Stream', () => {
     });
   });
 
-  it('bisects a failing batch, gives up after bounded retries and keeps what it gave up in a queue', () => {
+  it('bisects a failing batch and sends it to a queue after five retries', () => {
     expect(mapping).toMatchObject({
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -95,8 +95,8 @@ describe('Stream', () => {
   });
 });
 
-describe('Queues', () => {
-  it.each(['deliveries', 'retries'])('%s call deliver, message by message, up to what the stage allows', (queue) => {
+describe('The queues', () => {
+  it.each(['deliveries', 'retries'])('%s call deliver up to the concurrency of the stage', (queue) => {
     expect(mappingOf(`${name}-${queue}.Arn`)).toMatchObject({
       FunctionName: `${name}-deliver`,
       BatchSize: 10,
@@ -105,7 +105,7 @@ describe('Queues', () => {
     });
   });
 
-  it('of backfills call backfill-blocks, a part at a time, and few at once', () => {
+  it('of backfills call backfill-blocks with one part each, a few at once', () => {
     expect(mappingOf(`${name}-backfill.Arn`)).toMatchObject({
       FunctionName: `${name}-backfill-blocks`,
       BatchSize: 1,
@@ -126,7 +126,7 @@ describe('Queues', () => {
     ['deliveries', 5],
     ['retries', 5],
     ['backfill', MOST_RECEIVES],
-  ])('%s move a poison message to a DLQ of their own', (queue, maxReceiveCount) => {
+  ])('%s move a poison message to their own DLQ', (queue, maxReceiveCount) => {
     expect(queueNamed(queue).RedrivePolicy).toEqual({
       deadLetterTargetArn: `${name}-${queue}-dlq.Arn`,
       maxReceiveCount,
@@ -140,7 +140,7 @@ describe('Queues', () => {
     },
   );
 
-  it('are encrypted and take TLS only', () => {
+  it('are encrypted and accept TLS only', () => {
     const queues = template.properties('AWS::SQS::Queue');
     const secured = template.properties('AWS::SQS::QueuePolicy').flatMap(({ Queues, PolicyDocument }) => {
       expect(PolicyDocument).toMatchObject({
@@ -153,12 +153,12 @@ describe('Queues', () => {
   });
 });
 
-describe('Concurrency', () => {
-  it('of deliver is what its two queues may use, so that neither is throttled into its DLQ', () => {
+describe('The reserved concurrency', () => {
+  it('of deliver is the sum of its two queues, so that Lambda throttles neither queue', () => {
     expect(functionNamed('deliver').ReservedConcurrentExecutions).toBe(2 * stage.deliveriesPerQueue);
   });
 
-  it('of evaluate-rules leaves the rest of the account to the API', () => {
+  it('of evaluate-rules is the number that the stage says', () => {
     expect(functionNamed('evaluate-rules').ReservedConcurrentExecutions).toBe(stage.evaluations);
   });
 
@@ -166,13 +166,13 @@ describe('Concurrency', () => {
     expect(functionNamed('reconcile').ReservedConcurrentExecutions).toBe(1);
   });
 
-  it('of watch-chain lets a run of each chain overlap the next one', () => {
+  it('of watch-chain allows two overlapping runs of each chain', () => {
     expect(functionNamed('watch-chain').ReservedConcurrentExecutions).toBe(2 * stage.watches.length);
   });
 });
 
-describe('Clock', () => {
-  it('calls reconcile each minute, without retries of its own', () => {
+describe('The clock', () => {
+  it('calls reconcile each minute, without retries', () => {
     expect(template.one('AWS::Events::Rule')).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       State: 'ENABLED',
@@ -187,7 +187,7 @@ describe('Clock', () => {
   });
 });
 
-describe('Watches', () => {
+describe('The watches', () => {
   it.each(stage.watches)('run the watcher of $chain each minute, without retries', (watch) => {
     const schedule = template.one('AWS::Scheduler::Schedule', { Name: watch.chain });
     expect(schedule).toMatchObject({
@@ -200,22 +200,22 @@ describe('Watches', () => {
     expect(JSON.parse(Target.Input)).toEqual(watch);
   });
 
-  it('drop a run that failed, or that waited for a place until the next one came', () => {
+  it('drop a run that failed or that waited for more than a minute', () => {
     expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-watch-chain` })).toMatchObject({
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
     });
   });
 
-  it('leave a run the time to end its last block', () => {
+  it('leave a run enough time to finish its last block', () => {
     // The next one comes up to two minutes later.
     expect(pipelines['watch-chain'].timeoutSeconds).toBeGreaterThanOrEqual(120 + 20);
     expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 1769, Timeout: 150 });
   });
 });
 
-describe('Secrets', () => {
-  it('hold a data key of 64 random characters', () => {
+describe('The secrets', () => {
+  it('include a data key of 64 random characters', () => {
     expect(
       template.one('AWS::SecretsManager::Secret', { Name: `${name}/data-key` }).GenerateSecretString,
     ).toMatchObject({
@@ -223,7 +223,7 @@ describe('Secrets', () => {
     });
   });
 
-  it('leave the RPC URLs to operators', () => {
+  it('leave the RPC URLs to the operators', () => {
     expect(template.one('AWS::SecretsManager::Secret', { Name: `${name}/rpc-urls` }).SecretString).toBe('{}');
   });
 });

@@ -110,7 +110,9 @@ const propertiesOf = (handler: string) =>
 
 const schedulerRole = Object.keys(template.resources).find((id) => id.startsWith('RetrySchedulesRole')) ?? '';
 
-/** Variables of each part of the environment; written out, so that a variable that lib/platform/env.ts loses is missed. */
+/**
+ * Variables of each part of the environment; written out, so that a variable that lib/platform/env.ts loses is missed.
+ */
 function variablesOf(access: Access): string[] {
   return [
     'STAGE',
@@ -138,23 +140,23 @@ function variablesOf(access: Access): string[] {
   ].sort();
 }
 
-describe('Roles', () => {
-  it.each(rows)('$handler may do exactly what its access says', (row) => {
+describe('The roles', () => {
+  it.each(rows)('allow $handler exactly what its access says', (row) => {
     expect(granted(roleNamed(propertiesOf(row.handler).Role))).toEqual(grantsOf(row));
   });
 
-  it.each(rows)('$handler has a role of its own, which only Lambda takes on', ({ handler }) => {
+  it.each(rows)('give $handler its own role, which only Lambda may assume', ({ handler }) => {
     const { Role: role } = propertiesOf(handler);
     expect(rows.filter((other) => propertiesOf(other.handler).Role === role)).toHaveLength(1);
     expect(roleNamed(role).AssumeRolePolicyDocument.Statement[0].Principal.Service).toBe('lambda.amazonaws.com');
   });
 
-  it('have no policy beside their own', () => {
+  it('have one inline policy and no other policy', () => {
     expect(template.all('AWS::IAM::Policy')).toEqual([]);
     expect(template.all('AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 
-  it('let the scheduler send to the retry queue, for the schedules of this group alone', () => {
+  it('let the scheduler send to the retry queue, only for the schedules of this group', () => {
     const role = roleNamed(schedulerRole);
     expect(granted(role)).toEqual([`sqs:SendMessage ${name}-retries.Arn`]);
     expect(role.AssumeRolePolicyDocument.Statement[0]).toMatchObject({
@@ -163,7 +165,7 @@ describe('Roles', () => {
     });
   });
 
-  it('let the scheduler run the watchers, for the schedules of their group alone', () => {
+  it('let the scheduler run the watchers, only for the schedules of their group', () => {
     const [watch] = template.properties('AWS::Scheduler::Schedule');
     const { Target } = z.object({ Target: z.object({ RoleArn: z.string() }) }).parse(watch);
     const role = roleNamed(Target.RoleArn.replace(/\.Arn$/, ''));
@@ -175,13 +177,13 @@ describe('Roles', () => {
   });
 });
 
-describe('Functions', () => {
+describe('The functions', () => {
   it('are those of the routes and the pipelines', () => {
     const names = template.properties('AWS::Lambda::Function').map(({ FunctionName }) => FunctionName);
     expect(names.sort()).toEqual(rows.map(({ handler }) => functionName(handler)).sort());
   });
 
-  it.each(rows)('$handler is given the variables of its access and no others', ({ handler, access }) => {
+  it.each(rows)('give $handler the variables of its access and no others', ({ handler, access }) => {
     expect(Object.keys(propertiesOf(handler).Environment.Variables).sort()).toEqual(variablesOf(access));
   });
 
@@ -191,7 +193,7 @@ describe('Functions', () => {
     ['meta/health', 'meta'],
     ['pipelines/deliver', 'deliver'],
     ['pipelines/watch-chain', 'watch-chain'],
-  ])('%s logs to the group of its resource or pipeline: %s', (handler, group) => {
+  ])('log from %s to the group of its resource or pipeline: %s', (handler, group) => {
     expect(propertiesOf(handler).LoggingConfig.LogGroup).toBe(`/aws/lambda/${name}-${group}`);
   });
 
@@ -208,7 +210,7 @@ describe('Functions', () => {
     }
   });
 
-  it('find what they are wired to in their environment', () => {
+  it('have the names of their resources in the environment', () => {
     expect(propertiesOf('deliver').Environment.Variables).toMatchObject({
       TABLE_NAME: name,
       RETRY_QUEUE_URL: `${name}-retries`,

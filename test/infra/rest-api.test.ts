@@ -48,17 +48,17 @@ const Granted = z.tuple([
 ]);
 const resourcesIn = (policies: unknown): string[] => Granted.parse(policies)[0].PolicyDocument.Statement[0].Resource;
 
-describe('API', () => {
-  it('has a method for every route and for nothing else', () => {
+describe('The API', () => {
+  it('has a method for every route and no other method', () => {
     expect([...methods.keys()].sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  it('gives every route a function and a source file of its own', () => {
+  it('has a function and a source file for every route', () => {
     expect(new Set(rows.map(({ handler }) => handler)).size).toBe(rows.length);
     expect(rows.map(({ handler }) => handler).filter((handler) => !existsSync(`functions/${handler}.ts`))).toEqual([]);
   });
 
-  it.each(rows)('$method $path runs $handler', ({ method, path, handler, stream, timeoutSeconds, memoryMb }) => {
+  it.each(rows)('calls $handler for $method $path', ({ method, path, handler, stream, timeoutSeconds, memoryMb }) => {
     const called = stream
       ? `2021-11-15/functions/${nameOf(handler)}.Arn/response-streaming-invocations`
       : `2015-03-31/functions/${nameOf(handler)}.Arn/invocations`;
@@ -73,11 +73,11 @@ describe('API', () => {
     });
   });
 
-  it.each(rows)('$method $path calls its function as the one role of the API', ({ method, path }) => {
+  it.each(rows)('calls the function of $method $path as the role of the API', ({ method, path }) => {
     expect(methods.get(`${method} ${path}`)?.Integration.Credentials).toBe(`${invoker}.Arn`);
   });
 
-  it('may call the functions of its routes and its authorizer, and no others', () => {
+  it('may call the functions of its routes and its authorizer, and no other functions', () => {
     const { AssumeRolePolicyDocument, Policies } = template.resources[invoker]?.Properties ?? {};
     expect(AssumeRolePolicyDocument).toMatchObject({
       Statement: [{ Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } }],
@@ -89,12 +89,12 @@ describe('API', () => {
     expect(template.one('AWS::ApiGateway::Authorizer').AuthorizerCredentials).toBe(`${invoker}.Arn`);
   });
 
-  it('needs no permission on any function, which would be a resource for each route', () => {
+  it('needs no permission resource per function', () => {
     const principals = template.properties('AWS::Lambda::Permission').map(({ Principal }) => Principal);
     expect(principals).toEqual(['events.amazonaws.com']);
   });
 
-  it.each(rows)('$method $path asks for a key unless it is public', ({ method, path, scope }) => {
+  it.each(rows)('requires a key for $method $path unless the route is public', ({ method, path, scope }) => {
     const { AuthorizationType, AuthorizerId } = methods.get(`${method} ${path}`) ?? {};
     const authorizer = template.one('AWS::ApiGateway::Authorizer').Name;
     expect({ AuthorizationType, AuthorizerId }).toEqual(
@@ -104,17 +104,17 @@ describe('API', () => {
     );
   });
 
-  it('leaves only what the contract names without a key', () => {
+  it('requires a key for every route except the public routes of the contract', () => {
     const open = [...methods].filter(([, method]) => method.AuthorizationType === 'NONE').map(([name]) => name);
     expect(open.sort()).toEqual(['GET /api/health', 'GET /api/openapi.json']);
   });
 
-  it('lets an answer fit into the 29 s that API Gateway waits, but for streams', () => {
+  it('has time-outs below the 29 s of API Gateway, except for streams', () => {
     const slow = rows.filter(({ stream, timeoutSeconds = 10 }) => !stream && timeoutSeconds >= 29);
     expect(slow.map(({ handler }) => handler)).toEqual([]);
   });
 
-  it('authorizes by the Authorization header and remembers the outcome for half a minute', () => {
+  it('authorizes by the Authorization header and caches the result for 30 s', () => {
     expect(template.one('AWS::ApiGateway::Authorizer')).toMatchObject({
       Type: 'TOKEN',
       IdentitySource: 'method.request.header.Authorization',
@@ -123,7 +123,7 @@ describe('API', () => {
     });
   });
 
-  it('throttles as the stage says', () => {
+  it('throttles at the rate of the stage', () => {
     expect(template.one('AWS::ApiGateway::Stage')).toMatchObject({
       StageName: 'prod',
       MethodSettings: [
@@ -138,7 +138,7 @@ describe('API', () => {
     });
   });
 
-  it('logs a JSON line per request, without headers', () => {
+  it('logs one JSON line per request, without headers', () => {
     const { AccessLogSetting } = z
       .object({ AccessLogSetting: z.object({ Format: z.string(), DestinationArn: z.string() }) })
       .parse(template.one('AWS::ApiGateway::Stage'));
@@ -148,7 +148,7 @@ describe('API', () => {
   });
 });
 
-describe('Gateway responses', () => {
+describe('The responses of API Gateway itself', () => {
   const expected: Record<string, [status: number, code: string]> = {
     UNAUTHORIZED: [401, 'unauthorized'],
     ACCESS_DENIED: [403, 'forbidden'],
@@ -181,12 +181,12 @@ describe('Gateway responses', () => {
       })
       .parse(template.one('AWS::ApiGateway::GatewayResponse', { ResponseType: type }));
 
-  it('cover every type that API Gateway has', () => {
+  it('cover every response type of API Gateway', () => {
     const types = template.properties('AWS::ApiGateway::GatewayResponse').map(({ ResponseType }) => ResponseType);
     expect(types.sort()).toEqual(Object.keys(expected).sort());
   });
 
-  it.each(Object.entries(expected))('%s answers %j as a problem document', (type, [status, code]) => {
+  it.each(Object.entries(expected))('are problem documents: %s answers %j', (type, [status, code]) => {
     const { StatusCode, ResponseParameters, ResponseTemplates } = answer(type);
     expect(StatusCode).toBe(String(status));
     expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
@@ -203,7 +203,7 @@ describe('Gateway responses', () => {
     });
   });
 
-  it.each(['THROTTLED', 'QUOTA_EXCEEDED'])('%s says when to try again', (type) => {
+  it.each(['THROTTLED', 'QUOTA_EXCEEDED'])('contain the time of the next try: %s', (type) => {
     expect(answer(type).ResponseParameters['gatewayresponse.header.Retry-After']).toMatch(/^'\d+'$/);
   });
 });

@@ -18,20 +18,20 @@ describe.each(everyStage)('Stage $name', (stage) => {
     expect(Object.keys(template.resources).length).toBeLessThanOrEqual(450);
   });
 
-  it('is wired like every other stage, but for the chains that it watches', () => {
+  it('is wired like every other stage, except for the watched chains', () => {
     const types = (of: ReadableTemplate) => Object.values(of.resources).map(({ Type }) => Type);
     const own = ['AWS::SNS::Subscription', 'AWS::Scheduler::Schedule'];
     const wiring = (name: string) => types(templateOf(name)).filter((type) => !own.includes(type));
     expect(wiring(stage.name).sort()).toEqual(wiring('prod').sort());
   });
 
-  it('has a schedule for each chain that it watches, once', () => {
+  it('has one schedule for each watched chain', () => {
     const names = template.properties('AWS::Scheduler::Schedule').map(({ Name }) => Name);
     expect(names.sort()).toEqual(stage.watches.map(({ chain }) => chain).sort());
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('keeps every log for as long as the stage says', () => {
+  it('keeps every log for the retention of the stage', () => {
     const groups = template.properties('AWS::Logs::LogGroup');
     const logging = template.properties('AWS::Lambda::Function').map(({ LoggingConfig }) => LoggingConfig);
     for (const { LogGroupName } of groups.filter(
@@ -42,7 +42,7 @@ describe.each(everyStage)('Stage $name', (stage) => {
     for (const group of groups) expect(group.RetentionInDays).toBe(stage.logRetention);
   });
 
-  it('has no finding of the AwsSolutions rules that is not acknowledged with its reason', () => {
+  it('has no AwsSolutions finding without an acknowledged reason', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(template.stack);
     const findings = violations.flatMap(({ ruleName, violatingResources }) =>
       violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
@@ -54,7 +54,7 @@ describe.each(everyStage)('Stage $name', (stage) => {
 describe.each(stages)('Deployed stage $name', ({ name }) => {
   const template = templateOf(name);
 
-  it('dials public addresses only', () => {
+  it('connects to public addresses only', () => {
     const policies = template
       .properties('AWS::Lambda::Function')
       .map(({ Environment }) => JSON.stringify(Environment).match(/"OUTBOUND_POLICY":"(\w+)"/)?.[1])
@@ -62,17 +62,17 @@ describe.each(stages)('Deployed stage $name', ({ name }) => {
     expect(new Set(policies)).toEqual(new Set(['strict']));
   });
 
-  it('knows nothing of the local stack', () => {
+  it('contains nothing of the local stack', () => {
     expect(template.text).not.toMatch(/anvil|loopback|localhost|127\.0\.0\.1/i);
   });
 });
 
-describe('Stages', () => {
-  it('that deploy are dev, staging and prod', () => {
+describe('The stages', () => {
+  it('include dev, staging and prod for deployment', () => {
     expect(stages.map(({ name }) => name)).toEqual(['dev', 'staging', 'prod']);
   });
 
-  it('watch test networks, but prod all main networks and the local stage every chain', () => {
+  it('watch test networks in dev and staging, main networks in prod and every chain locally', () => {
     const watched = (name: string) => stageNamed(name).watches.map(({ chain }) => chain);
     for (const name of ['dev', 'staging']) expect(watched(name)).toEqual(['sepolia', 'solana-devnet', 'xrp-testnet']);
     expect(watched('prod')).toEqual(chainIds.filter((chain) => !chainOf(chain).testnet));
@@ -80,13 +80,13 @@ describe('Stages', () => {
   });
 });
 
-describe('Data', () => {
+describe('The data', () => {
   const policiesOf = (name: string) =>
     ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret']
       .flatMap((type) => templateOf(name).all(type))
       .map(({ DeletionPolicy }) => DeletionPolicy);
 
-  it('of prod survives a mistaken delete and can be taken back to any second', () => {
+  it('of prod survives a mistaken delete and can be restored to any second', () => {
     expect(templateOf('prod').one('AWS::DynamoDB::Table')).toMatchObject({
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       DeletionProtectionEnabled: true,
@@ -95,7 +95,7 @@ describe('Data', () => {
     expect(templateOf('prod').stack.terminationProtection).toBe(true);
   });
 
-  it.each(['dev', 'staging'])('of %s goes with its stack', (name) => {
+  it.each(['dev', 'staging'])('of %s is deleted with its stack', (name) => {
     expect(policiesOf(name)).toEqual(['Delete', 'Delete', 'Delete']);
   });
 });

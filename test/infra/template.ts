@@ -22,7 +22,8 @@ export function stageNamed(name: string): Stage {
 
 /**
  * A synthesised template in which references read as names: a queue's Arn is `chainwatch-prod-deliveries.Arn`, an
- * AWS::Region is `AWS::Region`, and joined parts are one string. Functions hold a line of code instead of their bundles.
+ * AWS::Region is `AWS::Region`, and joined parts are one string. Functions hold a line of code instead of their
+ * bundles.
  */
 export class ReadableTemplate {
   readonly stack: ChainwatchStack;

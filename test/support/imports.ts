@@ -1,4 +1,5 @@
-import { ChainUnavailableError, type DecodedTransaction } from '../../lib/chains/chain.ts';
+import type { DecodedTransaction } from '../../lib/chains/port/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { ImportTransaction } from '../../lib/transactions/schema.ts';
 import { notFound } from '../../lib/values/errors.ts';
 import { at, aWallet, OURS, THEIRS, uuid } from './records.ts';

@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import type { Evaluated } from '../../lib/alerts/rules/port/rule-type.ts';
 import type { StoredRule } from '../../lib/alerts/rules/schema.ts';
-import type { DecodedTransaction } from '../../lib/chains/chain.ts';
+import type { DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { type StoredTransaction, Transaction, type Transfer } from '../../lib/transactions/schema.ts';

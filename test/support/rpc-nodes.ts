@@ -21,7 +21,8 @@ export function rpcNodes() {
   /** A node on a free port; `url` and the count of requests it got. */
   async function node(listener: RequestListener) {
     const seen = { url: '', requests: 0 };
-    const server = createServer((request, response) => {
+    // Longer than a slow machine stands still: a request must not meet the end of its idle connection.
+    const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
       seen.requests += 1;
       listener(request, response);
     }).listen(0, '127.0.0.1');

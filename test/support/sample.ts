@@ -4,14 +4,18 @@ import { expect } from '@jest/globals';
 /** `npm run test:exhaustive` sets this variable. Without the variable every sweep tries a sample of its places. */
 export const isExhaustive = process.env.EXHAUSTIVE === '1';
 
-/** Decides which places a sample holds. The default changes each day; set the variable to repeat the sample of another day. */
+/**
+ * Decides which places a sample holds. The default changes each day. Set the variable to repeat the sample of
+ * another day.
+ */
 const seed = process.env.SAMPLE_SEED ?? new Date().toISOString().slice(0, 10);
 
 let printed: string | undefined;
 
 /**
- * Draws `count` of the places that a test sweeps, in their order. The sample always holds the first place, the last place and
- * one place of each kind, even if these are more than `count`. The test prints the seed, so a failure can be repeated.
+ * Draws `count` of the places that a test sweeps, in their order. The sample always holds the first place, the last
+ * place and one place of each kind, even if these are more than `count`. Prints the seed, so that a failure can be
+ * repeated.
  */
 export function sampled<T>(places: readonly T[], count: number, kindOf: (place: T) => string = () => ''): T[] {
   if (isExhaustive) return [...places];

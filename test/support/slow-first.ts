@@ -1,6 +1,6 @@
 /**
- * Files that take long or wait long, the slowest first. These files start first, so that no worker runs such a file alone at the
- * end. Without this list Jest goes by the durations of the last run, which a fresh clone does not have.
+ * Files that take long or wait long, the slowest first. These files start first, so that no worker runs such a file
+ * alone at the end. Without this list Jest goes by the durations of the last run, which a fresh clone does not have.
  */
 const SLOW = [
   'api/authentication',

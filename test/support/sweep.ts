@@ -11,8 +11,9 @@ export function sampledCalls(calls: readonly string[], count: number): Place[] {
 }
 
 /**
- * Runs a scenario without a fault, then once for each call of that run, which then fails as planned. `npm test` tries `count` of
- * the calls. `run` arms the faults and throws if the outcome is wrong. Returns the names of the calls that failed.
+ * Runs a scenario without a fault, then once for each call of that run, which then fails as planned. `npm test` tries
+ * `count` of the calls. `run` arms the faults and throws if the outcome is wrong. Returns the names of the calls that
+ * failed.
  */
 export async function sweep(
   faults: Faults,

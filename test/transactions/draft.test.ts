@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { DecodedTransaction, Movement } from '../../lib/chains/chain.ts';
+import type { DecodedTransaction, Movement } from '../../lib/chains/port/chain.ts';
 import { draftOf } from '../../lib/transactions/import.ts';
 import { canonical } from '../../lib/transactions/import-body.ts';
 import type { ImportTransaction } from '../../lib/transactions/schema.ts';

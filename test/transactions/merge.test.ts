@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { foundAgain } from '../../lib/transactions/merge.ts';
+import { changeByBlock } from '../../lib/transactions/merge.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { aStoredTransaction, aTokenTransfer, aTransfer, blockHash } from '../support/records.ts';
 
@@ -30,61 +30,64 @@ const inB = aStoredTransaction({
 const OWN = ['id', 'walletId', 'notes', 'tags', 'source', 'createdAt', 'reorged', 'inclusion'];
 const chainTells = Object.fromEntries(Object.entries(inB).filter(([field]) => !OWN.includes(field)));
 
-describe('a recorded transaction that is found in a block', () => {
-  it('is nothing new when it is the block it was found in before', () => {
-    expect(foundAgain(inA, { ...inB, blockHash: inA.blockHash })).toBeNull();
+describe('changeByBlock', () => {
+  it('changes nothing when the record is in this block already', () => {
+    expect(changeByBlock(inA, { ...inB, blockHash: inA.blockHash })).toBeNull();
   });
 
-  it('learns the block, and nothing else, when a person imported it', () => {
+  it('sets only the block of an imported record', () => {
     const imported = aStoredTransaction({ blockNumber: 7, tokenAmount: '5' });
-    expect(foundAgain(imported, inB)).toEqual({
+    expect(changeByBlock(imported, inB)).toEqual({
       set: { blockHash: blockHash('b'), reorged: false, inclusion: 0 },
-      anew: false,
+      isNewInclusion: false,
     });
   });
 
-  it('tells all that the chain tells of it in another block', () => {
-    expect(foundAgain(inA, inB)?.set).toEqual({ ...chainTells, reorged: false, inclusion: 1 });
+  it('takes all that the chain states when the record moves to another block', () => {
+    expect(changeByBlock(inA, inB)?.set).toEqual({ ...chainTells, reorged: false, inclusion: 1 });
   });
 
-  it('is the same inclusion in another block when it did the same there, whatever it was worth', () => {
+  it('keeps the inclusion when the transaction has the same effects in another block and another USD value', () => {
     const moved = { ...inA, blockHash: blockHash('b'), transfers: [aTransfer({ valueUsd: '3001' })] };
-    expect(foundAgain(inA, moved)).toMatchObject({ set: { blockHash: blockHash('b'), inclusion: 0 }, anew: false });
+    expect(changeByBlock(inA, moved)).toMatchObject({
+      set: { blockHash: blockHash('b'), inclusion: 0 },
+      isNewInclusion: false,
+    });
   });
 
   it.each<[string, Partial<StoredTransaction>]>([
-    ['it failed', { status: 'failed' }],
-    ['it moved another amount', { transfers: [aTransfer({ amount: '2' })] }],
-    ['it moved more', { transfers: [aTransfer(), aTokenTransfer()] }],
-  ])('is another inclusion, asked anew, when in the other block %s', (_how, other) => {
-    expect(foundAgain(inA, { ...inA, blockHash: blockHash('b'), ...other })).toMatchObject({
+    ['the transaction failed', { status: 'failed' }],
+    ['the transaction moved another amount', { transfers: [aTransfer({ amount: '2' })] }],
+    ['the transaction moved more assets', { transfers: [aTransfer(), aTokenTransfer()] }],
+  ])('starts a new inclusion, to be evaluated again, when in the other block %s', (_how, other) => {
+    expect(changeByBlock(inA, { ...inA, blockHash: blockHash('b'), ...other })).toMatchObject({
       set: { ...other, reorged: false, inclusion: 1 },
-      anew: true,
+      isNewInclusion: true,
     });
   });
 
-  it('is another inclusion when it was orphaned, in another block or in the same', () => {
+  it('starts a new inclusion of an orphaned record, in another block or in the same block', () => {
     const orphaned = { ...inA, reorged: true, inclusion: 1 };
     for (const seen of [inB, inA]) {
       const { blockHash } = seen;
-      expect(foundAgain(orphaned, seen)).toMatchObject({
+      expect(changeByBlock(orphaned, seen)).toMatchObject({
         set: { blockHash, reorged: false, inclusion: 2 },
-        anew: true,
+        isNewInclusion: true,
       });
     }
   });
 
-  it('keeps what people made of it, and when it was recorded', () => {
+  it('keeps what people wrote on the record and the time of recording', () => {
     for (const stored of [inA, { ...inA, reorged: true }]) {
-      const set = foundAgain(stored, inB)?.set ?? {};
+      const set = changeByBlock(stored, inB)?.set ?? {};
       expect(Object.keys(set).filter((field) => OWN.includes(field))).toEqual(['reorged', 'inclusion']);
     }
   });
 
-  it('is not changed by an import, nor by the same hash on another chain', () => {
+  it('changes nothing for an import, or for the same hash on another chain', () => {
     for (const stored of [inA, { ...inA, reorged: true }, aStoredTransaction()]) {
-      expect(foundAgain(stored, { ...inB, source: 'import', blockHash: null })).toBeNull();
-      expect(foundAgain(stored, { ...inB, chain: 'base' })).toBeNull();
+      expect(changeByBlock(stored, { ...inB, source: 'import', blockHash: null })).toBeNull();
+      expect(changeByBlock(stored, { ...inB, chain: 'base' })).toBeNull();
     }
   });
 });

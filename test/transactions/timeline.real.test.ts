@@ -72,7 +72,10 @@ const filters: fc.Arbitrary<TransactionFilters> = fc
   )
   .filter(({ from, to }) => from === undefined || to === undefined || from <= to);
 
-/** What a list shows by the contract: newest first, then by id; symbols in any case; both ends inclusive; reorged if asked. */
+/**
+ * What a list shows by the contract: newest first, then by id; symbols in any case; both ends inclusive; reorged if
+ * asked.
+ */
 function expected(all: readonly StoredTransaction[], wanted: TransactionFilters): StoredTransaction[] {
   return all
     .filter(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DecodedTransaction, Movement } from '../../lib/chains/chain.ts';
+import type { DecodedTransaction, Movement } from '../../lib/chains/port/chain.ts';
 import { isTouched, viewOf } from '../../lib/transactions/view.ts';
 
 const ALICE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -119,7 +119,11 @@ describe('the primary transfer', () => {
 
 describe('the type of a transaction', () => {
   it('is a mint to the wallet that gets tokens made from nothing, and only to it', () => {
-    const minted = decoded({ kind: 'contract_call', toAddress: TOKEN, movements: [movement(ZERO, BOB, '5')] });
+    const minted = decoded({
+      kind: 'contract_call',
+      toAddress: TOKEN,
+      movements: [{ ...movement(ZERO, BOB, '5'), isMint: true }],
+    });
     expect(viewOf(minted, BOB, nobodyElse)).toMatchObject({
       direction: 'inbound',
       txType: 'token_mint',
@@ -145,7 +149,11 @@ describe('the type of a transaction', () => {
   });
 
   it('is a deploy even when the constructor mints', () => {
-    const deployed = decoded({ kind: 'contract_deploy', toAddress: null, movements: [movement(ZERO, ALICE, '1000')] });
+    const deployed = decoded({
+      kind: 'contract_deploy',
+      toAddress: null,
+      movements: [{ ...movement(ZERO, ALICE, '1000'), isMint: true }],
+    });
     expect(viewOf(deployed, ALICE, nobodyElse)).toMatchObject({
       txType: 'contract_deploy',
       fromAddress: ALICE,

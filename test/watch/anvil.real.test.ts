@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JsonRpcProvider, parseEther, toQuantity } from 'ethers';
 import * as z from 'zod';
 import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
+import { chainOf } from '../../lib/chains/registry.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { startAnvil } from '../../local/processes/emulators.ts';
@@ -40,7 +41,7 @@ const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 /** A world whose watcher scans the node for RECEIVER from the present block on. */
 async function begun() {
-  const watched = await watchedWorld(evmReader('anvil', thrice(url)));
+  const watched = await watchedWorld(evmReader(chainOf('anvil'), thrice(url)));
   const actor = await newActor(url);
   actors.push(actor);
   const { world } = watched;

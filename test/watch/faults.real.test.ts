@@ -58,7 +58,7 @@ describe.each(families)('a watcher with failing nodes: %s', (family) => {
     const { items, calls } = await run(family, table, HEALTHY_NODE);
     const numbers = Array.from({ length: calls }, (_, n) => n + 1);
     const places = RPC_FAULTS.flatMap((fault) => numbers.map((at) => ({ fault, at })));
-    for (const { fault, at } of sampled(places, 3 * RPC_FAULTS.length, ({ fault }) => fault)) {
+    for (const { fault, at } of sampled(places, RPC_FAULTS.length + 4, ({ fault }) => fault)) {
       const hurt = await run(family, table, failing(at, fault));
       expect({ fault, at, items: hurt.items }).toEqual({ fault, at, items });
     }

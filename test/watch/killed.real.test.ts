@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { ChainReader } from '../../lib/chains/chain.ts';
+import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type BlockTransaction, type ChainReader, ChainUnavailableError, matchForm } from '../../lib/chains/chain.ts';
+import { evm } from '../../lib/chains/families.ts';
+import type { BlockTransaction, ChainReader } from '../../lib/chains/port/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { type Content, type Link, MadeChain } from '../../local/chains/recorded/made-chain.ts';
 import { hashOf } from '../support/world.ts';
@@ -72,7 +74,7 @@ const headerOf = (link: Link<Payments> | undefined) => (link === undefined ? nul
 
 const transactionOf = ({ hash, from, to, amount, isUnreadable }: Payment, link: Link<Payments>): BlockTransaction => ({
   hash,
-  parties: [...new Set([matchForm('evm', from), matchForm('evm', to)])],
+  parties: [...new Set([evm.matchForm(from), evm.matchForm(to)])],
   decode: async () => ({
     transaction: {
       chain: 'anvil',

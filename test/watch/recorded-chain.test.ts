@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChainUnavailableError } from '../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { quiet } from '../support/quiet.ts';
 import { failing, failingFrom, type RpcFault } from '../support/recorded-chain/faults.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';

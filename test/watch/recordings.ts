@@ -1,6 +1,6 @@
-import type { ChainReader } from '../../lib/chains/chain.ts';
 import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
-import type { ChainId } from '../../lib/chains/registry.ts';
+import type { ChainReader } from '../../lib/chains/port/chain.ts';
+import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { solanaReader } from '../../lib/chains/solana/solana-reader.ts';
 import { xrpReader } from '../../lib/chains/xrp/xrp-reader.ts';
 import { allEvmContents, evmChain, evmContent, evmMethods } from '../../local/chains/recorded/evm-recordings.ts';
@@ -30,17 +30,17 @@ export interface Recording {
 const recordings = {
   EVM: (contents: Parameters<typeof evmChain>[0]): Recording => {
     const chain = evmChain(contents);
-    const reader = (...urls: string[]) => evmReader('ethereum', urls);
+    const reader = (...urls: string[]) => evmReader(chainOf('ethereum'), urls);
     return { id: 'ethereum', chain, methods: evmMethods(chain), reader, expected: evmExpected(chain) };
   },
   Solana: (contents: Parameters<typeof solanaChain>[0]): Recording => {
     const chain = solanaChain(contents);
-    const reader = (...urls: string[]) => solanaReader('solana', urls);
+    const reader = (...urls: string[]) => solanaReader(chainOf('solana'), urls);
     return { id: 'solana', chain, methods: solanaMethods(chain), reader, expected: solanaExpected(chain) };
   },
   'XRP Ledger': (contents: Parameters<typeof xrpChain>[0]): Recording => {
     const chain = xrpChain(contents);
-    const reader = (...urls: string[]) => xrpReader('xrp', urls);
+    const reader = (...urls: string[]) => xrpReader(chainOf('xrp'), urls);
     return { id: 'xrp', chain, methods: xrpMethods(chain), reader, expected: xrpExpected(chain) };
   },
 };

@@ -1,5 +1,6 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { type ChainReader, ChainUnavailableError } from '../../lib/chains/chain.ts';
+import type { ChainReader } from '../../lib/chains/port/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';

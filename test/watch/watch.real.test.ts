@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ChainUnavailableError } from '../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { WATCH_LEASE_SECONDS } from '../../lib/watch/cursor.ts';
@@ -121,7 +121,7 @@ describe('a run of a watcher', () => {
     let down = true;
     const { deps, watcher, chain, records } = await begun({
       head: async () => {
-        if (down) throw new ChainUnavailableError('anvil', 'every RPC endpoint failed');
+        if (down) throw new ChainUnavailableError('anvil', 'every RPC node failed');
         return chain.head;
       },
     });
@@ -133,7 +133,7 @@ describe('a run of a watcher', () => {
 
   it('fails when the chain was unavailable for the whole run, so that the error alarm rings', async () => {
     const { deps, watcher } = await begun({
-      head: () => Promise.reject(new ChainUnavailableError('anvil', 'every RPC endpoint failed')),
+      head: () => Promise.reject(new ChainUnavailableError('anvil', 'every RPC node failed')),
     });
     await expect(run(deps, watcher)).rejects.toThrow(ChainUnavailableError);
     expect(await watcher.cursors.lease('anvil', 'the next', SEEN)).not.toBeNull();

@@ -1,4 +1,4 @@
-import type { ChainReader } from '../../lib/chains/chain.ts';
+import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';

@@ -49,7 +49,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
   ): Promise<{ changed: boolean; event: AlertEvent }> {
     const { to } = eventStates.transitions[step];
     try {
-      const part = {
+      const part: Update<AlertEvent> = {
         update: keys.event(organisationId, id),
         set: { ...set, status: to, gsi2pk: timelines.eventsIn(organisationId, to) },
         ...eventStates.allows(step, {}),
@@ -83,8 +83,8 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
       };
     },
 
-    /** The write that retracts an event, as a part of the retraction's transaction. The review stays as it is. */
-    retraction: (organisationId: OrganisationId, id: string, retractedAt: string): Update => ({
+    /** The write that retracts an event, as part of the retraction's transaction. Its review stays as it is. */
+    retraction: (organisationId: OrganisationId, id: string, retractedAt: string): Update<AlertEvent> => ({
       update: keys.event(organisationId, id),
       set: { retractedAt },
       ...eventStates.allows('retract', {}),

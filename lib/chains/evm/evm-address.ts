@@ -5,8 +5,8 @@ const REMEMBERED = 10_000;
 const checksums = new Map<string, string>();
 
 /**
- * The checksum form of a well-formed address, whatever its case. Remembered, since it takes longer than to read all else of
- * a log: it hashes the address, and the same tokens, routers and wallets come again and again.
+ * The checksum form of a well-formed address, whatever its case. Remembered, since it takes longer than to read all
+ * else of a log: it hashes the address, and the same tokens, routers and wallets come again and again.
  */
 export function checksumOf(address: string): string {
   const lower = address.toLowerCase();

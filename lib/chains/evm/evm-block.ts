@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { BlockHeader } from '../chain.ts';
+import type { BlockHeader } from '../port/chain.ts';
 import { addressIn, endTopics } from './logs.ts';
 import { EvmLink } from './schema.ts';
 
 /*
- * A block is read lightly: only what proves that its parts belong together, and whom it may touch. To check every field of
- * every transaction costs several times what it takes to parse the JSON, and nearly no transaction is wanted.
+ * A block is read lightly: only what proves that its parts belong together, and whom it may touch. To check every field
+ * of every transaction costs several times what it takes to parse the JSON, and nearly no transaction is wanted.
  */
 
 /** An object as the node sent it; any field of it may be missing or of another type. */
@@ -85,8 +85,8 @@ const isReceipt = (receipt: unknown, blockHash: string, hash: string): receipt i
   isRaw(receipt) && isSame(receipt.blockHash, blockHash) && isSame(receipt.transactionHash, hash);
 
 /**
- * Every address that the decoder may name as an end of a movement, as sender, as receiver or as what was created, in lower
- * case; and those of movements that it may yet find malformed.
+ * Every address that the decoder may name as an end of a movement, as sender, as receiver or as what was created, in
+ * lower case; and those of movements that it may yet find malformed.
  */
 export function partiesOf({ raw, receipt }: RawExecution): string[] {
   const parties = new Set<string>();

@@ -1,15 +1,12 @@
 import { fromUnits } from '../../values/decimal.ts';
-import type { DecodedTransaction, Movement } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, DecodedTransaction, Movement } from '../port/chain.ts';
+import type { TokenInfo } from '../port/family.ts';
 import type { TokenTransfer } from './logs.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
 import { methodName, selectorOf } from './selectors.ts';
 
-/** What a token contract says of itself; null where it says nothing usable. */
-export interface TokenInfo {
-  readonly symbol: string | null;
-  readonly decimals: number | null;
-}
+/** The sender of a token that its contract makes out of nothing. */
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** Calls whose whole purpose is to move a token. */
 const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
@@ -73,7 +70,9 @@ function kindOf(
 const feeOf = ({ gasUsed, l1Fee, blobGasUsed, blobGasPrice }: EvmReceipt, gasPrice: bigint): bigint =>
   gasUsed * gasPrice + (l1Fee ?? 0n) + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n);
 
-/** The native movement, when value was sent, then those of tokens. What is sent to a deploy reaches the new contract. */
+/**
+ * The native movement, when value was sent, then those of tokens. What is sent to a deploy reaches the new contract.
+ */
 function movementsOf(
   chain: Chain,
   { from, to, value }: EvmTransaction,
@@ -111,5 +110,6 @@ function tokenMovement(
     from,
     to,
     amount: fromUnits(raw, decimals),
+    ...(from === ZERO_ADDRESS && { isMint: true }),
   };
 }

@@ -1,6 +1,7 @@
-import { type BlockTransaction, type ChainReader, ChainUnavailableError, type DecodedTransaction } from '../chain.ts';
-import { type ChainId, chainOf } from '../registry.ts';
-import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
+import type { BlockTransaction, Chain, ChainReader, DecodedTransaction } from '../port/chain.ts';
+import { ChainUnavailableError } from '../port/chain-unavailable.ts';
+import type { ReaderOptions } from '../port/family.ts';
+import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
 import { decodeTransaction } from './evm-decode.ts';
 import { evmRpc } from './evm-rpc.ts';
@@ -15,16 +16,15 @@ import {
   ExecutedTransaction,
   Height,
 } from './schema.ts';
-import { type TokenCache, tokenReader } from './tokens.ts';
+import { tokenReader } from './tokens.ts';
 import { undecodedReason, undecodedTransaction } from './undecoded.ts';
 
 const hex = (height: number): string => `0x${height.toString(16)}`;
 
-/** Reads one EVM chain through its JSON-RPC endpoints, which are tried in turn. */
-export function evmReader(chainId: ChainId, urls: readonly string[], cache?: TokenCache): ChainReader {
-  const chain = chainOf(chainId);
-  const rpc = evmRpc(chainId, urls);
-  const tokensOf = tokenReader(rpc, cache);
+/** Reads one EVM chain through its JSON-RPC nodes, which are tried in order. */
+export function evmReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
+  const rpc = evmRpc(chain.id, urls, options.attemptMs);
+  const tokensOf = tokenReader(rpc, options.tokens);
 
   async function decoded(
     transaction: EvmTransaction,
@@ -58,7 +58,7 @@ export function evmReader(chainId: ChainId, urls: readonly string[], cache?: Tok
 
   return {
     async lookup(hash, signal) {
-      // An answer about something else is malformed: the next endpoint is asked.
+      // An answer about another transaction is malformed, so the next node is asked.
       const Asked = EvmTransaction.refine((answer) => answer.hash === hash, 'is another transaction').nullable();
       const transaction = await rpc.send('eth_getTransactionByHash', [hash], Asked, signal);
       if (!transaction?.blockHash) return null;
@@ -68,7 +68,7 @@ export function evmReader(chainId: ChainId, urls: readonly string[], cache?: Tok
         rpc.send('eth_getBlockByHash', [transaction.blockHash, false], EvmBlockHeader, signal),
       ]);
       if (receipt.blockHash !== block.hash) {
-        throw new ChainUnavailableError(chainId, 'the transaction is moving between blocks');
+        throw new ChainUnavailableError(chain.id, 'the transaction is moving between blocks');
       }
       return decoded(transaction, receipt, block, signal);
     },

@@ -1,22 +1,21 @@
-import type { ChainId } from '../registry.ts';
-import { jsonRpc, type Rpc, type RpcError, RpcRefusedError } from '../rpc.ts';
+import { jsonRpc, type Rpc, type RpcError, RpcRefusedError } from '../port/rpc.ts';
 
-/** The contract that `eth_call` ran refused. */
+/** The contract that `eth_call` ran has reverted. */
 export class CallRevertedError extends RpcRefusedError {
   override readonly name = 'CallRevertedError';
 }
 
-/** 3 is the code of a revert; older nodes use their own codes and say it in words. */
+/** 3 is the code of a revert. Older nodes use codes of their own and name the revert in the message. */
 const isRevert = ({ code, message }: RpcError): boolean =>
   code === 3 || /revert|invalid opcode|vm execution error|out of gas/i.test(message);
 
-/** Of the methods used, the one that not every node and every provider's plan has. */
+/** `eth_getBlockReceipts` is the one method that some nodes and some plans of providers lack. */
 const isMissing = ({ code, message }: RpcError, method: string): boolean =>
   method === 'eth_getBlockReceipts' &&
   (code === -32601 || /unsupported method|(method|eth_getBlockReceipts).*(\bnot\b|unsupported)/i.test(message));
 
-/** JSON-RPC to the endpoints of an EVM chain. `eth_call` throws CallRevertedError when the called contract did. */
-export const evmRpc = (chain: ChainId, urls: readonly string[], attemptMs?: number): Rpc =>
+/** JSON-RPC to the nodes of an EVM chain. `eth_call` throws CallRevertedError when the called contract reverts. */
+export const evmRpc = (chain: string, urls: readonly string[], attemptMs?: number): Rpc =>
   jsonRpc(chain, urls, {
     attemptMs,
     lacks: isMissing,

@@ -1,12 +1,12 @@
 import { AbiCoder, getBytes, id } from 'ethers';
 import * as z from 'zod';
-import type { Standard } from '../chain.ts';
 import { checksumOf } from './evm-address.ts';
+import type { EvmStandard } from './evm-standards.ts';
 import type { EvmLog } from './schema.ts';
 
 /** A token movement as its contract logged it. `raw` is in the smallest unit; for an ERC-721 token it is 1. */
 export interface TokenTransfer {
-  standard: Extract<Standard, 'ERC-20' | 'ERC-721' | 'ERC-1155'>;
+  standard: EvmStandard;
   tokenAddress: string;
   tokenId: bigint | null;
   from: string;
@@ -77,7 +77,10 @@ function movedBy(event: string | undefined, third: string | undefined, data: str
 /** Hex digits of 32 bytes. */
 const WORD = 64;
 
-/** The n-th integer of an event's data; null when the data ends before it does. What comes after the last is passed over. */
+/**
+ * The n-th integer of an event's data; null when the data ends before it does. What comes after the last is passed
+ * over.
+ */
 function wordIn(data: string, n: number): bigint | null {
   const start = '0x'.length + n * WORD;
   return data.length < start + WORD ? null : BigInt(`0x${data.slice(start, start + WORD)}`);

@@ -1,17 +1,17 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { ChainUnavailableError } from '../chain.ts';
-import { BLOCK_ATTEMPT_MS, type Rpc } from '../rpc.ts';
+import { ChainUnavailableError } from '../port/chain-unavailable.ts';
+import { BLOCK_ATTEMPT_MS, type Rpc } from '../port/rpc.ts';
 import { type EvmBlock, type RawExecution, receiptAnswer, receiptsAnswer } from './evm-block.ts';
 
-/** Receipts asked one by one, so many at a time. */
+/** How many single receipts are asked for at once. */
 const AT_ONCE = 8;
 
 /**
- * The transactions of a block with their receipts. Those are asked by the block's hash: by height they might be of a block
- * that took its place.
+ * The transactions of a block with their receipts. The call names the block by its hash: a call by height could return
+ * the receipts of a block that replaced this block.
  *
- * Where no endpoint gives them at once they are asked one by one, and checked as strictly: not every node has the method,
- * and some leave out the receipts of transactions that their chain itself adds (Erigon on Polygon).
+ * When no node returns all receipts at once, the reader asks for each receipt alone and checks each as strictly. Some
+ * nodes lack the method. Others leave out the receipts of transactions that the chain itself adds (Erigon on Polygon).
  * @throws ChainUnavailableError
  */
 export async function withReceipts(rpc: Rpc, block: EvmBlock, signal: AbortSignal): Promise<RawExecution[]> {
@@ -29,6 +29,6 @@ export async function withReceipts(rpc: Rpc, block: EvmBlock, signal: AbortSigna
       return { hash, raw, receipt: await rpc.send('eth_getTransactionReceipt', [hash], Receipt, within) };
     });
   } finally {
-    failed.abort(); // the rest of them are of no use without the one that failed
+    failed.abort(); // the other receipts are of no use without the failed receipt
   }
 }

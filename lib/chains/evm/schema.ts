@@ -57,8 +57,9 @@ export const EvmReceipt = z.object({
 export type EvmReceipt = z.output<typeof EvmReceipt>;
 
 /*
- * In a block few of a transaction's logs are read, and none of its calldata but the selector. To check every hex digit takes
- * longer than to decode, so of logs only the shape is checked here; whoever reads one of them throws on what is no hex.
+ * In a block few of a transaction's logs are read, and none of its calldata but the selector. To check every hex digit
+ * takes longer than to decode, so of logs only the shape is checked here; whoever reads one of them throws on what is
+ * no hex.
  */
 const Selector = z
   .string()

@@ -1,8 +1,8 @@
 import { AbiCoder, dataLength, getBytes, toUtf8String, Utf8ErrorFuncs } from 'ethers';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import type { Rpc } from '../rpc.ts';
-import { cleanSymbol } from '../symbol.ts';
-import type { TokenInfo } from './evm-decode.ts';
+import type { TokenCache, TokenInfo } from '../port/family.ts';
+import type { Rpc } from '../port/rpc.ts';
+import { cleanSymbol } from '../port/symbol.ts';
 import { CallRevertedError } from './evm-rpc.ts';
 import { CallResult } from './schema.ts';
 import { selectorOf } from './selectors.ts';
@@ -10,27 +10,20 @@ import { selectorOf } from './selectors.ts';
 const SYMBOL = selectorOf('symbol()');
 const DECIMALS = selectorOf('decimals()');
 
-/** A spam transaction can name hundreds of tokens; an endpoint is not asked about all of them at once. */
+/** A spam transaction can name hundreds of tokens. The reader asks a node about this many at once. */
 const AT_ONCE = 8;
-/** Tokens remembered by a process, some 100 bytes each. */
+/** Tokens that a process remembers, some 100 bytes each. */
 const REMEMBERED = 10_000;
 /** As many digits as an amount may have after the point. */
 const MAX_DECIMALS = 78n;
 
-/** What tokens say of themselves, by contract address. */
+/** What tokens say of themselves, by the address of the contract. */
 export type TokenReader = (addresses: Iterable<string>, signal: AbortSignal) => Promise<Map<string, TokenInfo>>;
 
-/** Keeps what tokens said beyond the life of a process. Never rejects: it saves calls, and nothing depends on it. */
-export interface TokenCache {
-  /** What is kept of a token, by its checksummed contract address; null when nothing is. */
-  get(address: string): Promise<TokenInfo | null>;
-  put(address: string, info: TokenInfo): Promise<void>;
-}
-
 /**
- * Asks token contracts for `symbol()` and `decimals()` and remembers the answers, refusals included, for the life of the
- * process, and in `cache` for those that follow: neither changes in an honest token.
- * @throws ChainUnavailableError when the node cannot be asked: an amount must not be recorded with decimals guessed.
+ * Asks token contracts for `symbol()` and `decimals()`. The process remembers the answers, refusals included, and
+ * `cache` keeps the answers for other processes: neither value changes in an honest token.
+ * @throws ChainUnavailableError when no node answers: a record must not hold an amount with guessed decimals.
  */
 export function tokenReader(rpc: Rpc, cache?: TokenCache): TokenReader {
   const known = new Map<string, TokenInfo>();
@@ -62,7 +55,7 @@ async function readToken(rpc: Rpc, address: string, signal: AbortSignal): Promis
   return { symbol: symbolOf(symbol), decimals: decimalsOf(decimals) };
 }
 
-/** The data a view function returns; `0x` when the contract has no such function. */
+/** The data that a view function returns; `0x` when the contract has no such function. */
 async function call(rpc: Rpc, to: string, data: string, signal: AbortSignal): Promise<string> {
   try {
     return await rpc.send('eth_call', [{ to, data }, 'latest'], CallResult, signal);
@@ -72,22 +65,24 @@ async function call(rpc: Rpc, to: string, data: string, signal: AbortSignal): Pr
   }
 }
 
-/** A symbol from returned data: an ABI string, or the bytes32 of old tokens (MKR). Null when nothing readable is left. */
+/**
+ * The symbol in returned data: an ABI string, or the bytes32 of old tokens (MKR). Null when no readable text is left.
+ */
 export function symbolOf(data: string): string | null {
   const bytes = dataLength(data) === 32 ? getBytes(data).filter((byte) => byte !== 0) : stringBytes(data);
   return bytes === null ? null : cleanSymbol(toUtf8String(bytes, Utf8ErrorFuncs.ignore));
 }
 
-/** A `string` is encoded as `bytes` are, and read as such it may hold malformed UTF-8. */
+/** Reads a `string` as `bytes`, which have the same encoding, because the text may be malformed UTF-8. */
 function stringBytes(data: string): Uint8Array | null {
   try {
     return getBytes(AbiCoder.defaultAbiCoder().decode(['bytes'], data)[0]);
   } catch {
-    return null; // ethers throws when the data is no ABI string: the contract has no symbol
+    return null; // ethers throws for data that is no ABI string: the contract has no symbol
   }
 }
 
-/** Decimals from returned data; null when there are none or no amount could be written with them. */
+/** The decimals in returned data; null when the data holds none, or more decimals than an amount can have. */
 export function decimalsOf(data: string): number | null {
   if (dataLength(data) < 32) return null;
   const value = BigInt(data.slice(0, 66));

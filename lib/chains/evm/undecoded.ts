@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, DecodedTransaction } from '../port/chain.ts';
 import { parseEvmAddress } from './evm-address.ts';
 import { headerOf, type RawExecution } from './evm-block.ts';
 import type { EvmLink } from './schema.ts';
@@ -34,7 +33,9 @@ const checksummed = (value: unknown): string | null =>
 
 const REASON_LENGTH = 200;
 
-/** Why a transaction cannot be decoded: printable, as a field's name may be a stranger's, and at most 200 characters. */
+/**
+ * Why a transaction cannot be decoded: printable, as a field's name may be a stranger's, and at most 200 characters.
+ */
 export function undecodedReason(error: unknown): string {
   const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
   const reason = issue === undefined ? String(error) : `${issue.path.join('.')}: ${issue.message}`;

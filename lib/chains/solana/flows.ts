@@ -4,11 +4,17 @@ import type { Flow } from './settle.ts';
 import { lamportsBefore, type TokenAccount } from './solana-balances.ts';
 import type { Step } from './steps.ts';
 
-/** Where tokens come from that an instruction makes, and go to that one destroys. No addresses, so that none is like them. */
+/**
+ * Where tokens come from that an instruction makes, and go to that one destroys. No addresses, so that none is like
+ * them.
+ */
 export const MINTED = '(minted)';
 export const BURNED = '(burned)';
 
-/** What instructions say of lamports. Wrapped SOL takes its lamports along; an account that closes gives all it has by then. */
+/**
+ * What instructions say of lamports. Wrapped SOL takes its lamports along; an account that closes gives all it has by
+ * then.
+ */
 export function nativeFlows(
   keys: readonly string[],
   meta: Meta,

@@ -94,14 +94,17 @@ export const isRead = (program: string): boolean =>
   program === SYSTEM || isToken(program) || program in LOADER_NAMES || program === ASSOCIATED_TOKEN || program === VOTE;
 
 /**
- * Whether an instruction can be told by the length of its base58 text alone: of the loaders' only `write` has more than 12
- * bytes. It carries a kilobyte of code, and a deploy takes hundreds of them, which are not worth decoding.
+ * Whether an instruction can be told by the length of its base58 text alone: of the loaders' only `write` has more than
+ * 12 bytes. It carries a kilobyte of code, and a deploy takes hundreds of them, which are not worth decoding.
  */
 export const isLongWrite = (program: string, text: string): boolean => text.length > 32 && program in LOADER_NAMES;
 
 const u32 = (data: Buffer): number => (data.length < 4 ? -1 : data.readUInt32LE());
 
-/** The name of an instruction of a program that is read, as nodes spell it in their parsed form; null when it is unknown. */
+/**
+ * The name of an instruction of a program that is read, as nodes spell it in their parsed form; null when it is
+ * unknown.
+ */
 export function nameOf(program: string, data: Buffer): string | null {
   if (program === SYSTEM) return SYSTEM_NAMES[u32(data)] ?? null;
   if (isToken(program)) {

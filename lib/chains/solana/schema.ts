@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
 /**
- * What the decoder reads of a node's answers to `getTransaction` and `getBlock` with `encoding: 'json'`, and nothing else.
- * Lenient: unknown versions, programs and fields pass, what old blocks lack may be missing, and the `jsonParsed` encoding,
- * in which some archives keep their answers, is read as far as it goes.
+ * What the decoder reads of a node's answers to `getTransaction` and `getBlock` with `encoding: 'json'`, and nothing
+ * else. Lenient: unknown versions, programs and fields pass, what old blocks lack may be missing, and the `jsonParsed`
+ * encoding, in which some archives keep their answers, is read as far as it goes.
  */
 const Index = z.number().int().nonnegative();
 
 /**
- * A list checked by one function: a block has hundreds of thousands of such elements, on each of which a schema of its own
- * costs more than all the rest of the decoding.
+ * A list checked by one function: a block has hundreds of thousands of such elements, on each of which a schema of its
+ * own costs more than all the rest of the decoding.
  */
 const listOf = <T>(isElement: (value: unknown) => value is T) =>
   z.custom<readonly T[]>((list) => Array.isArray(list) && list.every(isElement));

@@ -14,17 +14,17 @@ export const OUTSIDE = '(outside)';
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Who paid whom of one asset, so that each holder's balance changes by exactly what it did. The changes decide how much;
- * the flows only who stands at the other end. Flows are followed through whoever merely passes value on (a temporary
- * token account, a router): what arrives at a holder is first what it pays out. A payment to oneself is kept where nothing
- * else happened to the holder; beside other movements it is housekeeping.
+ * Who paid whom of one asset, so that each holder's balance changes by exactly what it did. The changes decide how
+ * much; the flows only who stands at the other end. Flows are followed through whoever merely passes value on (a
+ * temporary token account, a router): what arrives at a holder is first what it pays out. A payment to oneself is kept
+ * where nothing else happened to the holder; beside other movements it is housekeeping.
  *
- * Programs also change balances without an instruction that tells: what the flows leave open is paired in order, and what
- * has no other end at all came from or went outside.
+ * Programs also change balances without an instruction that tells: what the flows leave open is paired in order, and
+ * what has no other end at all came from or went outside.
  *
  * @param changes balance after the transaction less that before, by holder.
- * @param isWrapped whether value enters and leaves by ways that are no flows, so that a flow whose sender has not lost what
- *   it sent began outside, and one whose receiver has not gained it ended there.
+ * @param isWrapped whether value enters and leaves by ways that are no flows, so that a flow whose sender has not lost
+ *   what it sent began outside, and one whose receiver has not gained it ended there.
  */
 export function settle(changes: ReadonlyMap<string, bigint>, flows: readonly Flow[], isWrapped = false): Flow[] {
   const open = new Map(changes);

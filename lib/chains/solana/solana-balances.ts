@@ -1,6 +1,6 @@
-import type { Standard } from '../chain.ts';
 import { TOKEN_2022 } from './programs.ts';
 import type { Meta, TokenBalance } from './schema.ts';
+import type { SolanaStandard } from './solana-standards.ts';
 
 /** As many digits as an amount may have after the point; a token that claims more keeps its raw integer amount. */
 const MAX_DECIMALS = 78;
@@ -9,7 +9,7 @@ const MAX_DECIMALS = 78;
 export type Changes = Map<string, bigint>;
 
 export interface TokenChanges {
-  readonly standard: Extract<Standard, 'SPL' | 'Token-2022'>;
+  readonly standard: SolanaStandard;
   readonly decimals: number;
   /** By owner. */
   readonly changes: Changes;

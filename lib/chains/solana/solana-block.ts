@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { printable } from '../../values/text.ts';
-import type { BlockHeader, BlockTransaction, ChainBlock, DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { BlockHeader, BlockTransaction, Chain, ChainBlock, DecodedTransaction } from '../port/chain.ts';
 import { hasFailed, isObject, Link, type RawTransaction, SolanaBlock } from './schema.ts';
 import { bare, decodeRaw, type Place, placeOf } from './solana-decode.ts';
 import { addressesIn, namesIn, partiesOf } from './solana-parties.ts';
@@ -10,9 +9,10 @@ import { isOnlyVote } from './transaction-message.ts';
 const REASON_LENGTH = 300;
 
 /**
- * A block as `getBlock` answers it for this slot. Votes are left out. A transaction that cannot be decoded becomes a record of
- * what is known of it.
- * @throws ZodError when this is no block, Error when its parent does not come before it or a transaction has no signature.
+ * A block as `getBlock` answers it for this slot. Votes are left out. A transaction that cannot be decoded becomes a
+ * record of what is known of it.
+ * @throws ZodError when this is no block, Error when its parent does not come before it or a transaction has no
+ *   signature.
  */
 export function decodeBlock(chain: Chain, raw: unknown, slot: number): ChainBlock {
   const block = SolanaBlock.parse(raw);

@@ -1,6 +1,5 @@
 import { fromUnits } from '../../values/decimal.ts';
-import type { DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, DecodedTransaction } from '../port/chain.ts';
 import { isDeploy, weightOf } from './programs.ts';
 import { hasFailed, Meta, type RawTransaction, Signed, type SolanaTransaction } from './schema.ts';
 import { tokenAccounts } from './solana-balances.ts';
@@ -15,8 +14,8 @@ export interface Place {
 }
 
 /**
- * Decodes a transaction as `getTransaction` answers it. Pure: a look-up and a scan of whole blocks give the same. Tokens
- * are named by their mint, for a transaction tells no symbol; the block number is the slot.
+ * Decodes a transaction as `getTransaction` answers it. Pure: a look-up and a scan of whole blocks give the same.
+ * Tokens are named by their mint, for a transaction tells no symbol; the block number is the slot.
  * @throws Error when addresses, balances and instructions contradict each other.
  */
 export const decodeTransaction = (chain: Chain, answer: SolanaTransaction): DecodedTransaction =>
@@ -49,8 +48,8 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place): Decoded
 }
 
 /**
- * The instruction a transaction is about: the first of those that weigh most. Of several calls the last that has a name,
- * for those before it make accounts ready.
+ * The instruction a transaction is about: the first of those that weigh most. Of several calls the last that has a
+ * name, for those before it make accounts ready.
  */
 function mainCall(outer: readonly Call[], logs: readonly string[]): Call | undefined {
   const weights = outer.map(({ program, name }) => weightOf(program, name));
@@ -68,7 +67,9 @@ function kindOf(calls: readonly Call[], main: Call | undefined): DecodedTransact
   return main !== undefined && weightOf(main.program, main.name) === 1 ? 'transfer' : 'contract_call';
 }
 
-/** Whom a transfer was to pay that moved nothing: it failed, or was of nothing. Of a token, the owner of the account. */
+/**
+ * Whom a transfer was to pay that moved nothing: it failed, or was of nothing. Of a token, the owner of the account.
+ */
 function receiverOf(main: Call | undefined, keys: readonly string[], meta: Meta): string | null {
   const step = main && stepOf(main);
   if (step?.does === 'pay') return step.to;

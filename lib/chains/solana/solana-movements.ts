@@ -1,6 +1,5 @@
 import { fromUnits } from '../../values/decimal.ts';
-import type { Movement } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, Movement } from '../port/chain.ts';
 import { BURNED, MINTED, nativeFlows, tokenFlows } from './flows.ts';
 import { SYSTEM, WRAPPED_SOL } from './programs.ts';
 import type { Meta } from './schema.ts';
@@ -23,9 +22,9 @@ interface Asset extends Pick<Movement, 'asset' | 'tokenAddress' | 'standard'> {
 }
 
 /**
- * The movements of a transaction: SOL by account, the greatest first, then tokens by owner as they moved. How much moved is
- * told by the balances, which cannot lie, and who paid whom by the instructions. A token that is minted or wrapped comes
- * from its mint, one that is burned, unwrapped or withheld as a fee goes there.
+ * The movements of a transaction: SOL by account, the greatest first, then tokens by owner as they moved. How much
+ * moved is told by the balances, which cannot lie, and who paid whom by the instructions. A token that is minted or
+ * wrapped comes from its mint, one that is burned, unwrapped or withheld as a fee goes there.
  */
 export function movementsOf(chain: Chain, executed: Executed): Movement[] {
   const steps = executed.calls.map(stepOf).filter((step) => step !== null);

@@ -1,4 +1,4 @@
-import type { DecodedTransaction } from '../chain.ts';
+import type { DecodedTransaction } from '../port/chain.ts';
 import { isToken, SYSTEM } from './programs.ts';
 import { hasFailed, Instruction, isObject, isString, type RawTransaction } from './schema.ts';
 import { stepOf } from './steps.ts';
@@ -23,11 +23,12 @@ interface Raw {
 }
 
 /**
- * Every address that the decoded transaction may name, and few others, by a look at the few fields that matter: this is done
- * to all transactions of a block, and decoding, which takes ten times as long, to those that concern a wallet.
+ * Every address that the decoded transaction may name, and few others, by a look at the few fields that matter: this is
+ * done to all transactions of a block, and decoding, which takes ten times as long, to those that concern a wallet.
  *
- * Movements are between those whose balances changed; a mint stands for what is made or destroyed; payments to oneself, which
- * change nothing, are told by instructions. Whatever failed names its payer, what it called and whom it was to pay.
+ * Movements are between those whose balances changed; a mint stands for what is made or destroyed; payments to oneself,
+ * which change nothing, are told by instructions. Whatever failed names its payer, what it called and whom it was to
+ * pay.
  * @returns null when the transaction is of another make, so that only decoding it tells.
  * @throws Error when an instruction that opens a token account is malformed.
  */
@@ -68,8 +69,8 @@ function addTokenHolders({ keys, tokenBalances }: Raw, add: Add): void {
 }
 
 /**
- * Of transfers that moved nothing, whom they name: in the second place or, behind a mint or a base, in the third. Of a token
- * account that is its owner, but where lamports were to go there, itself.
+ * Of transfers that moved nothing, whom they name: in the second place or, behind a mint or a base, in the third. Of a
+ * token account that is its owner, but where lamports were to go there, itself.
  */
 function addReceivers({ keys, outer, tokenBalances }: Raw, add: Add): void {
   for (const { programIdIndex, accounts } of outer) {

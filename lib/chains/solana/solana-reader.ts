@@ -1,28 +1,29 @@
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { type BlockHeader, type ChainReader, ChainUnavailableError } from '../chain.ts';
-import { type ChainId, chainOf } from '../registry.ts';
-import { BLOCK_ATTEMPT_MS } from '../rpc.ts';
+import type { BlockHeader, Chain, ChainReader } from '../port/chain.ts';
+import { ChainUnavailableError } from '../port/chain-unavailable.ts';
+import type { ReaderOptions } from '../port/family.ts';
+import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
 import { Slot, Slots, SolanaTransaction } from './schema.ts';
 import { decodeBlock, decodeHeader } from './solana-block.ts';
 import { decodeTransaction } from './solana-decode.ts';
 import { solanaRpc } from './solana-rpc.ts';
 
 /**
- * What is asked of every call. Blocks are confirmed within a second and final after 13; none that was confirmed has been
- * undone. A watcher waits for as many blocks on top as it is told, 32 by default, after which a block is final; to ask for
- * final ones would be to wait twice, and on a node of one's own, whose blocks are final only as others follow, for ever.
+ * The commitment of every call. The cluster confirms a block within a second and makes the block final after 13
+ * seconds; no confirmed block was ever undone. The watcher waits for 32 more blocks by default, after which a block is
+ * final. A call for final blocks alone would wait twice. On a local node it would wait for ever, because a block
+ * becomes final only when other blocks follow.
  */
 const CONFIRMED = { commitment: 'confirmed' } as const;
-/** Without the version, a node refuses transactions newer than the first format. */
+/** Without a version, a node refuses transactions in a newer format than the first. */
 const ASKED = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
 const WHOLE = { ...ASKED, transactionDetails: 'full', rewards: false } as const;
 const HEADER = { ...WHOLE, transactionDetails: 'none' } as const;
 
-/** Reads one Solana cluster through its JSON-RPC endpoints, which are tried in turn. Heights are slots. */
-export function solanaReader(chainId: ChainId, urls: readonly string[], attemptMs?: number): ChainReader {
-  const chain = chainOf(chainId);
-  const rpc = solanaRpc(chainId, urls, attemptMs);
+/** Reads one Solana cluster through its JSON-RPC nodes, which are tried in order. Heights are slots. */
+export function solanaReader(chain: Chain, urls: readonly string[], { attemptMs }: ReaderOptions = {}): ChainReader {
+  const rpc = solanaRpc(chain.id, urls, attemptMs);
   const header = (slot: number, signal: AbortSignal): Promise<BlockHeader | null> => {
     const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
     return rpc.send('getBlock', [slot, HEADER], Answer, signal);
@@ -47,7 +48,7 @@ export function solanaReader(chainId: ChainId, urls: readonly string[], attemptM
       try {
         return await rpc.send('getBlocks', [from, to, CONFIRMED], Answer, signal);
       } catch (error) {
-        // Not every provider offers it.
+        // Not every provider offers `getBlocks`.
         if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
         return slotsWithBlocks(from, to, (slot) => header(slot, signal));
       }
@@ -62,11 +63,11 @@ export function solanaReader(chainId: ChainId, urls: readonly string[], attemptM
   };
 }
 
-/** Slots asked for one by one before what they tell is answered, and how many at a time. */
+/** Slots that are asked for one by one before the reader answers, and how many calls run at once. */
 const PROBED = 64;
 const AT_ONCE = 8;
 
-/** The slots that have a block, slot by slot: those of the first stretch of the range in which there are any. */
+/** The slots with a block in the first `PROBED` slots of the range that hold any block. */
 async function slotsWithBlocks(
   from: number,
   to: number,

@@ -1,9 +1,8 @@
-import type { ChainId } from '../registry.ts';
-import { jsonRpc, type Rpc } from '../rpc.ts';
+import { jsonRpc, type Rpc } from '../port/rpc.ts';
 import { isObject } from './schema.ts';
 
-/** JSON-RPC to the endpoints of a Solana cluster. */
-export const solanaRpc = (chain: ChainId, urls: readonly string[], attemptMs?: number): Rpc =>
+/** JSON-RPC to the nodes of a Solana cluster. */
+export const solanaRpc = (chain: string, urls: readonly string[], attemptMs?: number): Rpc =>
   jsonRpc(chain, urls, {
     attemptMs,
     parse: (text) => withoutBlock(parseExactly(text)),
@@ -14,8 +13,8 @@ export const solanaRpc = (chain: ChainId, urls: readonly string[], attemptMs?: n
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Errors that say that a slot has no block: not yet, or not at this node (-32004), skipped (-32007), skipped or no longer
- * there (-32009). Older nodes answer null, which these are made into.
+ * Errors that say that a slot has no block: the node has no block yet (-32004), the chain skipped the slot (-32007),
+ * the chain skipped the slot or the node deleted the block (-32009). Each becomes null, which older nodes answer.
  */
 const NO_BLOCK: ReadonlySet<unknown> = new Set([-32004, -32007, -32009]);
 
@@ -23,13 +22,13 @@ const withoutBlock = (answer: unknown): unknown =>
   isObject(answer) && isObject(answer.error) && NO_BLOCK.has(answer.error.code) ? { result: null } : answer;
 
 const BALANCES = /"(?:pre|post)Balances":\s*\[[\d,\s]*\]/g;
-/** Numbers of 16 digits are exact up to 9007…; shorter ones always. */
+/** Numbers of up to 15 digits are exact. Numbers of 16 digits are exact up to 9007199254740991. */
 const LONG_NUMBER = /\d{17,}|\b9\d{15}\b/g;
 
 /**
- * JSON with the greatest balances as strings: beyond 2^53 lamports, some nine million SOL, `JSON.parse` rounds them. Few
- * blocks have one, and only those are read a second time. A quote within a string is escaped, so that what looks like these
- * keys is nothing else.
+ * JSON with the greatest balances as strings: beyond 2^53 lamports, some nine million SOL, `JSON.parse` rounds numbers.
+ * Few blocks hold such a balance, and only these blocks are parsed twice. JSON escapes a quote within a string, so no
+ * other text looks like the keys of the balances.
  * @throws SyntaxError
  */
 export function parseExactly(text: string): unknown {
@@ -38,7 +37,7 @@ export function parseExactly(text: string): unknown {
   return JSON.parse(text.replace(BALANCES, (balances) => balances.replace(LONG_NUMBER, '"$&"')));
 }
 
-/** What was rounded is beyond what can be: no search in the text, which takes half as long as parsing it. */
+/** A rounded balance is not a safe integer. This check is faster than a search in the text. */
 function hasRoundedBalance(answer: unknown): boolean {
   const result = isObject(answer) ? (answer.result ?? answer) : null;
   if (!isObject(result)) return false;

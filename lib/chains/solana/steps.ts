@@ -1,8 +1,10 @@
-import { PublicKey } from '@solana/web3.js';
+import { bitcoinBase58 } from '../../values/base58.ts';
 import { isToken, SYSTEM } from './programs.ts';
 import type { Call } from './transaction-message.ts';
 
-/** What an instruction does to balances, as far as its bytes tell. Token steps name token accounts, not their owners. */
+/**
+ * What an instruction does to balances, as far as its bytes tell. Token steps name token accounts, not their owners.
+ */
 export type Step =
   | { readonly does: 'pay'; readonly from: string; readonly to: string; readonly amount: bigint }
   | { readonly does: 'move'; readonly from: string; readonly to: string; readonly amount: bigint }
@@ -13,7 +15,9 @@ export type Step =
   /** A token account ends, and all its lamports go to `to`. */
   | { readonly does: 'close'; readonly account: string; readonly to: string };
 
-/** The step of an instruction of the system program or a token program; null for all others, and for a malformed one. */
+/**
+ * The step of an instruction of the system program or a token program; null for all others, and for a malformed one.
+ */
 export function stepOf(call: Call): Step | null {
   if (call.program === SYSTEM) return systemStep(call);
   return isToken(call.program) ? tokenStep(call) : null;
@@ -76,4 +80,4 @@ const u64 = (data: Buffer, at: number): bigint | undefined =>
   data.length < at + 8 ? undefined : data.readBigUInt64LE(at);
 
 const addressAt = (data: Buffer, at: number): string | undefined =>
-  data.length < at + 32 ? undefined : new PublicKey(data.subarray(at, at + 32)).toBase58();
+  data.length < at + 32 ? undefined : bitcoinBase58.encode(data.subarray(at, at + 32));

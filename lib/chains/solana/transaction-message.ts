@@ -1,4 +1,4 @@
-import { base58Start, decodeBase58 } from '../base58.ts';
+import { bitcoinBase58 } from '../../values/base58.ts';
 import { isLongWrite, isRead, isVote, nameOf, VOTE } from './programs.ts';
 import { type Instruction, isObject, isString, type Meta, type Signed } from './schema.ts';
 
@@ -58,13 +58,13 @@ function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, '
   if (typeof told === 'string') return { name: told, data: NO_DATA };
   if (data === undefined || !isRead(program)) return { name: null, data: NO_DATA };
   if (isLongWrite(program, data)) return { name: 'write', data: NO_DATA };
-  const bytes = decodeBase58(data) ?? NO_DATA;
+  const bytes = bitcoinBase58.decode(data) ?? NO_DATA;
   return { name: nameOf(program, bytes), data: bytes };
 }
 
 /**
- * Whether this is the message of a validator's vote, of which a block holds a thousand. One that comes with anything else is
- * none. Reads no more than it needs, and of the bytes only the first.
+ * Whether this is the message of a validator's vote, of which a block holds a thousand. One that comes with anything
+ * else is none. Reads no more than it needs, and of the bytes only the first.
  */
 export function isOnlyVote(message: unknown): boolean {
   if (!isObject(message) || !Array.isArray(message.accountKeys) || !Array.isArray(message.instructions)) return false;
@@ -78,8 +78,8 @@ export function isOnlyVote(message: unknown): boolean {
 
 /** The bytes of an instruction as far as its discriminator, or all of them. */
 function startOf(data: string): Buffer {
-  const start = base58Start(data);
-  if (start === null) return decodeBase58(data) ?? NO_DATA;
+  const start = bitcoinBase58.firstBytes(data);
+  if (start === null) return bitcoinBase58.decode(data) ?? NO_DATA;
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(start);
   return bytes;
@@ -91,8 +91,8 @@ const STARTS = ' invoke [1]';
 const NAME = /^\w{1,64}$/;
 
 /**
- * The names under which the programs of the transaction's own instructions logged that they run (Anchor's habit, and the
- * token programs'), in the spelling of their interface: `Program log: Instruction: SharedAccountsRoute` →
+ * The names under which the programs of the transaction's own instructions logged that they run (Anchor's habit, and
+ * the token programs'), in the spelling of their interface: `Program log: Instruction: SharedAccountsRoute` →
  * `sharedAccountsRoute`. A program says it before it calls others; null where it says nothing.
  */
 export function loggedNames(outer: readonly Call[], logs: readonly string[]): (string | null)[] {

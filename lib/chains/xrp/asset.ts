@@ -1,13 +1,13 @@
-import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { normalise } from '../../values/decimal.ts';
-import type { Movement } from '../chain.ts';
-import type { Chain } from '../registry.ts';
-import { cleanSymbol } from '../symbol.ts';
+import type { Chain, Movement, NATIVE } from '../port/chain.ts';
+import { cleanSymbol } from '../port/symbol.ts';
+import { classicAddress } from './account-id.ts';
 import type { XrpAmount } from './schema.ts';
+import type { XrpStandard } from './xrp-standards.ts';
 
 /** What a balance is in: XRP, the currency of an issuer, or a multi-purpose token by the id of its issuance. */
 export interface Asset {
-  readonly standard: 'native' | 'issued' | 'MPT';
+  readonly standard: typeof NATIVE | XrpStandard;
   /** Currency code or issuance id. */
   readonly code: string;
   /** Whose liability it is. Of XRP, nobody's: there it stands for what the ledger holds outside accounts. */
@@ -26,7 +26,7 @@ export const issued = (currency: string, issuer: string): Asset => ({ standard: 
 export const mpt = (id: string): Asset => ({
   standard: 'MPT',
   code: id.toUpperCase(),
-  issuer: encodeAccountID(Buffer.from(id.slice(8), 'hex')),
+  issuer: classicAddress(Buffer.from(id.slice(8), 'hex')),
 });
 
 export const assetKey = ({ standard, code, issuer }: Asset): string => `${standard} ${code} ${issuer}`;
@@ -72,8 +72,8 @@ export function describe(chain: Chain, { standard, code, issuer }: Asset): Pick<
 
 /**
  * A currency code for people: three characters as they are, and 40 hex digits as the text they hold, where it can be
- * read. Codes that hold none, such as those of liquidity tokens, stay hex, and one that reads like the native XRP is told
- * as hex even where the ledger has it in three characters (`xrp` is allowed).
+ * read. Codes that hold none, such as those of liquidity tokens, stay hex, and one that reads like the native XRP is
+ * told as hex even where the ledger has it in three characters (`xrp` is allowed).
  * @see https://xrpl.org/docs/references/protocol/data-types/currency-formats
  */
 export function readable(code: string): string {

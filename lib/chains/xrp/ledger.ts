@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { BlockHeader } from '../chain.ts';
+import type { BlockHeader } from '../port/chain.ts';
 import { Hash, isObject, LedgerIndex, type RawTransaction, Refusal, RippleTime, Transaction } from './schema.ts';
 
 /** What the method `ledger` answers. Only what a server says to be validated is read: the rest can still change. */
@@ -62,10 +62,10 @@ const Complete = z.object({ validated: z.literal(true), ledger: Whole }).transfo
 /**
  * This ledger with all of its transactions and what they did, as asked for with `transactions` and `expand`.
  *
- * Each transaction tells its place in the ledger, from 0 on: that every place is taken shows that none but the last ones
- * can be missing. The root of their tree would show those too, but only to who serialises each transaction and its
- * metadata into the binary form of the ledger, for many times the cost of parsing them; so of it only is read whether the
- * ledger is empty.
+ * Each transaction tells its place in the ledger, from 0 on: that every place is taken shows that none but the last
+ * ones can be missing. The root of their tree would show those too, but only to who serialises each transaction and its
+ * metadata into the binary form of the ledger, for many times the cost of parsing them; so of it only is read whether
+ * the ledger is empty.
  * @throws Error from its parser when the server refused.
  */
 export const ledgerAnswer = (height: number) =>

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * What the decoder reads of a server's answers, and nothing else: types and fields it does not know pass. Both shapes of
- * a transaction are read, that of API version 2 (`tx_json` and `meta`) and that of version 1, in which older ledgers are
- * archived (the fields themselves, and `metaData`).
+ * What the decoder reads of a server's answers, and nothing else: types and fields it does not know pass. Both shapes
+ * of a transaction are read, that of API version 2 (`tx_json` and `meta`) and that of version 1, in which older ledgers
+ * are archived (the fields themselves, and `metaData`).
  */
 
 /** Drops of XRP, or units of a multi-purpose token. */
@@ -109,8 +109,8 @@ export const Refusal = z.object({ error: z.string().max(64) }).transform(({ erro
 });
 
 /**
- * What the method `tx` answers for this hash: null when the server does not know it, or when it is not yet in a validated
- * ledger.
+ * What the method `tx` answers for this hash: null when the server does not know it, or when it is not yet in a
+ * validated ledger.
  * @throws Error from its parser when the server refused.
  */
 export const transactionAnswer = (hash: string) => {

@@ -1,5 +1,4 @@
-// Not from 'xrpl': its index brings the client, wallet and models, 750 KB of bundle for what takes 325 KB here.
-import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'xrpl/dist/npm/utils/index.js';
+import { accountIdOf, classicAddress, xAddressOf } from './account-id.ts';
 
 export interface XrpAddress {
   readonly address: string;
@@ -10,8 +9,9 @@ export interface XrpAddress {
 
 /** A classic address, or an X-address (XLS-5) split into its classic address and tag; null for anything else. */
 export function parseXrpAddress(text: string): XrpAddress | null {
-  if (isValidClassicAddress(text)) return { address: text, destinationTag: null, testnet: null };
-  if (!isValidXAddress(text)) return null;
-  const { classicAddress, tag, test } = xAddressToClassicAddress(text);
-  return { address: classicAddress, destinationTag: tag === false ? null : tag, testnet: test };
+  if (accountIdOf(text) !== null) return { address: text, destinationTag: null, testnet: null };
+  const parsed = xAddressOf(text);
+  if (parsed === null) return null;
+  const { accountId, destinationTag, testnet } = parsed;
+  return { address: classicAddress(accountId), destinationTag, testnet };
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { printable } from '../../values/text.ts';
-import type { BlockTransaction, ChainBlock, DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { BlockTransaction, Chain, ChainBlock, DecodedTransaction } from '../port/chain.ts';
 import { toDecimal, XRP } from './asset.ts';
 import type { Ledger } from './ledger.ts';
 import { Integer, type RawTransaction } from './schema.ts';
@@ -10,7 +9,9 @@ import { partiesOf } from './xrp-parties.ts';
 
 const REASON_LENGTH = 300;
 
-/** A ledger as a block. A transaction that cannot be decoded becomes a record of what is known of it, without movements. */
+/**
+ * A ledger as a block. A transaction that cannot be decoded becomes a record of what is known of it, without movements.
+ */
 export function blockOf(chain: Chain, { transactions, ...header }: Ledger): ChainBlock {
   return { ...header, transactions: transactions.map((raw) => blockTransaction(chain, raw, header)) };
 }

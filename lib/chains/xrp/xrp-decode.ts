@@ -1,5 +1,4 @@
-import type { BlockHeader, DecodedTransaction } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { BlockHeader, Chain, DecodedTransaction } from '../port/chain.ts';
 import { type Amount, parseAmount, toDecimal, XRP } from './asset.ts';
 import { Fields, Meta, type RawTransaction } from './schema.ts';
 import { balanceChanges } from './xrp-balances.ts';

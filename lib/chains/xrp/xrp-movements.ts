@@ -1,5 +1,4 @@
-import type { Movement } from '../chain.ts';
-import type { Chain } from '../registry.ts';
+import type { Chain, Movement } from '../port/chain.ts';
 import { type Amount, type Asset, assetKey, describe, toDecimal } from './asset.ts';
 import type { AssetChanges } from './xrp-balances.ts';
 
@@ -23,8 +22,8 @@ interface Flow {
  *
  * A payment is a movement from its sender to its destination of what was delivered, whatever way it took. Where the
  * sender paid in another asset it bought what it delivered, so those who sold it pay the sender. Beyond that the ledger
- * does not tell whose loss is whose gain; they are matched in the order of the entries, and the issuer comes last, for it
- * takes transfer fees and what rounding to 16 digits leaves.
+ * does not tell whose loss is whose gain; they are matched in the order of the entries, and the issuer comes last, for
+ * it takes transfer fees and what rounding to 16 digits leaves.
  */
 export function movementsOf(chain: Chain, balances: readonly AssetChanges[], delivery: Delivery | null): Movement[] {
   const assets = new Map(balances.map((balance) => [assetKey(balance.asset), copyOf(balance)]));
@@ -46,7 +45,8 @@ const copyOf = (balance: AssetChanges): AssetChanges => ({ ...balance, changes: 
 
 /**
  * Takes what was delivered out of the changes, so that what is left of them is how it came about. A balance keeps 16
- * digits, so the destination's can differ from what was delivered by less than its last digit: that is left to the issuer.
+ * digits, so the destination's can differ from what was delivered by less than its last digit: that is left to the
+ * issuer.
  */
 function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Flow[] {
   const { from, to } = delivery;
@@ -76,7 +76,8 @@ function isRounding(change: bigint, { greatest }: AssetChanges): boolean {
 /**
  * The assets a delivery was made in. An amount whose issuer is one of the two parties means the currency of any issuer
  * that party trusts, so there the destination's gains tell.
- * @see https://xrpl.org/docs/references/protocol/transactions/types/payment#special-issuer-values-for-sendmax-and-amount
+ * @see
+ *   https://xrpl.org/docs/references/protocol/transactions/types/payment#special-issuer-values-for-sendmax-and-amount
  */
 function partsOf(balances: readonly AssetChanges[], { asset, units, from, to }: Delivery): Amount[] {
   const isAnyIssuer = asset.standard === 'issued' && (asset.issuer === from || asset.issuer === to);
@@ -94,7 +95,9 @@ function partsOf(balances: readonly AssetChanges[], { asset, units, from, to }: 
   return parts.length === 0 ? [{ asset, units }] : parts;
 }
 
-/** One flow per asset. What redeemed the one party's currency and issued the other's is one, in what the payment named. */
+/**
+ * One flow per asset. What redeemed the one party's currency and issued the other's is one, in what the payment named.
+ */
 function delivered(parts: readonly Amount[], { asset, from, to }: Delivery): Flow[] {
   const own = parts.filter((part) => part.asset.issuer === from || part.asset.issuer === to);
   if (own.length < 2) return parts.map((part) => ({ ...part, from, to }));

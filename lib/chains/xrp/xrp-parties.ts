@@ -1,4 +1,4 @@
-import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
+import { classicAddress } from './account-id.ts';
 import { ACCOUNT_ZERO } from './asset.ts';
 import { IssuanceId, isObject, type RawTransaction } from './schema.ts';
 
@@ -21,8 +21,8 @@ export function partiesOf({ fields, meta }: RawTransaction): string[] {
     return [...parties];
   // Who pays the fee may have earned as much, and then its balance did not change.
   if (isObject(fields)) add(fields.Delegate);
-  // Stands at the other end of XRP that the ledger holds. The sum of all changes would tell whether there is any, for more
-  // than the one read that it costs a whole block.
+  // Stands at the other end of XRP that the ledger holds. The sum of all changes would tell whether there is any, for
+  // more than the one read that it costs a whole block.
   add(ACCOUNT_ZERO);
   for (const node of meta.AffectedNodes) addHolders(node, add);
   return [...parties];
@@ -46,7 +46,7 @@ function addHolders(node: unknown, add: (account: unknown) => void): void {
   if (entry.LedgerEntryType === 'MPToken') {
     add(after.Account);
     const id = IssuanceId.safeParse(after.MPTokenIssuanceID).data;
-    if (id !== undefined) add(encodeAccountID(Buffer.from(id.slice(8), 'hex')));
+    if (id !== undefined) add(classicAddress(Buffer.from(id.slice(8), 'hex')));
   }
 }
 

@@ -1,19 +1,18 @@
-import type { ChainReader } from '../chain.ts';
-import { type ChainId, chainOf } from '../registry.ts';
-import { BLOCK_ATTEMPT_MS, jsonRpc, type RpcOptions } from '../rpc.ts';
+import type { Chain, ChainReader } from '../port/chain.ts';
+import type { ReaderOptions } from '../port/family.ts';
+import { BLOCK_ATTEMPT_MS, jsonRpc } from '../port/rpc.ts';
 import { HeadAnswer, headerAnswer, ledgerAnswer } from './ledger.ts';
 import { transactionAnswer } from './schema.ts';
 import { blockOf } from './xrp-block.ts';
 import { decodeTransaction } from './xrp-decode.ts';
 
 /**
- * Reads one network of the XRP Ledger through its JSON-RPC endpoints, which are tried in turn. Servers that keep only
- * recent ledgers do not know older ones, nor their transactions: what is found is as complete as the history of the server
- * that answers.
+ * Reads one network of the XRP Ledger through its JSON-RPC nodes, which are tried in order. A node that keeps only
+ * recent ledgers knows neither older ledgers nor their transactions, so an answer is as complete as the history of the
+ * node.
  */
-export function xrpReader(chainId: ChainId, urls: readonly string[], options: RpcOptions = {}): ChainReader {
-  const chain = chainOf(chainId);
-  const rpc = jsonRpc(chainId, urls, options);
+export function xrpReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
+  const rpc = jsonRpc(chain.id, urls, options);
   return {
     lookup(hash, signal) {
       const request = { transaction: hash, binary: false, ...VERSION };
@@ -23,7 +22,7 @@ export function xrpReader(chainId: ChainId, urls: readonly string[], options: Rp
       return rpc.send('tx', [request], Answer, signal);
     },
     head: (signal) => rpc.send('ledger', [{ ledger_index: 'validated', ...VERSION }], HeadAnswer, signal),
-    // Every index has its ledger.
+    // No index is skipped.
     heights: async (from, to) => Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n),
     async header(height, signal) {
       let without = 0;
@@ -33,18 +32,21 @@ export function xrpReader(chainId: ChainId, urls: readonly string[], options: Rp
       try {
         return await rpc.send('ledger', [{ ledger_index: height, ...VERSION }], Answer, signal);
       } catch (error) {
-        // A server that is behind, or has just begun to keep ledgers, lacks what others have: all must say so.
+        // A node that is behind lacks ledgers that other nodes have. The ledger is missing only when all nodes say so.
         if (without > 0 && without === urls.length) return null;
         throw error;
       }
     },
     async block(height, signal) {
       const request = { ledger_index: height, transactions: true, expand: true, ...VERSION };
-      const patience = options.attemptMs ?? BLOCK_ATTEMPT_MS;
-      return blockOf(chain, await rpc.send('ledger', [request], ledgerAnswer(height), signal, patience));
+      const attemptMs = options.attemptMs ?? BLOCK_ATTEMPT_MS;
+      return blockOf(chain, await rpc.send('ledger', [request], ledgerAnswer(height), signal, attemptMs));
     },
   };
 }
 
-/** Answers name what a payment delivered, and tell apart what a transaction is from what is known about it. */
+/**
+ * In this version, an answer states the amount that a payment delivered and keeps a transaction apart from its
+ * metadata.
+ */
 const VERSION = { api_version: 2 };

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { Uuid } from '../../values/ids.ts';
+import { alertBody } from '../http/payload.ts';
+import { postSigned } from '../http/signed-post.ts';
 import type { Channel, SendDeps } from '../port/channel.ts';
-import { alertBody } from '../webhook/payload.ts';
-import { postSigned } from '../webhook/signed-post.ts';
 import { customFields, StoredCustomFields } from './custom-fields.ts';
 
 /** The rule that a delivery is for. Each attempt reads the rule's present URL and secret. */

@@ -7,7 +7,7 @@ import { write } from '../../platform/table/write.ts';
 import { ApiError } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { StoredWebhook } from '../../webhooks/schema.ts';
-import { pingBody } from './payload.ts';
+import { pingBody } from '../http/payload.ts';
 import { webhookChannel } from './webhook-channel.ts';
 
 export interface PingDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {

@@ -2,10 +2,10 @@ import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { stillSigning } from '../../webhooks/rotation.ts';
 import type { EventKind, StoredWebhook } from '../../webhooks/schema.ts';
+import { alertBody } from '../http/payload.ts';
+import { postSigned } from '../http/signed-post.ts';
 import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
 import { healthConsequences } from './health-consequences.ts';
-import { alertBody } from './payload.ts';
-import { postSigned } from './signed-post.ts';
 import { WebhookAddress } from './webhook-address.ts';
 
 /** The subscriptions of the organisation, for each rule. */

@@ -4,12 +4,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { ApiError, invalidField } from '../../values/errors.ts';
 
-/** 256 KiB: far above any legitimate body (a rule with 1,000 addresses has 60 KB), far below what hurts. */
+/** 256 KiB: far above any legitimate body (a rule with 1,000 addresses has 60 KB) and cheap to parse. */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
-/** Reads the JSON body of a route that has one: media type, size, then JSON, in the contract's order. */
+/** Reads the JSON body of a route. Checks media type, size and JSON, in the contract's order. */
 export function jsonBody(schema: z.ZodType): Middleware {
   const parser = httpJsonBodyParser();
   const emptyCounts = schema.safeParse({}).success;
@@ -25,7 +25,7 @@ export function jsonBody(schema: z.ZodType): Middleware {
       const bytes = Buffer.byteLength(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
       try {
         if (bytes <= MAX_BODY_BYTES) return await parser.before?.(request);
-        // The media type is judged first, whatever the size.
+        // The media type has to be checked first, even when the body is too large.
         event.body = '{}';
         event.isBase64Encoded = false;
         await parser.before?.(request);
@@ -38,10 +38,10 @@ export function jsonBody(schema: z.ZodType): Middleware {
 }
 
 const ParserError = z.object({ statusCode: z.number(), message: z.string(), cause: z.object({ data: z.unknown() }) });
-/** The parser's word for keys that would reach an object's prototype; `cause.data` is the key. */
+/** The parser's message for keys that would reach an object's prototype; `cause.data` is the key. */
 const FORBIDDEN_KEY = 'Forbidden key in JSON body';
 
-/** The parser's own errors in our words; anything else as it is. */
+/** Turns the parser's errors into errors of the API and returns all other errors unchanged. */
 function readable(error: unknown): unknown {
   const { data } = ParserError.safeParse(error);
   if (data?.statusCode === 415) {

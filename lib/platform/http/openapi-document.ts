@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** Errors that any route with a key, or with input, can answer. */
+/** Errors that any route can answer. */
 const ALWAYS: readonly ErrorCode[] = ['validation_failed', 'rate_limited', 'internal'];
 const WITH_KEY: readonly ErrorCode[] = ['unauthorized', 'forbidden'];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
@@ -124,7 +124,7 @@ function problemsOf({ scope, body, errors = [] }: Route): Json {
   );
 }
 
-/** The JSON Schema of a schema; named ones go to the components, where every use refers to them. */
+/** The JSON Schema of a schema. Schemas with a name become components, and every use refers to the component. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): unknown {
   const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   for (const [name, definition] of Object.entries($defs)) components[name] = referring(definition);

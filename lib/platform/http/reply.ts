@@ -1,4 +1,4 @@
-/** An answer with another status than the route's first, or with headers of its own. */
+/** An answer with its own headers, or with another status than the first status of the route. */
 export class Reply<T = unknown> {
   readonly status: number;
   readonly body: T;

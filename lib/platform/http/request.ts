@@ -6,7 +6,7 @@ import { Instant } from '../../values/fields.ts';
 import { OrganisationId } from '../../values/ids.ts';
 import type { Route, Scope } from './route.ts';
 
-/** Who calls, as the authorizer found. */
+/** The caller, as the authorizer identified it. */
 export interface Caller {
   readonly organisation: OrganisationId;
   readonly keyId: string;
@@ -24,15 +24,16 @@ const rank: Record<Scope, number> = { read: 0, write: 1, admin: 2 };
 
 /**
  * The caller of a route that needs a key.
- * @throws ApiError `forbidden` when the key lacks the scope, `unauthorized` when no authorizer let the request in or the
- *   key has expired since.
+ * @throws ApiError `forbidden` when the key lacks the scope, `unauthorized` when no authorizer accepted the request or
+ *   the
+ *   key has expired.
  */
 export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | undefined {
   if (route.scope === 'public') return undefined;
   const parsed = AuthorizerContext.safeParse(event.requestContext.authorizer);
   if (!parsed.success) throw unauthorized('No valid API key.');
   const { organisationId, keyId, scope, expiresAt } = parsed.data;
-  // What the authorizer answered is remembered for a while, in which the key may have expired.
+  // API Gateway caches the answer of the authorizer, and the key may expire meanwhile.
   if (expiresAt !== undefined && Date.parse(expiresAt) < event.requestContext.requestTimeEpoch) {
     throw unauthorized('The API key has expired.');
   }
@@ -42,13 +43,13 @@ export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | un
   return { organisation: organisationId, keyId, scope };
 }
 
-/** RFC 9110 wants the challenge with every 401. */
+/** RFC 9110 requires the challenge in every 401. */
 const unauthorized = (detail: string) =>
   new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /**
  * Parses one part of a request.
- * @throws ApiError `validation_failed` naming each field.
+ * @throws ApiError `validation_failed`, which names each invalid field.
  */
 export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
@@ -58,7 +59,7 @@ export function parsed<S extends z.ZodType>(schema: S, value: unknown): z.output
 
 /**
  * Query parameters by name.
- * @throws ApiError `validation_failed` when one is given twice: whichever we took, the caller might have meant the other.
+ * @throws ApiError `validation_failed` when a parameter is given twice, because the caller may mean either value.
  */
 export function queryOf(event: APIGatewayProxyEvent): Record<string, string> {
   const query: Record<string, string> = Object.create(null);

@@ -4,10 +4,10 @@ import type { Access } from '../access.ts';
 
 export type Scope = 'read' | 'write' | 'admin';
 
-/** An endpoint as data: API Gateway's wiring, IAM, validation and the OpenAPI document all derive from it. */
+/** An endpoint as data. The API Gateway, the IAM role, the validation and the OpenAPI document derive from it. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As API Gateway writes it: `/api/wallets/{id}`. */
+  /** In the notation of API Gateway: `/api/wallets/{id}`. */
   readonly path: `/api/${string}`;
   /** File under functions/ without `.ts`, and folder under dist/. */
   readonly handler: string;
@@ -19,12 +19,12 @@ export interface Route {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** Status → schema of the answer; null has no body; a string is a media type of a streamed body. */
+  /** Status → schema of the answer; null means no body; a string is the media type of a streamed body. */
   readonly responses: { readonly [status: number]: z.ZodType | null | string };
-  /** Errors beyond those every route can answer. */
+  /** Errors in addition to the errors that every route can answer. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;
-  /** Answers through API Gateway's response streaming, as what may be larger than 6 MB must; its handler is `streamed`. */
+  /** Answers through API Gateway's response streaming. An answer that may be larger than 6 MB needs it. */
   readonly stream?: true;
   /** Default 10. */
   readonly timeoutSeconds?: number;
@@ -32,6 +32,6 @@ export interface Route {
   readonly memoryMb?: number;
 }
 
-/** What the function of a route may touch: what its row says and, where keys call it, the rates of the keys. */
+/** What the function of a route may access: the access of its row, and the rates of API keys unless it is public. */
 export const accessOf = ({ scope, access }: Route): Access =>
   scope === 'public' ? access : { ...access, rateLimit: true };

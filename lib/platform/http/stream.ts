@@ -9,7 +9,7 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What Lambda's Node runtime puts into the global scope for response streaming. */
+/** The global object of Lambda's Node runtime for response streaming. */
 declare const awslambda: {
   streamifyResponse<E>(handler: (event: E, stream: Writable, context: Context) => Promise<void>): unknown;
   HttpResponseStream: { from(stream: Writable, head: ResponseHead): Writable };

@@ -11,6 +11,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
+import type { EpochSeconds } from '../../values/time.ts';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
 
@@ -22,17 +23,23 @@ export interface Condition {
   readonly values?: Values;
 }
 
-export interface Put extends Condition {
-  readonly put: Key & Values;
+/** Attributes that any item may have beside its own: the keys of the indexes and the time of expiry. */
+type Indexed = Partial<Record<`gsi${1 | 2 | 3}${'pk' | 'sk'}`, string>> & { readonly ttl?: EpochSeconds };
+type NameIn<T> = (keyof T & string) | keyof Indexed;
+
+export interface Put<T = Values> extends Condition {
+  readonly put: Key & Indexed & T;
 }
-export interface Update extends Condition {
+/** An update of an item of type T. A repository names T, so that a misspelt attribute is a type error. */
+export interface Update<T = Values> extends Condition {
   readonly update: Key;
-  readonly set?: Values;
+  /** Attributes with the value `undefined` stay as they are. */
+  readonly set?: Partial<T> & Indexed;
   /** Adds to a number, or adds elements to a set. */
-  readonly add?: Record<string, number | Set<string>>;
+  readonly add?: { readonly [K in NameIn<T>]?: number | Set<string> };
   /** Removes elements from a set. */
-  readonly drop?: Record<string, Set<string>>;
-  readonly remove?: readonly string[];
+  readonly drop?: { readonly [K in NameIn<T>]?: Set<string> };
+  readonly remove?: readonly NameIn<T>[];
 }
 export interface Delete extends Condition {
   readonly delete: Key;
@@ -62,7 +69,7 @@ export async function write(table: Table, part: Put | Update | Delete): Promise<
 /** Executes one update and returns the updated item. @throws ConditionalCheckFailedException. */
 export async function updateReturning<S extends z.ZodType>(
   table: Table,
-  part: Update,
+  part: Update<z.output<S>>,
   schema: S,
 ): Promise<z.output<S>> {
   const update = { TableName: table.name, Key: { ...part.update }, ...updateOf(part) };

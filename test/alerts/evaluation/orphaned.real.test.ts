@@ -83,8 +83,8 @@ const meanwhile: [name: string, watch: Watch, outcomes: number[]][] = [
 ];
 
 /**
- * The evaluation stops before its ith call. The watcher then runs up to its jth call. The evaluation runs to its end, then the
- * watcher. A process whose number is 0 does not stop.
+ * The evaluation stops before its ith call. The watcher then runs up to its jth call. The evaluation runs to its end,
+ * then the watcher. A process whose number is 0 does not stop.
  */
 async function interleaved(watch: Watch, i: number, j: number) {
   const { deps, world, transaction } = await stage();

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { getAddress, id } from 'ethers';
 import fc from 'fast-check';
-import { type DecodedTransaction, matchForm } from '../../../lib/chains/chain.ts';
 import { partiesOf } from '../../../lib/chains/evm/evm-block.ts';
 import { decodeTransaction } from '../../../lib/chains/evm/evm-decode.ts';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
 import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
 import { EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
+import { evm } from '../../../lib/chains/families.ts';
+import type { DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { isTouched, viewOf } from '../../../lib/transactions/view.ts';
 import { quiet } from '../../support/quiet.ts';
@@ -19,12 +20,12 @@ const { signal } = new AbortController();
 const touchedBy = ({ fromAddress, toAddress, movements }: DecodedTransaction): string[] =>
   [fromAddress, toAddress, ...movements.flatMap(({ from, to }) => [from, to])]
     .filter((address) => address !== null)
-    .map((address) => matchForm('evm', address));
+    .map((address) => evm.matchForm(address));
 
 describe('a recorded EVM block', () => {
   it.each(recordedBlocks)('$file decodes as its transactions do when they are looked up', async (recorded) => {
     const { urls } = nodes(nodeWith(recorded));
-    const reader = evmReader('ethereum', urls);
+    const reader = evmReader(chainOf('ethereum'), urls);
     const { transactions } = await reader.block(recorded.height, signal);
     expect(transactions).toHaveLength(recorded.block.transactions.length);
     for (const { hash, parties, decode } of transactions) {
@@ -38,7 +39,7 @@ describe('a recorded EVM block', () => {
 
   it.each(recordedBlocks)('$file shows each address the same when only its movements are decoded', async (recorded) => {
     const { urls } = nodes(nodeWith(recorded));
-    const { transactions } = await evmReader('ethereum', urls).block(recorded.height, signal);
+    const { transactions } = await evmReader(chainOf('ethereum'), urls).block(recorded.height, signal);
     for (const { parties, decode } of transactions) {
       const { transaction: whole } = await decode(signal);
       for (const party of parties) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeRlp, getAddress, id, keccak256, zeroPadValue } from 'ethers';
-import { type ChainBlock, ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
+import type { ChainBlock } from '../../../lib/chains/port/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
+import { chainOf } from '../../../lib/chains/registry.ts';
 import { quiet } from '../../support/quiet.ts';
 import { type Answers, NodeError, nodes, nodeWith, type RecordedBlock, recordedBlocks } from './recorded.ts';
 
@@ -15,14 +17,14 @@ const [first, ...others] = block.transactions;
 const OTHER = `0x${'12'.repeat(32)}`;
 const whole = nodeWith(recorded);
 
-const readBlock = (urls: string[]) => evmReader('ethereum', urls).block(height, signal);
+const readBlock = (urls: string[]) => evmReader(chainOf('ethereum'), urls).block(height, signal);
 const hashes = ({ transactions }: ChainBlock) => transactions.map(({ hash }) => hash);
 const expected = block.transactions.map(({ hash }) => hash);
 
 describe('the header of an EVM block', () => {
   it('places the block in its chain', async () => {
     const { urls } = nodes(whole);
-    expect(await evmReader('ethereum', urls).header(height, signal)).toEqual({
+    expect(await evmReader(chainOf('ethereum'), urls).header(height, signal)).toEqual({
       height,
       hash: block.hash,
       parentHash: block.parentHash,
@@ -33,19 +35,19 @@ describe('the header of an EVM block', () => {
 
   it('is null where the chain has no block yet', async () => {
     const { urls } = nodes(whole);
-    expect(await evmReader('ethereum', urls).header(height + 1, signal)).toBeNull();
+    expect(await evmReader(chainOf('ethereum'), urls).header(height + 1, signal)).toBeNull();
   });
 
   it('of another height is malformed, and the next endpoint is asked', async () => {
     const { urls, calls } = nodes({ eth_getBlockByNumber: () => ({ ...block, number: '0x1' }) }, whole);
-    expect(await evmReader('ethereum', urls).header(height, signal)).toMatchObject({ height });
+    expect(await evmReader(chainOf('ethereum'), urls).header(height, signal)).toMatchObject({ height });
     expect(calls).toEqual([['eth_getBlockByNumber'], ['eth_getBlockByNumber']]);
   });
 });
 
 describe('the heights of an EVM chain', () => {
   it('end with the newest block, and leave none out', async () => {
-    const reader = evmReader('ethereum', nodes(whole).urls);
+    const reader = evmReader(chainOf('ethereum'), nodes(whole).urls);
     expect(await reader.head(signal)).toBe(height);
     expect(await reader.heights(5, 8, signal)).toEqual([5, 6, 7, 8]);
     expect(await reader.heights(5, 5, signal)).toEqual([5]);
@@ -54,7 +56,7 @@ describe('the heights of an EVM chain', () => {
 
   it('do not end beyond what a number holds', async () => {
     const { urls } = nodes({ eth_blockNumber: () => `0x${'f'.repeat(16)}` });
-    await expect(evmReader('ethereum', urls).head(signal)).rejects.toThrow(ChainUnavailableError);
+    await expect(evmReader(chainOf('ethereum'), urls).head(signal)).rejects.toThrow(ChainUnavailableError);
   });
 });
 
@@ -138,7 +140,7 @@ describe('the receipts of an EVM block', () => {
     [-32000, 'Unsupported method'],
   ])('are asked one by one of a node that cannot give them at once (%s: %s)', async (code, message) => {
     const { urls, calls } = nodes(lacking(code, message));
-    const reader = evmReader('ethereum', urls);
+    const reader = evmReader(chainOf('ethereum'), urls);
     for (const _time of ['first', 'second']) expect(hashes(await reader.block(height, signal))).toEqual(expected);
     const asked = calls.flat();
     expect(asked.filter((method) => method === 'eth_getBlockReceipts')).toHaveLength(1);

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { formatUnits } from 'ethers';
 import * as z from 'zod';
-import { decodeTransaction, type TokenInfo } from '../../../lib/chains/evm/evm-decode.ts';
+import { decodeTransaction } from '../../../lib/chains/evm/evm-decode.ts';
 import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
 import { EvmBlockHeader, EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
+import type { TokenInfo } from '../../../lib/chains/port/family.ts';
 import { type Chain, chainIds, chainOf } from '../../../lib/chains/registry.ts';
 import { viewOf } from '../../../lib/transactions/view.ts';
 import { normalise } from '../../../lib/values/decimal.ts';
@@ -94,6 +95,7 @@ const expectedMovements = (truth: Truth, nativeSymbol: string) => [
     from,
     to,
     amount: amount ?? raw ?? '1',
+    ...(/^0x0{40}$/.test(from) && { isMint: true }),
   })),
 ];
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
+import { chainOf } from '../../../lib/chains/registry.ts';
 import { quiet } from '../../support/quiet.ts';
 
 quiet();
@@ -24,7 +25,7 @@ function look(changed: Partial<Record<keyof typeof answers, unknown>> = {}) {
     const { method } = JSON.parse(String(request?.body));
     return Response.json({ jsonrpc: '2.0', id: 1, result: told.get(method) });
   });
-  return evmReader('ethereum', ['https://node.example']).lookup(HASH, signal);
+  return evmReader(chainOf('ethereum'), ['https://node.example']).lookup(HASH, signal);
 }
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
 import { CallRevertedError, evmRpc } from '../../../lib/chains/evm/evm-rpc.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes } from '../../support/rpc-nodes.ts';
 

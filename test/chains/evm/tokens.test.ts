@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbiCoder, encodeBytes32String } from 'ethers';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
-import type { TokenInfo } from '../../../lib/chains/evm/evm-decode.ts';
 import { CallRevertedError } from '../../../lib/chains/evm/evm-rpc.ts';
-import { decimalsOf, symbolOf, type TokenCache, tokenReader } from '../../../lib/chains/evm/tokens.ts';
-import type { Rpc } from '../../../lib/chains/rpc.ts';
+import { decimalsOf, symbolOf, tokenReader } from '../../../lib/chains/evm/tokens.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
+import type { TokenCache, TokenInfo } from '../../../lib/chains/port/family.ts';
+import type { Rpc } from '../../../lib/chains/port/rpc.ts';
 
 const SYMBOL = '0x95d89b41';
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';

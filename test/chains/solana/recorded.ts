@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { VersionedTransaction } from '@solana/web3.js';
 import { encodeBase58 } from 'ethers';
 import * as z from 'zod';
-import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/chain.ts';
+import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
 import { parseExactly } from '../../../lib/chains/solana/solana-rpc.ts';
 
@@ -25,7 +25,9 @@ const Block = z.looseObject({ transactions: z.array(z.looseObject({ transaction:
 
 const blocks = new Map<string, z.output<typeof Block>>();
 
-/** A block in the encoding that the service asks for; the SDK reads what a recording has in base64. Not to be changed. */
+/**
+ * A block in the encoding that the service asks for; the SDK reads what a recording has in base64. Not to be changed.
+ */
 export function blockIn(file: string): z.output<typeof Block> {
   const block = blocks.get(file) ?? converted(file);
   blocks.set(file, block);

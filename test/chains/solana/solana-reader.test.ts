@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
 import { solanaReader } from '../../../lib/chains/solana/solana-reader.ts';
@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 const healthy = () => answering(textOf(FILE));
 /** None is given up for being slow, unless a test is about that. */
 const lookup = (urls: string[], signal = never, attemptMs = 60_000) =>
-  solanaReader('solana', urls, attemptMs).lookup(HASH, signal);
+  solanaReader(chainOf('solana'), urls, { attemptMs }).lookup(HASH, signal);
 const without = (field: string) => {
   const { [field]: _, ...rest } = z.record(z.string(), z.unknown()).parse(resultOf(FILE));
   return { jsonrpc: '2.0', id: 1, result: rest };
@@ -84,6 +84,6 @@ describe('the look-up of a Solana transaction', () => {
   });
 
   it('says that no endpoint is configured', async () => {
-    await expect(lookup([])).rejects.toThrow('no RPC endpoint is configured');
+    await expect(lookup([])).rejects.toThrow('no RPC node is configured');
   });
 });

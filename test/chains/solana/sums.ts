@@ -1,4 +1,4 @@
-import type { DecodedTransaction, Movement } from '../../../lib/chains/chain.ts';
+import type { DecodedTransaction, Movement } from '../../../lib/chains/port/chain.ts';
 import type { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
 
 /** An amount in whole units as an integer in the smallest. */
@@ -22,7 +22,9 @@ export function netsOf(movements: readonly Moved[], decimalsOf: (asset: string) 
   return new Map([...nets].filter(([, net]) => net !== 0n));
 }
 
-/** What the balances of a transaction changed by, the fee left to be told apart; the same keys. Knows no instruction. */
+/**
+ * What the balances of a transaction changed by, the fee left to be told apart; the same keys. Knows no instruction.
+ */
 export function changesIn(keys: readonly string[], { meta }: Pick<SolanaTransaction, 'meta'>): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   const add = (key: string, change: bigint) => changes.set(key, (changes.get(key) ?? 0n) + change);

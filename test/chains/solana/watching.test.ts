@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { decodeBlock } from '../../../lib/chains/solana/solana-block.ts';
 import { solanaReader } from '../../../lib/chains/solana/solana-reader.ts';
@@ -15,7 +15,7 @@ const { node, answering } = rpcNodes();
 const SLOT = 270_893_658;
 const BLOCK = blockIn('blocks/devnet-270893658.base64.json');
 const never = new AbortController().signal;
-const reader = (...urls: string[]) => solanaReader('solana', urls);
+const reader = (...urls: string[]) => solanaReader(chainOf('solana'), urls);
 const result = (value: unknown) => ({ jsonrpc: '2.0', id: 1, result: value });
 const refusal = (code: number) => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
 

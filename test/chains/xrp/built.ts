@@ -35,7 +35,9 @@ interface Given {
   readonly nodes?: readonly unknown[];
   readonly meta?: Node;
 }
-/** A transaction of ALICE that touched these entries; a Payment with a fee of 10 drops unless the fields say otherwise. */
+/**
+ * A transaction of ALICE that touched these entries; a Payment with a fee of 10 drops unless the fields say otherwise.
+ */
 export const decode = (fields: Node, { result = 'tesSUCCESS', nodes = [], meta = {} }: Given = {}) =>
   decodeTransaction(
     chainOf('xrp'),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { TransactionMetadata } from 'xrpl';
 import { getBalanceChanges } from 'xrpl/dist/npm/utils/index.js';
 import * as z from 'zod';
-import type { DecodedTransaction } from '../../../lib/chains/chain.ts';
+import type { DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { ACCOUNT_ZERO } from '../../../lib/chains/xrp/asset.ts';
 import { transactionAnswer } from '../../../lib/chains/xrp/schema.ts';
@@ -47,7 +47,9 @@ const recorded = await Promise.all(
   }),
 );
 
-/** The balance changes of a transaction by the SDK of the ledger, which reads them without asking what was paid to whom. */
+/**
+ * The balance changes of a transaction by the SDK of the ledger, which reads them without asking what was paid to whom.
+ */
 const changesOf = ({ metaData }: Archived): { account: string; balances: BalanceChange[] }[] =>
   getBalanceChanges(metaData);
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/chain.ts';
+import type { ChainBlock, DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { ledgerAnswer } from '../../../lib/chains/xrp/ledger.ts';
 import { blockOf } from '../../../lib/chains/xrp/xrp-block.ts';
@@ -75,7 +75,10 @@ const Answer = z.object({
 export const answerOf = ({ file }: Pick<Recorded, 'file'>) => Answer.parse(read(file)).v2.result;
 
 const Validated = z.looseObject({ ledger: z.unknown() }).transform((answer) => ({ ...answer, validated: true }));
-/** The recorded ledgers by index, each as a server of API version 1 answers it; archives do not say that they are validated. */
+/**
+ * The recorded ledgers by index, each as a server of API version 1 answers it; archives do not say that they are
+ * validated.
+ */
 export const ledgers = readdirSync(new URL('ledgers/', fixtures)).map((file) => ({
   file,
   height: Number.parseInt(file, 10),

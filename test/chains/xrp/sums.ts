@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import type { Movement } from '../../../lib/chains/chain.ts';
+import type { Movement } from '../../../lib/chains/port/chain.ts';
 import { readable } from '../../../lib/chains/xrp/asset.ts';
 
 /** A change as xrpl.js tells it: of XRP with the fee, of a currency by who is at the other end of the trust line. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { DecodedTransaction } from '../../../lib/chains/chain.ts';
+import type { DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { transactionAnswer } from '../../../lib/chains/xrp/schema.ts';
 import { decodeTransaction } from '../../../lib/chains/xrp/xrp-decode.ts';
@@ -18,8 +18,8 @@ interface Fact {
 }
 
 /**
- * Facts that contradict another: a balance keeps 16 digits, so what a payment delivers and what a large balance grows by
- * can differ in the last of them. The truth names both; the movement to the destination is what was delivered.
+ * Facts that contradict another: a balance keeps 16 digits, so what a payment delivers and what a large balance grows
+ * by can differ in the last of them. The truth names both; the movement to the destination is what was delivered.
  */
 const ROUNDED = 'the balance was rounded to 16 digits; the movement is what was delivered';
 const EXPLAINED: Readonly<Record<string, string>> = {

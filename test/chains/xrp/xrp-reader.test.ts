@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
+import { chainOf } from '../../../lib/chains/registry.ts';
 import { xrpReader } from '../../../lib/chains/xrp/xrp-reader.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes, thrice } from '../../support/rpc-nodes.ts';
@@ -20,7 +21,7 @@ const result = (value: unknown) => ({ result: value });
 const refused = (error: string) => result({ status: 'error', error, error_code: 1, request: { command: 'tx' } });
 /** None is given up for being slow, unless a test is about that. */
 const look = (urls: readonly string[], attemptMs = 60_000) =>
-  xrpReader('xrp', urls, { attemptMs }).lookup(HASH, signal);
+  xrpReader(chainOf('xrp'), urls, { attemptMs }).lookup(HASH, signal);
 const THE_PAYMENT = { chain: 'xrp', hash: HASH, blockNumber: 74682627, blockTimestamp: '2022-09-27T19:03:12.000Z' };
 
 describe('the look-up of a transaction on the XRP Ledger', () => {
@@ -86,7 +87,7 @@ describe('the look-up of a transaction on the XRP Ledger', () => {
   it('says that the chain is unavailable when no server can tell', async () => {
     const bad = await answering(refused('noNetwork'));
     await expect(look([bad.url])).rejects.toThrow(ChainUnavailableError);
-    await expect(look([])).rejects.toThrow('no RPC endpoint is configured');
+    await expect(look([])).rejects.toThrow('no RPC node is configured');
   });
 });
 
@@ -106,7 +107,7 @@ describe('a ledger, as a server of the XRP Ledger answers it', () => {
   };
   const answer = (more: object, ofLedger: object = {}) =>
     result({ ...Object(raw), ...more, ledger: { ...ledger, ...ofLedger } });
-  const readerOf = (urls: readonly string[], attemptMs = 60_000) => xrpReader('xrp', urls, { attemptMs });
+  const readerOf = (urls: readonly string[], attemptMs = 60_000) => xrpReader(chainOf('xrp'), urls, { attemptMs });
   const reader = (...nodes: readonly { url: string }[]) => readerOf(nodes.map(({ url }) => url));
   /** What a server answers of the ledger it is still making. */
   const open = result({
@@ -197,6 +198,6 @@ describe('a ledger, as a server of the XRP Ledger answers it', () => {
     const [one, other] = [await answering(refused('lgrNotFound')), await answering(refused('slowDown'))];
     await expect(reader(one, other).header(height, signal)).rejects.toThrow(ChainUnavailableError);
     await expect(reader(one).block(height, signal)).rejects.toThrow(ChainUnavailableError);
-    await expect(reader().header(height, signal)).rejects.toThrow('no RPC endpoint is configured');
+    await expect(reader().header(height, signal)).rejects.toThrow('no RPC node is configured');
   });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signatureHeaders } from '../../../lib/channels/webhook/sign.ts';
+import { signatureHeaders } from '../../../lib/channels/http/sign.ts';
 import { OutboundError } from '../../../lib/platform/outbound/outbound-error.ts';
 import { post } from '../../../lib/platform/outbound/post.ts';
 import { closeAll, listen } from '../../platform/outbound/receiver.ts';

@@ -12,7 +12,7 @@ export function roundRobin(): Choose {
 
 /**
  * Calls `run` once for each possible order of its steps. In `npm test`: for the first order, the last order and `few`
- * random orders. Answers how many orders were tried.
+ * random orders. Returns how many orders it tried.
  */
 export async function inEveryOrder(few: number, run: (choose: Choose) => Promise<void>): Promise<number> {
   if (!isExhaustive) {

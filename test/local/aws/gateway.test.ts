@@ -54,7 +54,7 @@ function templateOf() {
     const Handler = `${name}.handler`;
     Resources[`${name}F`] = {
       Type: 'AWS::Lambda::Function',
-      Properties: { FunctionName: name, Handler, Timeout: 1 },
+      Properties: { FunctionName: name, Handler, Timeout: 1, LoggingConfig: { LogGroup: 'logs' } },
       Metadata: { 'aws:asset:path': '.' },
     };
     Resources[`${name}R`] = {

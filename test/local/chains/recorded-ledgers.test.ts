@@ -22,7 +22,7 @@ afterEach(async () => {
 async function start(options?: RecordedLedgersOptions) {
   const server = await startRecordedLedgers(options);
   started.push(server);
-  return { server, reader: xrpReader('xrp', [server.url], { attemptMs: 60_000 }) };
+  return { server, reader: xrpReader(chainOf('xrp'), [server.url], { attemptMs: 60_000 }) };
 }
 const ask = async (url: string, body: unknown): Promise<unknown> =>
   (await fetch(url, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })).json();

@@ -46,7 +46,7 @@ async function accepted(request: Request, schema?: z.ZodType): Promise<unknown> 
 }
 const refused = async (request: Request, schema?: z.ZodType) => problemOf(await send(request, schema));
 
-describe('the content type of a body', () => {
+describe('The content type of a body', () => {
   const body = '{"name":"a"}';
 
   it.each([
@@ -65,7 +65,7 @@ describe('the content type of a body', () => {
   });
 
   it.each(['text/plain', 'text/json', 'application/jsonx', 'application/x-www-form-urlencoded', '', 'json'])(
-    'is 415 when it is %j',
+    'leads to a 415 when it is %j',
     async (type) => {
       expect(await refused({ headers: { 'Content-Type': type }, body })).toMatchObject({
         status: 415,
@@ -74,12 +74,12 @@ describe('the content type of a body', () => {
     },
   );
 
-  it('is 415 when it is missing', async () => {
+  it('leads to a 415 when it is missing', async () => {
     expect((await refused({ headers: {}, body })).status).toBe(415);
   });
 });
 
-describe('the size of a body', () => {
+describe('The size of a body', () => {
   const sized = (bytes: number) => `{"name":"${'a'.repeat(bytes - '{"name":""}'.length)}"}`;
 
   it('may be 256 KiB and not a byte more', async () => {
@@ -95,14 +95,14 @@ describe('the size of a body', () => {
     expect((await refused({ body: `{"name":"${'é'.repeat(131_072)}"}` })).status).toBe(413);
   });
 
-  it('is that of the bytes that base64 stands for', async () => {
+  it('is the size of the decoded bytes when the body is base64', async () => {
     const encoded = (bytes: number) => ({ body: Buffer.from(sized(bytes)).toString('base64'), isBase64Encoded: true });
     expect((await send(encoded(MAX_BODY_BYTES))).statusCode).toBe(200);
     expect((await refused(encoded(MAX_BODY_BYTES + 1))).status).toBe(413);
   });
 });
 
-describe('the JSON of a body', () => {
+describe('The JSON of a body', () => {
   it('may come as base64', async () => {
     const body = Buffer.from('{"name":"Zoë 🐋"}').toString('base64');
     expect(await accepted({ body, isBase64Encoded: true })).toEqual({ name: 'Zoë 🐋' });
@@ -118,12 +118,12 @@ describe('the JSON of a body', () => {
     '\u0000',
     ' ',
     '['.repeat(50_000),
-  ])('is 400 invalid_json when it is none', async (body) => {
+  ])('leads to a 400 invalid_json when it is malformed: %j', async (body) => {
     expect(await refused({ body })).toMatchObject({ status: 400, code: 'invalid_json' });
   });
 
   it.each(['[]', 'null', '"text"', '5', 'true', '[{"name":"a"}]'])(
-    'is 400 validation_failed when it is %s',
+    'leads to a 400 validation_failed when it is %s',
     async (body) => {
       expect(await refused({ body })).toMatchObject({ status: 400, code: 'validation_failed', paths: [''] });
     },
@@ -135,23 +135,23 @@ describe('the JSON of a body', () => {
     ['{"name":"a","constructor":1}', 'constructor'],
     ['{"name":"a","toString":1}', 'toString'],
     ['{"name":"a","Name":"b"}', 'Name'],
-  ])('is 400 naming the unknown field of %s', async (body, path) => {
+  ])('leads to a 400 that names the unknown field of %s', async (body, path) => {
     expect(await refused({ body })).toMatchObject({ status: 400, code: 'validation_failed', paths: [path] });
   });
 });
 
-describe('an empty body', () => {
+describe('An empty body', () => {
   it.each([
     ['no body', { body: null }],
     ['an empty one', { body: '' }],
     ['an empty one in base64', { body: '', isBase64Encoded: true }],
     ['none and no content type', { body: null, headers: {} }],
     ['none of another type', { body: null, headers: { 'Content-Type': 'text/plain' } }],
-  ])('counts as {} where all is optional: %s', async (_what, request) => {
+  ])('counts as {} when every field is optional: %s', async (_what, request) => {
     expect(await accepted(request, Optional)).toEqual({});
   });
 
-  it('is 400 where something is required', async () => {
+  it('leads to a 400 when a field is required', async () => {
     expect(await refused({ body: null })).toMatchObject({ status: 400, code: 'invalid_json' });
     expect(await refused({ body: '' })).toMatchObject({ status: 400, code: 'invalid_json' });
   });

@@ -4,7 +4,7 @@ import type { Deps } from '../../../lib/platform/deps.ts';
 import { withExtras } from '../../../lib/platform/http/endpoint.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 
-describe('the dependencies of a function', () => {
+describe('withExtras', () => {
   const depsWith = (table: () => Table): Deps => ({
     stage: 'test',
     version: '1',
@@ -16,7 +16,7 @@ describe('the dependencies of a function', () => {
     randomBytes: (size) => Buffer.alloc(size),
   });
 
-  it('are made on first use, once', () => {
+  it('makes each dependency once, on first use', () => {
     const open = jest.fn(() => openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' })));
     const make = jest.fn((deps: Deps) => ({ madeFor: deps.stage }));
     const made = withExtras(depsWith(open), { thing: make });
@@ -28,7 +28,7 @@ describe('the dependencies of a function', () => {
     expect(made.table.name).toBe('a-table');
   });
 
-  it('are all there when they are spread into another object', () => {
+  it('returns an object that can be spread without losing a dependency', () => {
     const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
     const spread = {
       ...withExtras(

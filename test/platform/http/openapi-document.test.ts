@@ -22,7 +22,7 @@ const document = Document.parse(openapiOf(routes, { version: '9.8.7', descriptio
 const all: [string, Route][] = Object.entries(routes);
 const operationOf = ({ path, method }: Route) => document.paths[path]?.[method.toLowerCase()];
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   it('has the version of the service', () => {
     expect(document.info.version).toBe('9.8.7');
   });
@@ -41,27 +41,27 @@ describe('the OpenAPI document', () => {
     expect(operation?.responses['415'] !== undefined).toBe(route.body !== undefined);
   });
 
-  it('says which operations need no key', () => {
+  it('marks the operations that need no key', () => {
     const open = all.filter(([, route]) => operationOf(route)?.security?.length === 0).map(([name]) => name);
     expect(open).toEqual(all.filter(([, { scope }]) => scope === 'public').map(([name]) => name));
     for (const [, route] of all) expect('401' in (operationOf(route)?.responses ?? {})).toBe(route.scope !== 'public');
   });
 
-  it('tells what validates: limits, and whether a body may be left out', () => {
+  it('contains the limits of the schemas and whether a body is optional', () => {
     const page = operationOf(routes.listTransactions)?.parameters.find(({ name }) => name === 'pageSize');
     expect(page).toMatchObject({ required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } });
     expect(operationOf(routes.createRule)?.requestBody?.required).toBe(true);
     expect(operationOf(routes.resolveEvent)?.requestBody?.required).toBe(false);
   });
 
-  it('refers only to components that it has', () => {
+  it('refers only to components that it contains', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
     const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(refs.length).toBeGreaterThan(0);
     expect(known).toEqual(expect.arrayContaining([...new Set(refs)]));
   });
 
-  it('shows no name of a stored secret', () => {
+  it('contains no attribute of a stored secret', () => {
     expect(JSON.stringify(document)).not.toMatch(/sealed|previousSecrets|methodSelector/);
   });
 });

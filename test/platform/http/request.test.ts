@@ -39,7 +39,7 @@ describe('callerOf', () => {
     expect((['read', 'write', 'admin'] as const).map((scope) => calls(scope, aKey(key)))).toEqual(outcomes);
   });
 
-  it('tells the organisation and the key', () => {
+  it('returns the organisation and the key of the caller', () => {
     const caller = callerOf(routeOf('read'), anApiEvent({ authorizer: aKey('write') }));
     expect(caller).toEqual({ organisation, keyId: uuid(90), scope: 'write' });
   });
@@ -54,24 +54,24 @@ describe('callerOf', () => {
     expect(calls('read', authorizer)).toBe('unauthorized');
   });
 
-  it('lets nobody in with a key that has expired since the authorizer was asked', () => {
+  it('refuses a key that expired after the authorizer answered', () => {
     // The request is of 09:00.
     expect(calls('read', aKey('admin', { expiresAt: '2026-01-31T08:59:59.999Z' }))).toBe('unauthorized');
     expect(calls('read', aKey('admin', { expiresAt: '2026-01-31T09:00:00.000Z' }))).toBe('allowed');
   });
 
-  it('asks nothing of who calls a public route', () => {
+  it('returns no caller for a public route', () => {
     expect(callerOf(routeOf('public'), anApiEvent({ authorizer: null }))).toBeUndefined();
   });
 });
 
 describe('queryOf', () => {
-  it('gives each parameter once, as text', () => {
+  it('returns each parameter once, as text', () => {
     expect(queryOf(anApiEvent({ query: { a: ['1'], b: [''] } }))).toEqual({ a: '1', b: '' });
     expect(queryOf({ ...anApiEvent(), multiValueQueryStringParameters: null })).toEqual({});
   });
 
-  it('refuses one that is given twice, even with the same value, and names it', () => {
+  it('refuses and names a parameter that is given twice, even with the same value', () => {
     const twice = () => queryOf(anApiEvent({ query: { ok: ['1'], page: ['1', '1'] } }));
     expect(twice).toThrow(ApiError);
     expect(twice).toThrow(
@@ -79,7 +79,7 @@ describe('queryOf', () => {
     );
   });
 
-  it('keeps __proto__ as a name, for the schema to refuse', () => {
+  it('keeps the parameter __proto__, so that the schema can refuse its name', () => {
     const query = queryOf(anApiEvent({ query: JSON.parse('{"__proto__":["1"]}') }));
     expect(Object.getOwnPropertyNames(query)).toEqual(['__proto__']);
     expect(codeOf(() => parsed(z.strictObject({}), query))).toBe('validation_failed');
@@ -100,7 +100,7 @@ describe('parsed', () => {
     );
   });
 
-  it('answers what the schema makes of it', () => {
+  it('returns the output of the schema', () => {
     expect(parsed(z.string().transform(Number), '5')).toBe(5);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../../lib/chains/chain.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { type Deps, deps } from '../../../lib/platform/deps.ts';
 import type { Call } from '../../../lib/platform/http/call.ts';
 import { Reply } from '../../../lib/platform/http/reply.ts';
@@ -54,8 +54,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('an endpoint', () => {
-  it('hands its function everything parsed, and who calls', async () => {
+describe('responder', () => {
+  it('passes the parsed request and the caller to the function', async () => {
     const calls: unknown[] = [];
     const fn = async ({ deps, ...call }: Call<typeof route, Deps>) => {
       calls.push({ ...call, stage: deps.stage, version: deps.version });
@@ -77,7 +77,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  it('answers with the first status of its route and what the response schema lists, nothing else', async () => {
+  it('answers with the first status of the route and only the fields of the response schema', async () => {
     const answer = await answered(async () => ({ name: 'b', sealedSecret: 'x' }));
     expect(answer).toEqual({
       statusCode: 201,
@@ -86,7 +86,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('answers with another status and headers where its function says so', async () => {
+  it('answers with the status and the headers of a Reply', async () => {
     const answer = await answered(async () => new Reply(202, { late: true, x: 1 }, { 'Retry-After': '5' }));
     expect(answer).toEqual({
       statusCode: 202,
@@ -95,7 +95,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('answers 204 without a body and its type', async () => {
+  it('answers 204 without a body and without a content type', async () => {
     expect(await answered(async () => new Reply(204, null))).toEqual({
       statusCode: 204,
       headers: { 'X-Request-Id': requestId },
@@ -127,8 +127,8 @@ describe('an endpoint', () => {
   });
 });
 
-describe('what a function throws', () => {
-  it('is a problem document when it is an ApiError, with its headers and fields', async () => {
+describe('An error in the function of an endpoint', () => {
+  it('becomes a problem document with the headers and fields of the ApiError', async () => {
     const errors = [{ path: 'name', message: 'is taken' }];
     const answer = await failing(new ApiError('conflict', 'Taken.', { errors, headers: { 'Retry-After': '7' } }));
     expect(answer.headers).toMatchObject({ 'Retry-After': '7' });
@@ -142,7 +142,7 @@ describe('what a function throws', () => {
     expect(lines.map(({ event }) => event)).toEqual(['request.completed']);
   });
 
-  it('is 502 when a chain cannot be reached, without the URL that holds a key', async () => {
+  it('becomes a 502 when a chain is unavailable, without the URL that contains a key', async () => {
     const answer = await failing(new ChainUnavailableError('base', 'https://rpc.example/SECRET answered 500'));
     expect(problemOf(answer)).toMatchObject({ status: 502, code: 'chain_unavailable' });
     expect(answer.headers).toMatchObject({ 'Retry-After': '5' });
@@ -156,7 +156,7 @@ describe('what a function throws', () => {
     ['a ZodError', new z.ZodError([{ code: 'custom', path: ['SECRET'], message: 'SECRET', input: 'SECRET' }])],
     ['text', 'SECRET'],
     ['nothing', undefined],
-  ])('is 500 when it is %s; the cause is in the log and not in the answer', async (_what, error) => {
+  ])('becomes a 500 when it is %s, and only the log has the cause', async (_what, error) => {
     const answer = await failing(error);
     expect(problemOf(answer)).toMatchObject({ status: 500, code: 'internal', requestId });
     expect(JSON.stringify(answer)).not.toContain('SECRET');
@@ -172,10 +172,10 @@ const BUSY = uuid(91);
 /** The limit that one key has reached. */
 const busy = limitOf(() => ({ take: async (keyId) => (keyId === BUSY ? 1.2 : 0) }));
 
-describe('the limit of a key', () => {
+describe('The rate limit of a key', () => {
   const asBusy = { authorizer: { ...aKey('write'), keyId: BUSY } };
 
-  it('is answered 429 with the whole seconds after which there is room again', async () => {
+  it('leads to a 429 with the whole seconds until the next request may come', async () => {
     const fn = jest.fn(async () => ({ name: 'b' }));
     const answer = await answered(fn, asBusy, busy);
     expect(problemOf(answer)).toMatchObject({ status: 429, code: 'rate_limited' });
@@ -183,11 +183,11 @@ describe('the limit of a key', () => {
     expect(fn).not.toHaveBeenCalled();
   });
 
-  it('is of that key alone', async () => {
+  it('applies to this key only', async () => {
     expect((await answered(async () => ({ name: 'b' }), {}, busy)).statusCode).toBe(201);
   });
 
-  it('does not count who needs no key', async () => {
+  it('does not count requests to public routes', async () => {
     const take = jest.fn(async () => 1);
     const open = { ...route, scope: 'public' } as const;
     const handler = responder<Route, Deps>(
@@ -200,14 +200,14 @@ describe('the limit of a key', () => {
     expect(take).not.toHaveBeenCalled();
   });
 
-  it('lets the key pass when it cannot be counted, and logs why', async () => {
+  it('lets a request pass when counting fails, and logs the cause', async () => {
     const broken = limitOf(() => ({ take: () => Promise.reject(new Error('throttled')) }));
     expect((await answered(async () => ({ name: 'b' }), {}, broken)).statusCode).toBe(201);
     expect(lines).toMatchObject([{ event: 'rate_limit.not_counted', message: 'throttled' }, { status: 201 }]);
   });
 });
 
-describe('the order of checks', () => {
+describe('The order of checks', () => {
   /** Wrong in every way at once; each case puts one more thing right. */
   const wrong: Request = {
     authorizer: null,
@@ -229,7 +229,7 @@ describe('the order of checks', () => {
   ];
 
   it.each(steps.map(([code, paths], i) => [code, paths, i] as const))(
-    'has %s %j as number %i',
+    'reports %s %j as check number %i',
     async (code, paths, i) => {
       const request = Object.assign({ ...wrong }, ...steps.slice(0, i + 1).map(([, , more]) => more));
       const called = jest.fn(async () => ({ name: 'b' }));
@@ -238,7 +238,7 @@ describe('the order of checks', () => {
     },
   );
 
-  it('ends with the function', async () => {
+  it('ends with the call of the function', async () => {
     expect((await answered(async () => ({ name: 'b' }))).statusCode).toBe(201);
   });
 });

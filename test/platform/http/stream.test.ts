@@ -86,8 +86,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a streaming endpoint', () => {
-  it('sends its headers, then all pieces in their order', async () => {
+describe('streamEndpoint', () => {
+  it('sends the headers, then all pieces in order', async () => {
     expect(await run(streaming('a,b\r\n', '1,2\r\n', '3,4\r\n'))).toEqual({
       statusCode: 200,
       headers: { 'Content-Type': 'text/csv', 'X-Request-Id': requestId },
@@ -97,7 +97,7 @@ describe('a streaming endpoint', () => {
     expect(lines).toMatchObject([{ event: 'request.completed', status: 200, requestId }]);
   });
 
-  it('may have nothing to send', async () => {
+  it('answers with an empty body when there are no pieces', async () => {
     expect(await run(streaming())).toMatchObject({ statusCode: 200, body: '', broken: false });
   });
 
@@ -105,13 +105,13 @@ describe('a streaming endpoint', () => {
     ['unauthorized', 401, { authorizer: null }],
     ['validation_failed', 400, { query: { page: ['1'] } }],
     ['validation_failed', 400, { query: { q: ['1', '2'] } }],
-  ])('answers %s before it asks for anything', async (code, status, request) => {
+  ])('answers %s before it calls the function', async (code, status, request) => {
     const fn = jest.fn(streaming('a'));
     expect(problemOf(await run(fn, request))).toMatchObject({ code, status });
     expect(fn).not.toHaveBeenCalled();
   });
 
-  it('answers 429 to a key that asks too often', async () => {
+  it('answers 429 to a key that sends too many requests', async () => {
     const fn = jest.fn(streaming('a'));
     const answer = await run(
       fn,
@@ -123,7 +123,7 @@ describe('a streaming endpoint', () => {
     expect(fn).not.toHaveBeenCalled();
   });
 
-  it('takes a key that may read', async () => {
+  it('accepts a key with scope read', async () => {
     expect((await run(streaming('a'), { authorizer: aKey('read') })).statusCode).toBe(200);
   });
 
@@ -134,7 +134,7 @@ describe('a streaming endpoint', () => {
     expect(heads).toHaveLength(1);
   });
 
-  it('breaks the connection off when a later piece fails, so that no one takes half for the whole', async () => {
+  it('breaks the connection off when a later piece fails, so that no caller takes a part for the whole', async () => {
     const answer = await run(streaming('a,b\r\n', new Error('the table is gone')));
     expect(answer).toMatchObject({ statusCode: 200, broken: true });
     expect(heads).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('a streaming endpoint', () => {
   });
 });
 
-describe('an endpoint that is streamed', () => {
+describe('A streamed endpoint', () => {
   const listing = {
     ...route,
     path: '/api/things',
@@ -158,12 +158,12 @@ describe('an endpoint that is streamed', () => {
     ['an answer', async () => ({ data: ['ä', 'x'.repeat(7e6)], sealed: 'no' }), {}],
     ['a refusal', async () => ({ data: [] }), { authorizer: null }],
     ['a fault', () => Promise.reject(new Error('SECRET')), {}],
-  ])('says what it says otherwise, byte for byte: %s', async (_name, fn, request) => {
+  ])('sends the same bytes as without streaming: %s', async (_name, fn, request) => {
     const { statusCode, headers, body } = await answering(fn)(anApiEvent(request), context);
     expect(await sent(streamed(answering(fn)), request)).toEqual({ statusCode, headers, body, broken: false });
   });
 
-  it('tells the log when nobody takes its answer any more', async () => {
+  it('logs when the caller has closed the connection', async () => {
     const gone = new PassThrough();
     gone.destroy();
     await sent(streamed(answering(async () => ({ data: [] }))), {}, gone);

@@ -1,3 +1,4 @@
+import { anyMatchForm } from '../../../chains/any-address.ts';
 import type { Transfer } from '../../../transactions/schema.ts';
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
@@ -112,6 +113,4 @@ export function someTransfer(transaction: Evaluated, tests: readonly TransferTes
 
 const passedIn = (reasons: readonly Reason[]): number => reasons.filter(({ passed }) => passed).length;
 
-/** EVM addresses ignore case; addresses of Solana and the XRP Ledger do not. */
-export const comparable = (address: string): string => (/^0x/i.test(address) ? address.toLowerCase() : address);
-export const sameAddress = (a: string, b: string): boolean => comparable(a) === comparable(b);
+export const sameAddress = (a: string, b: string): boolean => anyMatchForm(a) === anyMatchForm(b);

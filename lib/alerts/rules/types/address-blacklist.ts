@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { AnyAddress } from '../../../chains/any-address.ts';
-import { comparable } from '../port/conditions.ts';
+import { AnyAddress, anyMatchForm } from '../../../chains/any-address.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /** Matches when a flagged address is the sender, the recipient, the called contract, or a party of a transfer. */
 export const addressBlacklist = ruleType(
   z.strictObject({ addresses: z.array(AnyAddress).min(1).max(1000) }),
   ({ addresses }) => {
-    const flagged = new Set(addresses.map(comparable));
+    const flagged = new Set(addresses.map(anyMatchForm));
     return ({ fromAddress, toAddress, sender, called, transfers }) => {
-      const parties = [fromAddress, toAddress, sender, called, ...transfers.flatMap(({ from, to }) => [from, to])];
-      const found = parties.filter((party) => party !== null && flagged.has(comparable(party)));
+      const ends = transfers.flatMap(({ from, to, senders = [] }) => [from, to, ...senders]);
+      const parties = [fromAddress, toAddress, sender, called, ...ends];
+      const found = parties.filter((party) => party !== null && flagged.has(anyMatchForm(party)));
       return [
         {
           condition: 'addresses',

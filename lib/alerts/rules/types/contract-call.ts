@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { AnyAddress } from '../../../chains/any-address.ts';
-import { ChainId, chainOf } from '../../../chains/registry.ts';
+import { ChainId, chainOf, familyOf } from '../../../chains/registry.ts';
 import { sameAddress } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /**
- * Matches any interaction with a contract: transactions of type contract call or token mint. On EVM chains it also
- * matches transfers that call a method, such as a token's `transfer`. On other chains plain payments have a method
- * name, too.
+ * Matches any interaction with a contract: a call, a mint, and a transfer with a method name on a chain where only calls
+ * have a method name (on EVM chains the `transfer` of a token).
  */
 export const contractCall = ruleType(
   z.strictObject({ contract_address: AnyAddress.optional() }),
@@ -20,7 +19,7 @@ export const contractCall = ruleType(
         passed:
           txType === 'contract_call' ||
           txType === 'token_mint' ||
-          (txType === 'transfer' && methodName !== null && isEvm(chain)),
+          (txType === 'transfer' && methodName !== null && methodMeansCall(chain)),
       },
       ...(contract_address === undefined
         ? []
@@ -36,7 +35,7 @@ export const contractCall = ruleType(
   { matchesFailed: true },
 );
 
-function isEvm(chain: string): boolean {
+function methodMeansCall(chain: string): boolean {
   const known = ChainId.safeParse(chain);
-  return known.success && chainOf(known.data).family === 'evm';
+  return known.success && familyOf(chainOf(known.data).family).methodMeansCall;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Deps } from '../../platform/deps.ts';
-import { errorFields, log } from '../../platform/log.ts';
-import { keys } from '../../platform/table/keys.ts';
-import { getItem } from '../../platform/table/table.ts';
-import { write } from '../../platform/table/write.ts';
-import { epochSeconds, plusSeconds } from '../../values/time.ts';
-import type { ChainId } from '../registry.ts';
-import type { TokenCache } from './tokens.ts';
+import type { Deps } from '../platform/deps.ts';
+import { errorFields, log } from '../platform/log.ts';
+import { keys } from '../platform/table/keys.ts';
+import { getItem } from '../platform/table/table.ts';
+import { write } from '../platform/table/write.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
+import type { TokenCache } from './port/family.ts';
+import type { ChainId } from './registry.ts';
 
 const Cached = z.object({
   symbol: z.string().nullable(),
@@ -16,10 +16,13 @@ const Cached = z.object({
 
 const DAY = 24 * 60 * 60;
 const KEPT_SECONDS = 90 * DAY;
-/** What a contract does not tell today it may tell after an upgrade of its proxy, and until then amounts are raw. */
+/** A contract without decimals may get them with an upgrade of its proxy. Until then, amounts are raw integers. */
 const REFUSAL_KEPT_SECONDS = DAY;
 
-/** What the tokens of a chain say of themselves, kept in the table for all functions of the stage. No tenant data. */
+/**
+ * Keeps in the table what the tokens of a chain say of themselves, for all functions of the stage. Holds no tenant
+ * data.
+ */
 export function tableTokenCache(chain: ChainId, { table, now }: Pick<Deps, 'table' | 'now'>): TokenCache {
   const failed = (error: unknown) => {
     log.warn('token.cache_failed', { chain, ...errorFields(error) });
@@ -28,7 +31,7 @@ export function tableTokenCache(chain: ChainId, { table, now }: Pick<Deps, 'tabl
   return {
     async get(address) {
       const cached = await getItem(table, keys.token(chain, address), Cached).catch(failed);
-      // DynamoDB removes expired items within days, not at once.
+      // DynamoDB removes an expired item within days, not at once.
       if (cached === null || cached.ttl <= epochSeconds(now())) return null;
       return { symbol: cached.symbol, decimals: cached.decimals };
     },

@@ -1,9 +1,9 @@
 const SYMBOL_LENGTH = 32;
 
 /**
- * Text from a stranger's contract or ledger entry, made fit to show: without control, bidirectional, zero-width and other
- * invisible characters (which make one token look like another), on one line, at most 32 code points. Null when nothing
- * is left.
+ * Makes the symbol of an untrusted contract or ledger entry safe to show: on one line, at most 32 code points, without
+ * control, bidirectional, zero-width and other invisible characters, which make one token look like another. Null when
+ * no character is left.
  */
 export function cleanSymbol(text: string): string | null {
   const visible = text

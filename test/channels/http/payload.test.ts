@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
-import { alertBody, pingBody } from '../../../lib/channels/webhook/payload.ts';
+import { alertBody, pingBody } from '../../../lib/channels/http/payload.ts';
 import { anEvent, aTransaction } from '../../support/records.ts';
 
 const fired = (event: AlertEvent) => alertBody({ kind: 'alert.fired', event });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanSymbol } from '../../lib/chains/symbol.ts';
+import { cleanSymbol } from '../../../lib/chains/port/symbol.ts';
 
 describe('cleanSymbol', () => {
   it.each([

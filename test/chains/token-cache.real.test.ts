@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { tableTokenCache } from '../../../lib/chains/evm/token-cache.ts';
-import { keys } from '../../../lib/platform/table/keys.ts';
-import { openTable, type Table } from '../../../lib/platform/table/table.ts';
-import { write } from '../../../lib/platform/table/write.ts';
-import { type TestDeps, testDeps } from '../../support/deps.ts';
-import { quiet } from '../../support/quiet.ts';
-import { dynamoDb, makeTable } from '../../support/table.ts';
+import { tableTokenCache } from '../../lib/chains/token-cache.ts';
+import { keys } from '../../lib/platform/table/keys.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { write } from '../../lib/platform/table/write.ts';
+import { type TestDeps, testDeps } from '../support/deps.ts';
+import { quiet } from '../support/quiet.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
 
 quiet();
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';

@@ -1,7 +1,7 @@
 import type { SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import { endedBy410, sendHttp } from '../http/http-sender.ts';
 import type { SendDeps } from '../port/channel.ts';
+import { endedBy410, sendHttp } from './http-sender.ts';
 import { signatureHeaders } from './sign.ts';
 
 export interface SigningSecrets {

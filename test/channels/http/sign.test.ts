@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { signatureHeaders } from '../../../lib/channels/webhook/sign.ts';
+import { signatureHeaders } from '../../../lib/channels/http/sign.ts';
 import { newSecret } from '../../../lib/webhooks/signing-secret.ts';
 
 const deliveryId = '2b8f3f0a-8a52-4b4f-9c0e-6f0a3c1d2e4f';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { ChainUnavailableError } from '../../lib/chains/chain.ts';
-import { jsonRpc, type RpcOptions, RpcRefusedError } from '../../lib/chains/rpc.ts';
-import { quiet } from '../support/quiet.ts';
-import { rpcNodes, thrice } from '../support/rpc-nodes.ts';
-import { capturedLog } from '../support/stderr.ts';
+import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
+import { jsonRpc, type RpcOptions, RpcRefusedError } from '../../../lib/chains/port/rpc.ts';
+import { quiet } from '../../support/quiet.ts';
+import { rpcNodes, thrice } from '../../support/rpc-nodes.ts';
+import { capturedLog } from '../../support/stderr.ts';
 
 quiet();
 const { node, answering, hung } = rpcNodes();
@@ -182,7 +182,7 @@ describe('jsonRpc', () => {
   });
 
   it('says so when none is configured', async () => {
-    await expect(caller([])()).rejects.toThrow('no RPC endpoint is configured');
+    await expect(caller([])()).rejects.toThrow('no RPC node is configured');
   });
 
   it('gives up, and lets go of the connection, when the caller does', async () => {

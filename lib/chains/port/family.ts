@@ -1,0 +1,79 @@
+import type { Chain, ChainEntry, ChainReader } from './chain.ts';
+
+/** An address in the one spelling that records store and compare. */
+export interface ParsedAddress {
+  readonly address: string;
+  /** The tag of an XRP X-address; null for every other address. */
+  readonly destinationTag: number | null;
+}
+
+/** What a token contract says of itself; null where the contract says nothing usable. */
+export interface TokenInfo {
+  readonly symbol: string | null;
+  readonly decimals: number | null;
+}
+
+/**
+ * Keeps token infos longer than a process lives. Never rejects: the cache saves calls, and nothing depends on the
+ * cache.
+ */
+export interface TokenCache {
+  /** The kept info of a token, by the canonical address of its contract; null when nothing is kept. */
+  get(address: string): Promise<TokenInfo | null>;
+  put(address: string, info: TokenInfo): Promise<void>;
+}
+
+export interface ReaderOptions {
+  /** For families whose transactions do not state symbols and decimals. Without a cache the process alone remembers. */
+  readonly tokens?: TokenCache;
+  /**
+   * Milliseconds that one node may take, for tests; blocks and lookups have limits of their own without this option.
+   */
+  readonly attemptMs?: number;
+  /** Milliseconds on a clock that only goes forward, for tests. */
+  readonly now?: () => number;
+}
+
+/** @param urls RPC URLs, tried in order. Without URLs the reader throws ChainUnavailableError. */
+export type MakeReader = (chain: Chain, urls: readonly string[], options?: ReaderOptions) => ChainReader;
+
+/**
+ * A chain family: all that the product knows of a kind of chain. A folder beside `port/` implements this interface, and
+ * one line in `lib/chains/families.ts` registers the folder. No other code names a family.
+ */
+export interface ChainFamily {
+  /** Completes the sentence "must be an address of …", with the article where the name has one. */
+  readonly label: string;
+  /** What an error says of the spelling of an address, beside the label. */
+  readonly addressHint?: string;
+  /** The chains by id, in the order of `GET /api/chains`. An address means the same owner on all chains of a family. */
+  readonly chains: Readonly<Record<string, ChainEntry>>;
+  /** The token standards that the decoder names. Only units of a fungible asset have a price. */
+  readonly standards: Readonly<Record<string, { readonly fungible: boolean }>>;
+  /** The standard of a token of which an import knows the symbol alone. */
+  readonly importedTokenStandard: string;
+  /** Whether every method name says that a contract was called. False where plain payments have a method name too. */
+  readonly methodMeansCall: boolean;
+  /**
+   * The canonical form of an address, or null for an invalid one.
+   * @param testnet whether the address is for a test network; without it, the address may be of either kind of network.
+   */
+  parseAddress(text: string, testnet?: boolean): ParsedAddress | null;
+  /** Whether a rule's condition may name this text as an address. May be less strict than `parseAddress`. */
+  looksLikeAddress(text: string): boolean;
+  /**
+   * The spelling in which the watcher and the rules compare addresses. Must leave the addresses of other families as
+   * they are: the family of an address in a rule is not known.
+   */
+  matchForm(address: string): string;
+  /**
+   * The canonical form of a transaction hash; null when the text is no hash of this family. Families may share a
+   * format.
+   */
+  parseHash(text: string): string | null;
+  /**
+   * Loads the reader, from a file that is named `*-reader.ts`. Bundles of functions that may not read RPC URLs leave
+   * these files out, so the family's other files must not import the reader or the parts that only the reader needs.
+   */
+  loadReader(): Promise<MakeReader>;
+}

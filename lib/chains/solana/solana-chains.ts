@@ -1,0 +1,30 @@
+import type { ChainEntry } from '../port/chain.ts';
+
+const shared = {
+  nativeSymbol: 'SOL',
+  nativeDecimals: 9,
+  chainId: null,
+  confirmations: 32,
+  pollMs: 1_000,
+} as const;
+
+export const solanaChains = {
+  solana: {
+    ...shared,
+    name: 'Solana',
+    explorer: 'https://solscan.io/tx/',
+    priceChain: 'solana',
+    priceId: 'solana',
+    testnet: false,
+    searched: true,
+  },
+  'solana-devnet': {
+    ...shared,
+    name: 'Solana Devnet',
+    explorer: null,
+    priceChain: null,
+    priceId: null,
+    testnet: true,
+    searched: false,
+  },
+} satisfies Record<string, ChainEntry>;

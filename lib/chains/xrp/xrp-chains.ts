@@ -1,0 +1,30 @@
+import type { ChainEntry } from '../port/chain.ts';
+
+/** A validated ledger of the XRP Ledger is final at once. */
+const shared = {
+  nativeSymbol: 'XRP',
+  nativeDecimals: 6,
+  chainId: null,
+  confirmations: 0,
+  pollMs: 2_000,
+  priceChain: null,
+} as const;
+
+export const xrpChains = {
+  xrp: {
+    ...shared,
+    name: 'XRP Ledger',
+    explorer: 'https://livenet.xrpl.org/transactions/',
+    priceId: 'ripple',
+    testnet: false,
+    searched: true,
+  },
+  'xrp-testnet': {
+    ...shared,
+    name: 'XRP Ledger Testnet',
+    explorer: 'https://testnet.xrpl.org/transactions/',
+    priceId: null,
+    testnet: true,
+    searched: false,
+  },
+} satisfies Record<string, ChainEntry>;

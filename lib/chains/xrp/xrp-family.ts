@@ -1,0 +1,33 @@
+import type { ChainFamily, ParsedAddress } from '../port/family.ts';
+import { parseXrpAddress } from './xrp-address.ts';
+import { xrpChains } from './xrp-chains.ts';
+import { xrpStandards } from './xrp-standards.ts';
+
+const HASH = /^[0-9a-f]{64}$/i;
+/** A classic address. X-addresses are longer and name no account, so no rule may name an X-address. */
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{25,35}$/;
+/** Id of an MPT issuance, which stands where other tokens have the address of a contract. */
+const ISSUANCE = /^[0-9a-f]{48}$/i;
+
+/** The networks of the XRP Ledger. */
+export const xrp = {
+  label: 'the XRP Ledger',
+  chains: xrpChains,
+  standards: xrpStandards,
+  importedTokenStandard: 'issued',
+  methodMeansCall: false,
+  parseAddress,
+  looksLikeAddress: (text) => ADDRESS.test(text) || ISSUANCE.test(text),
+  matchForm: (address) => address,
+  parseHash: (text) => (HASH.test(text) ? text.toUpperCase() : null),
+  loadReader: async () => (await import('./xrp-reader.ts')).xrpReader,
+} as const satisfies ChainFamily;
+
+/** An X-address names its network; the other network refuses the address. */
+function parseAddress(text: string, testnet?: boolean): ParsedAddress | null {
+  const parsed = parseXrpAddress(text);
+  if (parsed === null) return null;
+  const named = parsed.testnet ?? testnet;
+  if (testnet !== undefined && named !== testnet) return null;
+  return { address: parsed.address, destinationTag: parsed.destinationTag };
+}

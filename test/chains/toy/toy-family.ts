@@ -1,0 +1,34 @@
+import type { ChainFamily } from '../../../lib/chains/port/family.ts';
+
+const ADDRESS = /^toy1[a-z]{4,30}$/i;
+const HASH = /^[0-9a-f]{64}$/i;
+
+/**
+ * A family of coins as Bitcoin has them: many inputs, many outputs, and hashes that look like those of the XRP Ledger.
+ */
+export const toy = {
+  label: 'the toy chain',
+  chains: {
+    toychain: {
+      name: 'Toy chain',
+      nativeSymbol: 'TOY',
+      nativeDecimals: 2,
+      chainId: null,
+      confirmations: 0,
+      pollMs: 1_000,
+      explorer: null,
+      priceId: 'toy',
+      priceChain: null,
+      testnet: false,
+      searched: true,
+    },
+  },
+  standards: { sticker: { fungible: false }, chip: { fungible: true } },
+  importedTokenStandard: 'chip',
+  methodMeansCall: false,
+  parseAddress: (text) => (ADDRESS.test(text) ? { address: text.toLowerCase(), destinationTag: null } : null),
+  looksLikeAddress: (text) => ADDRESS.test(text),
+  matchForm: (address) => (ADDRESS.test(address) ? address.toLowerCase() : address),
+  parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
+  loadReader: async () => (await import('./toy-reader.ts')).toyReader,
+} as const satisfies ChainFamily;

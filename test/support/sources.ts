@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** The TypeScript files under these folders, as paths from the root of the repository. */
+export const filesOf = (...folders: readonly string[]): string[] =>
+  globSync(
+    folders.map((folder) => `${folder}/**/*.ts`),
+    { cwd: root },
+  ).sort();
+
+const textsOf = (...folders: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(filesOf(...folders).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+
+/** The text of every file of the product and of the local stack. */
+export const source = textsOf('lib', 'functions', 'infra', 'local');
+const tools = textsOf('bench', 'scripts');
+
+/** The code without its comments, because a comment may name what a rule forbids. */
+export const codeOf = (text: string): string => text.replace(/\/\*.*?\*\//gs, '').replace(/(^|\s)\/\/.*$/gm, '');
+
+/** What a file imports, types too: a path from the root of the repository, or the name of a package. */
+function importsOf(file: string, text: string): string[] {
+  const specifiers = [...codeOf(text).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
+    ([, specifier = '']) => specifier,
+  );
+  return specifiers.map((each) => (each.startsWith('.') ? relative(root, join(root, dirname(file), each)) : each));
+}
+
+export const imports = [...source, ...tools].flatMap(([file, text]) =>
+  importsOf(file, text).map((to) => ({ file, to })),
+);
+
+/** The imports that a rule forbids, as a sorted list that people can read. */
+export const forbidden = (isForbidden: (from: string, to: string) => boolean): string[] =>
+  [...new Set(imports.filter(({ file, to }) => isForbidden(file, to)).map(({ file, to }) => `${file} → ${to}`))].sort();
+
+/** The files whose code matches a pattern that only some files may match. */
+export const matching = (pattern: RegExp, mayMatch: (file: string) => boolean): string[] =>
+  [...source].filter(([file, text]) => pattern.test(codeOf(text)) && !mayMatch(file)).map(([file]) => file);
+
+export const linesOf = (file: string): number => (source.get(file) ?? '').trimEnd().split('\n').length;
+
+export const isIn = (file: string, ...folders: readonly string[]): boolean =>
+  folders.some((folder) => file.startsWith(`${folder}/`));
+
+export const isPackage = (specifier: string, ...names: readonly string[]): boolean =>
+  names.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+
+/** The imports between folders that are part of a cycle. A folder is the files directly in it. */
+export function cyclicEdges(folder: string): string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const { file, to } of imports.filter((each) => isIn(each.file, folder) && isIn(each.to, folder))) {
+    const [from, target] = [dirname(file), dirname(to)];
+    if (from !== target) edges.set(from, (edges.get(from) ?? new Set()).add(target));
+  }
+  const reachable = (from: string, found = new Set<string>()): ReadonlySet<string> => {
+    for (const next of edges.get(from) ?? []) if (!found.has(next)) reachable(next, found.add(next));
+    return found;
+  };
+  return [...edges]
+    .flatMap(([from, targets]) => [...targets].filter((to) => reachable(to).has(from)).map((to) => `${from} → ${to}`))
+    .sort();
+}
