@@ -100,7 +100,7 @@ describe('evaluate-rules', () => {
     expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([recorded[0]?.id]);
   });
 
-  it('evaluates a transaction that is back in the chain by the note of its return, and not one that is orphaned', async () => {
+  it('evaluates a transaction that returns to the chain, by its new outbox entry, and no orphaned transaction', async () => {
     await world.makeRule();
     const transaction = await world.sight(1, blockHash('a'));
     await evaluateRules({ Records: [inserted(transaction)] });
