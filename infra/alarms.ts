@@ -44,9 +44,9 @@ const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
 const WATCHED_LINES = [
   'chain.stopped',
   'chain.lagging',
-  'transaction.undecoded',
-  'transaction.unrecorded',
-  'transaction.unretracted',
+  'transaction.decode_failed',
+  'transaction.record_failed',
+  'transaction.retract_failed',
 ] as const;
 
 /**
@@ -82,10 +82,10 @@ export class Alarms extends Construct {
     for (const [name, handler] of Object.entries(watched)) alarm(`${name}-errors`, errorRate(handler), 5, 2);
     // What a chain does to its watcher is no failed run. Of each line that the watcher logs it as, one is one too many.
     for (const line of WATCHED_LINES) {
-      alarm(line.replace('.', '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
+      alarm(line.replace(/[._]/g, '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
     }
     // Backfills log it too: counted into the same metric, for the alarm above.
-    linesLogged(pipelines['backfill-blocks'], 'transaction.undecoded', stage);
+    linesLogged(pipelines['backfill-blocks'], 'transaction.decode_failed', stage);
     alarm('replay-given-up', linesLogged(pipelines.admin, 'replay.given_up', stage), 0, 1);
     // Not what a tenant's address or text is refused for, or each of them could wake somebody.
     const ours = FilterPattern.all(

@@ -17,7 +17,7 @@ afterEach(closeAll);
  */
 async function postFromProcess(url: string, variables: Record<string, string>): Promise<string> {
   const program = `
-    import { post } from '${import.meta.dirname}/../../lib/platform/outbound/post.ts';
+    import { post } from '${import.meta.dirname}/../../../lib/platform/outbound/post.ts';
     const request = { url: '${url}', headers: {}, body: '{}', policy: 'loopback', timeoutMs: 60_000 };
     console.log(await post(request).then(({ statusCode }) => statusCode, ({ kind }) => kind));`;
   const options = { env: { ...process.env, ...variables } };
