@@ -25,9 +25,8 @@ describe('within', () => {
 
   it('checks every given bound', () => {
     const between = { gt: '1', lte: '2' };
-    expect(['1', '1.000000000000000001', '2', '2.000000000000000001'].map((transfer) => within(between, each))).toEqual(
-      [false, true, true, false],
-    );
+    const amounts = ['1', '1.000000000000000001', '2', '2.000000000000000001'];
+    expect(amounts.map((amount) => within(between, amount))).toEqual([false, true, true, false]);
   });
 
   it.each([
@@ -115,7 +114,7 @@ describe('a rule about transfers', () => {
 });
 
 describe('someTransfer', () => {
-  const isInbound = (each: ReturnType<typeof aTransfer>) => ({
+  const isInbound = (transfer: ReturnType<typeof aTransfer>) => ({
     condition: 'direction',
     expected: 'inbound',
     actual: transfer.direction,
