@@ -4,7 +4,7 @@ import { mapConcurrent } from '../../lib/values/concurrent.ts';
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('mapConcurrent', () => {
-  it('answers in the order of the items, however long each takes, and runs no more than it may', async () => {
+  it('returns results in the order of the items and never runs more than the limit', async () => {
     let running = 0;
     let most = 0;
     const results = await mapConcurrent([5, 1, 3, 0, 2], 2, async (turns) => {
@@ -17,7 +17,7 @@ describe('mapConcurrent', () => {
     expect(most).toBe(2);
   });
 
-  it('rejects with the first failure, and begins nothing after it', async () => {
+  it('rejects with the first failure and starts no further item', async () => {
     const begun: number[] = [];
     const run = mapConcurrent([1, 2, 3, 4, 5, 6], 2, async (n) => {
       begun.push(n);
@@ -29,7 +29,7 @@ describe('mapConcurrent', () => {
     expect(begun.length).toBeLessThanOrEqual(3);
   });
 
-  it('does nothing for nothing', async () => {
+  it('returns an empty list for no items', async () => {
     expect(await mapConcurrent([], 4, () => Promise.reject(new Error('there is nothing to do')))).toEqual([]);
   });
 });

@@ -13,17 +13,17 @@ import {
 
 const MAX_256 = 2n ** 256n - 1n;
 
-/** A decimal as an integer and the count of its digits after the point. */
+/** A decimal as an integer and the number of its digits after the point. */
 const scaled = fc.record({ digits: fc.bigInt(0n, MAX_256), scale: fc.integer({ min: 0, max: 78 }) });
 const written = ({ digits, scale }: { digits: bigint; scale: number }): string => {
   const text = digits.toString().padStart(scale + 1, '0');
   return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
 };
-/** The same value at 78 digits after the point, where integers compare as decimals do. */
+/** The value with 78 digits after the point. At one scale, integers compare like decimals. */
 const at78 = ({ digits, scale }: { digits: bigint; scale: number }): bigint => digits * 10n ** BigInt(78 - scale);
 
-describe('decimal arithmetic', () => {
-  it('compares as integers of one scale do', () => {
+describe('Decimal arithmetic', () => {
+  it('compares decimals like integers of one scale', () => {
     fc.assert(
       fc.property(scaled, scaled, (a, b) => {
         const difference = at78(a) - at78(b);
@@ -41,7 +41,7 @@ describe('decimal arithmetic', () => {
     );
   });
 
-  it('normalises to one spelling per value, and keeps the value', () => {
+  it('normalises each value to one spelling without changing the value', () => {
     fc.assert(
       fc.property(scaled, fc.nat(5), fc.nat(5), (value, before, after) => {
         const text = written(value);
@@ -70,7 +70,7 @@ describe('decimal arithmetic', () => {
     expect(expand(text)).toBe(decimal);
   });
 
-  it('knows zero in any spelling', () => {
+  it('recognises zero in any spelling', () => {
     expect(['0', '0.000', '00'].every(isZero)).toBe(true);
     expect(isZero('0.0000000000000000000000001')).toBe(false);
   });
@@ -99,14 +99,14 @@ describe('DecimalString', () => {
     expect(DecimalString.safeParse(text).success).toBe(false);
   });
 
-  it('takes 78 digits on either side of the point and not one more', () => {
+  it('accepts at most 78 digits on each side of the point', () => {
     const most = '9'.repeat(78);
     expect(DecimalString.parse(`${most}.${most}`)).toBe(`${most}.${most}`);
     expect(DecimalString.safeParse(`${most}9`).success).toBe(false);
     expect(DecimalString.safeParse(`0.${most}9`).success).toBe(false);
   });
 
-  it('normalises what it takes', () => {
+  it('normalises accepted values', () => {
     expect(DecimalString.parse('007.50')).toBe('7.5');
     expect(DecimalString.parse('0.000')).toBe('0');
   });
@@ -123,7 +123,7 @@ describe('fromUnits', () => {
     expect(fromUnits(raw, decimals)).toBe(text);
   });
 
-  it('loses no digit', () => {
+  it('keeps every digit', () => {
     fc.assert(
       fc.property(scaled, ({ digits, scale }) => {
         expect(fromUnits(digits, scale)).toBe(normalise(written({ digits, scale })));

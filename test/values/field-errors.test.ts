@@ -6,14 +6,14 @@ const errorsOf = (schema: z.ZodType, value: unknown, base?: string[]) =>
   fieldErrors(schema.safeParse(value).error?.issues ?? [], base);
 
 describe('fieldErrors', () => {
-  it('names a field by its path from the root, elements of lists by their index', () => {
+  it('names a field by its path from the root, with the index of list elements', () => {
     const schema = z.object({ a: z.object({ list: z.array(z.object({ b: z.string() })) }) });
     expect(errorsOf(schema, { a: { list: [{ b: '' }, { b: 5 }] } })).toEqual([
       { path: 'a.list.1.b', message: 'Invalid input: expected string, received number' },
     ]);
   });
 
-  it('puts the path under a base', () => {
+  it('prefixes the path with a base', () => {
     expect(errorsOf(z.object({ a: z.string() }), { a: 1 }, ['conditions'])[0]?.path).toBe('conditions.a');
   });
 
@@ -35,20 +35,20 @@ describe('fieldErrors', () => {
     expect(errorsOf(z.strictObject({}), body)).toEqual([{ path: key, message: 'is not a known field' }]);
   });
 
-  it('tells of alternatives what is wrong with the one that got furthest', () => {
+  it('reports the alternative that matches best', () => {
     const schema = z.object({ a: z.union([z.string(), z.array(z.string())]) });
     expect(errorsOf(schema, { a: ['x', 5] })).toEqual([
       { path: 'a.1', message: 'Invalid input: expected string, received number' },
     ]);
   });
 
-  it('names the field once when no alternative fits', () => {
+  it('names the field once if no alternative matches', () => {
     expect(errorsOf(z.object({ a: z.union([z.string(), z.number()]) }), { a: null }).map(({ path }) => path)).toEqual([
       'a',
     ]);
   });
 
-  it('has an empty path for the value as a whole', () => {
+  it('uses an empty path for the whole value', () => {
     expect(errorsOf(z.strictObject({}), [])[0]?.path).toBe('');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { AmountBounds, InstantEndInput, InstantInput, name, ordered, paging, text } from '../../lib/values/fields.ts';
 
-describe('name', () => {
+describe('The field schema name', () => {
   const Name = name(64);
 
   it.each([
@@ -10,7 +10,7 @@ describe('name', () => {
     ['64 emoji, which are 128 code units', '🐋'.repeat(64)],
     ['letters of any script', 'Zoë Ωμέγα 財布'],
     ['blanks around it', ' a '],
-  ])('accepts %s as it is', (_what, given) => {
+  ])('accepts %s unchanged', (_what, given) => {
     expect(Name.parse(given)).toBe(given);
   });
 
@@ -33,22 +33,22 @@ describe('name', () => {
   });
 });
 
-describe('text', () => {
-  it('may be empty, have lines and tabs, and as many code points as it says', () => {
+describe('The field schema text', () => {
+  it('accepts an empty text, lines, tabs, and the given number of code points', () => {
     for (const given of ['', 'a\r\n\tb', '🐋'.repeat(10)]) expect(text(10).parse(given)).toBe(given);
     expect(text(10).safeParse('🐋'.repeat(11)).success).toBe(false);
   });
 
-  it('is what DynamoDB stores without a change', () => {
+  it('accepts only texts that DynamoDB stores unchanged', () => {
     expect(text(10).safeParse('\ud800').success).toBe(false);
     expect(text(10).safeParse('a\0').success).toBe(false);
   });
 });
 
-describe('an instant given by a caller', () => {
+describe('The instant of a request', () => {
   it.each([
     ['2026-01-31T09:00:00.000Z', '2026-01-31T09:00:00.000Z'],
-    // As the plus of a query arrives that is not percent-encoded.
+    // A plus that is not percent-encoded arrives as a space in a query.
     ['2026-01-31T10:00:00 01:00', '2026-01-31T09:00:00.000Z'],
     ['2026-01-31T09:00:00Z', '2026-01-31T09:00:00.000Z'],
     ['2026-01-31T09:00Z', '2026-01-31T09:00:00.000Z'],
@@ -57,12 +57,12 @@ describe('an instant given by a caller', () => {
     ['2026-01-31T20:00:00-08:00', '2026-02-01T04:00:00.000Z'],
     ['2026-01-31T09:00:00.123456789Z', '2026-01-31T09:00:00.123Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-  ])('%s is %s, at either end of a range', (given, normal) => {
+  ])('%s means %s at both ends of a range', (given, normal) => {
     expect(InstantInput.parse(given)).toBe(normal);
     expect(InstantEndInput.parse(given)).toBe(normal);
   });
 
-  it('means the first millisecond of a bare date, and the last where it ends a range', () => {
+  it('means the first millisecond of a bare date, or the last one at the end of a range', () => {
     expect(InstantInput.parse('2026-01-31')).toBe('2026-01-31T00:00:00.000Z');
     expect(InstantEndInput.parse('2026-01-31')).toBe('2026-01-31T23:59:59.999Z');
   });
@@ -106,7 +106,7 @@ describe('ordered', () => {
     { from: '2026-01-31' },
     { to: '2026-01-31' },
     {},
-  ])('takes the range %j', (range) => {
+  ])('accepts the range %j', (range) => {
     expect(Range.safeParse(range).success).toBe(true);
   });
 
@@ -119,15 +119,15 @@ describe('ordered', () => {
   });
 });
 
-describe('paging', () => {
+describe('The paging parameters', () => {
   const Paging = z.strictObject(paging);
 
-  it('is page 1 of 25 unless something else is asked', () => {
+  it('default to page 1 with 25 records', () => {
     expect(Paging.parse({})).toEqual({ page: 1, pageSize: 25 });
     expect(Paging.parse({ page: '12', pageSize: '100' })).toEqual({ page: 12, pageSize: 100 });
   });
 
-  it('takes a page past any end', () => {
+  it('accept a page beyond the last page', () => {
     expect(Paging.parse({ page: '999999999' }).page).toBe(999_999_999);
   });
 
@@ -138,17 +138,17 @@ describe('paging', () => {
     },
   );
 
-  it.each(['0', '101', '-5', 'all'])('refuses pageSize %j', (pageSize) => {
+  it.each(['0', '101', '-5', 'all'])('refuse pageSize %j', (pageSize) => {
     expect(Paging.safeParse({ pageSize }).success).toBe(false);
   });
 });
 
 describe('AmountBounds', () => {
-  it('keeps numbers as they are and decimal strings in their one spelling', () => {
+  it('keeps numbers unchanged and normalises decimal strings', () => {
     expect(AmountBounds.parse({ gte: 10.5, lt: '0100.500' })).toEqual({ gte: 10.5, lt: '100.5' });
   });
 
-  it.each([0, 1e-18, 1e77, '0', '0.000000000000000001', '9'.repeat(78)])('takes the bound %j', (gte) => {
+  it.each([0, 1e-18, 1e77, '0', '0.000000000000000001', '9'.repeat(78)])('accepts the bound %j', (gte) => {
     expect(AmountBounds.safeParse({ gte }).success).toBe(true);
   });
 
@@ -159,7 +159,7 @@ describe('AmountBounds', () => {
     },
   );
 
-  it('needs one bound at least', () => {
+  it('requires at least one bound', () => {
     expect(AmountBounds.safeParse({}).success).toBe(false);
   });
 });

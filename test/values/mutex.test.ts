@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { mutex } from '../../lib/values/mutex.ts';
 
-it('runs what it is given one after the other, and answers each its own', async () => {
+it('a mutex runs jobs one after the other and returns the result of each job to its caller', async () => {
   const turns = mutex();
   const steps: string[] = [];
   const step = (name: string) => async () => {
@@ -14,7 +14,7 @@ it('runs what it is given one after the other, and answers each its own', async 
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-it('goes on after one that fails, and tells only its own caller', async () => {
+it('a mutex continues after a failing job and rejects only for the caller of this job', async () => {
   const turns = mutex();
   const fails = turns(() => Promise.reject(new Error('no')));
   const next = turns(async () => 'yes');

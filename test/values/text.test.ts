@@ -8,11 +8,11 @@ describe('printable', () => {
     ['a\u0085b\u2028c\u2029d', 'a b c d'],
     ['a\u202eb\u2066c', 'a b c'],
     ['👩‍👩‍👧 é', '👩‍👩‍👧 é'],
-  ])('puts %j on one line', (text, line) => {
+  ])('converts %j to one line', (text, line) => {
     expect(printable(text, 100)).toBe(line);
   });
 
-  it('cuts by code points and says so', () => {
+  it('truncates by code points and marks the cut', () => {
     expect(printable('12345', 5)).toBe('12345');
     expect(printable('123456', 5)).toBe('1234…');
     expect(printable('🐋🐋🐋', 3)).toBe('🐋🐋🐋');
