@@ -9,8 +9,8 @@ const processes = new Processes();
 let directory: string | undefined;
 
 /**
- * Starts what the tests share: one DynamoDB, in which each test file makes tables of its own. Answers the environment
- * in which an SDK client finds it.
+ * Starts the DynamoDB that all tests share. Each test file creates its own tables. Returns the environment variables
+ * with which an SDK client finds this DynamoDB.
  */
 export async function startEmulators(): Promise<Record<string, string>> {
   directory = mkdtempSync(join(tmpdir(), 'chainwatch-test-'));

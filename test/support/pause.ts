@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** A client that stops before its nth call (from 1) until it is told to go on; 0 is never. */
+/** A client that pauses before its nth call (from 1) until `goOn`. With 0 the client never pauses. */
 export function pausing(client: DynamoDBClient, n: number) {
   const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: paused, resolve: reached } = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ export function pausing(client: DynamoDBClient, n: number) {
   return {
     client,
     goOn,
-    /** Begins, and comes back when it has stopped before the call or is done. Tells whether it stopped. */
+    /** Starts `run`. Resolves when the client pauses or `run` is done. `stopped` says whether the client pauses. */
     async until(run: () => Promise<unknown>): Promise<{ stopped: boolean; done: Promise<unknown> }> {
       const done = run();
       const stopped = await Promise.race([paused.then(() => true), done.then(() => false)]);

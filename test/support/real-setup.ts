@@ -3,8 +3,8 @@ import { recordGrants } from './grants.ts';
 import { startTestStack } from './stack.ts';
 
 /**
- * Runs once before the tests that need emulators or the stack. Test files run in processes of their own, so what they
- * need to know goes through the environment.
+ * Runs once before all tests of the project `real`. Test files run in other processes, so they get the URLs through the
+ * environment.
  */
 export default async function setup(): Promise<void> {
   Object.assign(process.env, recordGrants());

@@ -15,7 +15,8 @@ const printed: string[] = [];
 let server: Awaited<ReturnType<typeof listen>> | undefined;
 
 const sources: Record<string, string> = {
-  echo: 'async (event) => ({ statusCode: 201, headers: { a: 1 }, multiValueHeaders: { c: ["1", "2"] }, body: JSON.stringify(event) })',
+  echo: `async (event) => ({
+    statusCode: 201, headers: { a: 1 }, multiValueHeaders: { c: ["1", "2"] }, body: JSON.stringify(event) })`,
   counts: 'async ({ body }) => ({ statusCode: 201, body: String(body.length) })',
   throws: 'async () => { throw new Error("secret cause"); }',
   nonsense: 'async () => "fine"',

@@ -176,7 +176,8 @@ describe('A role of the template', () => {
   it('causes the same refusal as on AWS', () => {
     const { iam } = aStack();
     expect(() => iam.checkFunction('f', get)).toThrow(
-      `User: arn:aws:sts::000000000000:assumed-role/s-Role/f is not authorized to perform: dynamodb:GetItem on resource: ${tableArn}`,
+      `User: arn:aws:sts::000000000000:assumed-role/s-Role/f is not authorized to perform: dynamodb:GetItem ` +
+        `on resource: ${tableArn}`,
     );
   });
 

@@ -110,7 +110,8 @@ describe('A function in the local Lambda', () => {
 
 describe('The stop of the local Lambda', () => {
   /** Runs until its process gets SIGTERM, like a watcher. */
-  const untilTerminated = `exports.handler = () => new Promise((resolve) => process.once('SIGTERM', () => resolve('ended')));`;
+  const untilTerminated = `
+    exports.handler = () => new Promise((resolve) => process.once('SIGTERM', () => resolve('ended')));`;
 
   it('sends SIGTERM to every function and waits for running invocations', async () => {
     const { lambda } = lambdaOf({ one: untilTerminated, two: untilTerminated }, { timeoutMs: 60_000 });

@@ -77,7 +77,7 @@ describe('A poison message', () => {
     await dynamoDb().send(
       new PutItemCommand({
         TableName: 'chainwatch-local',
-        // To evaluate a transaction that is not there.
+        // An outbox entry for a transaction that does not exist.
         Item: { pk: { S: `ORG#${organisationId}` }, sk: { S: `EVALUATION#${randomUUID()}` } },
       }),
     );
