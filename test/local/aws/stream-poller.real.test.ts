@@ -102,7 +102,7 @@ const put = (sk: string, pk = 'a') =>
 
 async function until(condition: () => boolean): Promise<void> {
   for (const deadline = performance.now() + 60_000; !condition(); await sleep(10)) {
-    if (performance.now() > deadline) throw new Error('It did not happen within 60 s');
+    if (performance.now() > deadline) throw new Error('The condition did not hold within 60 s');
   }
 }
 

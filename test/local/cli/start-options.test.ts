@@ -48,7 +48,7 @@ describe('The command line of npm start', () => {
 
   it('watches anvil unless --watch names other chains', () => {
     expect(startOptions(['--start', 'anvil=5']).start).toEqual({ anvil: 5 });
-    expect(() => startOptions(['--watch', 'xrp', '--start', 'anvil=5'])).toThrow('without --watch anvil');
+    expect(() => startOptions(['--watch', 'xrp', '--start', 'anvil=5'])).toThrow('requires --watch anvil');
   });
 
   it.each([

@@ -136,8 +136,7 @@ describe('npm start', () => {
     // Compare as a set: blocks of the same second are listed by hash.
     const recorded = await hashes(second.ready, 2);
     expect(recorded.map(({ hash }) => hash).sort()).toEqual([one, two].sort());
-    // Its watcher ends before what it works with. To a machine that stands still for a second it seems to hang: then
-    // again.
+    // The watcher ends before its emulators. A machine that stalls for a second can look like a hang, so try again.
     const stopped = async ({ child, output }: Awaited<ReturnType<typeof start>>) => {
       child.kill('SIGTERM');
       return (await output).err;
