@@ -10,14 +10,14 @@ const packageJson: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(`${import.meta.dirname}/../package.json`, 'utf8'),
 );
 
-/** The function in a language of the README. */
+/** The verification function of the README in one language. */
 function snippet(language: string): string {
   const code = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(readme)?.[1];
   if (code === undefined) throw new Error(`README.md has no ${language}`);
   return code;
 }
 
-/** For each language: a program around the README's function that exits 0 when the arguments are signed, else 1. */
+/** A program per language around the README's function. It exits with 0 if the signature is valid, else with 1. */
 const languages = [
   {
     language: 'js',
@@ -35,7 +35,9 @@ const languages = [
     language: 'java',
     command: ['java', '-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8'],
     file: 'Webhook.java',
-    main: 'class Main { public static void main(String[] a) throws Exception { System.exit(Webhook.isSigned(a[0].getBytes(StandardCharsets.UTF_8), a[1], a[2]) ? 0 : 1); } }\n',
+    main:
+      'class Main { public static void main(String[] a) throws Exception { ' +
+      'System.exit(Webhook.isSigned(a[0].getBytes(StandardCharsets.UTF_8), a[1], a[2]) ? 0 : 1); } }\n',
   },
 ];
 const here = languages.filter(({ command: [tool = ''] }) => spawnSync(tool, ['--version']).status === 0);
@@ -47,7 +49,7 @@ describe.each(here)('isSigned in $language of the README', ({ language, command,
   const body = '{"event":"alert.fired"}';
   const secret = 'whsec_c2VjcmV0';
   const header = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-  // Java runs the first class of a file, so its program goes before the README's class and after its imports.
+  // Java runs the first class of a file. The program therefore stands between the imports and the README's class.
   const code = snippet(language);
   const program = language === 'java' ? code.replace('class Webhook', `${main}\nclass Webhook`) : code + main;
   const path = join(folder, file);
@@ -55,7 +57,7 @@ describe.each(here)('isSigned in $language of the README', ({ language, command,
   const [tool = '', ...options] = command;
   const run = (...args: string[]) => spawnSync(tool, [...options, path, ...args], { encoding: 'utf8' });
 
-  it('accepts what is signed with the secret', () => {
+  it('accepts a body that is signed with the secret', () => {
     expect(run(body, header, secret)).toMatchObject({ status: 0, stderr: '' });
   });
 
