@@ -82,7 +82,7 @@ describe('The function evaluate-rules', () => {
     expect(events.map(({ transactionId }) => transactionId).sort()).toEqual([good.id, alsoGood.id].sort());
   });
 
-  it('reports the records of an organisation with an unreadable rule, and no records of other organisations', async () => {
+  it('reports the records of an organisation with an unreadable rule, and no other records', async () => {
     const other = await makeWorld(deps);
     await other.makeRule();
     const { id } = await world.makeRule();

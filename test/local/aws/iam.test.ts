@@ -52,10 +52,10 @@ function aStack(...statements: Said[]) {
   return { iam, recorded, may };
 }
 
-const told = (target: string, body: object): RequiredPermission[] =>
+const permissionsOf = (target: string, body: object): RequiredPermission[] =>
   permissionsForTarget({ target, body: JSON.stringify(body) }, new Map([['t', 'pk']]));
 const dynamoDb = (operation: string, body: object): RequiredPermission[] =>
-  told(`DynamoDB_20120810.${operation}`, body);
+  permissionsOf(`DynamoDB_20120810.${operation}`, body);
 const texts = (needs: RequiredPermission[]): string[] =>
   needs.map(({ action, resource, leadingKeys }) => [action, resource, leadingKeys].filter(Boolean).join(' '));
 
@@ -103,7 +103,7 @@ describe('The permissions that a request requires', () => {
   it('are the permissions of a single message for a batch of messages', () => {
     const QueueUrl = 'http://127.0.0.1:1/000000000000/q';
     for (const operation of ['SendMessage', 'SendMessageBatch']) {
-      expect(texts(told(`AmazonSQS.${operation}`, { QueueUrl }))).toEqual([
+      expect(texts(permissionsOf(`AmazonSQS.${operation}`, { QueueUrl }))).toEqual([
         'sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:q',
       ]);
     }
@@ -113,7 +113,7 @@ describe('The permissions that a request requires', () => {
     const here = 'us-east-1:000000000000';
     const secret = `arn:aws:secretsmanager:${here}:secret:s`;
     for (const SecretId of ['s', secret]) {
-      expect(texts(told('secretsmanager.GetSecretValue', { SecretId }))).toEqual([
+      expect(texts(permissionsOf('secretsmanager.GetSecretValue', { SecretId }))).toEqual([
         `secretsmanager:GetSecretValue ${secret}`,
       ]);
     }

@@ -78,8 +78,8 @@ describe('A stack that watches', () => {
   });
 
   it('anvil uses the given first height and number of confirmations', async () => {
-    const told = { watch: ['xrp'], start: { xrp: 11_119_609 }, confirmations: { xrp: 2 } } as const;
-    await withStack(told, async (api) => {
+    const options = { watch: ['xrp'], start: { xrp: 11_119_609 }, confirmations: { xrp: 2 } } as const;
+    await withStack(options, async (api) => {
       const coverage = () => api.call(routes.getCoverage, Coverage, { params: { id: 'xrp' } });
       await until(async () => (await coverage()).height === 11_119_611);
       expect(await coverage()).toMatchObject({ confirmations: 2, ranges: [{ from: 11_119_609, to: 11_119_611 }] });
