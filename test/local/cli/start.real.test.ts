@@ -35,7 +35,7 @@ function run(command: string, args: readonly string[]) {
 }
 
 const node = (script: string, ...args: string[]) =>
-  run(process.execPath, ['--disable-warning=ExperimentalWarning', `local/${script}.ts`, ...args]);
+  run(process.execPath, ['--disable-warning=ExperimentalWarning', `local/cli/${script}.ts`, ...args]);
 
 /** Starts the stack on the data folder and waits for its JSON line. */
 async function start(launch = () => node('start', '--port', '0', '--data-dir', dataDir, '--json')) {
