@@ -20,10 +20,10 @@ import { meter, type Usage } from './capacity.ts';
 import { printTable } from './figures.ts';
 
 /**
- * Measures how much hanging receivers of one organisation delay the deliveries of another organisation, over the whole
- * local stack. Makes 200 deliveries at a steady pace three times: alone, beside one receiver that hangs while 1,000
- * deliveries wait for it, and beside as many hanging receivers as an organisation can have. The time runs from the
- * request that creates the delivery to its receipt.
+ * Measures how much hanging destinations of one organisation delay the deliveries of another organisation, over the
+ * whole local stack. Makes 200 deliveries at a steady pace three times: alone, beside one destination that hangs while
+ * 1,000 deliveries wait for it, and beside as many hanging destinations as an organisation can have subscriptions. The
+ * time runs from the request that creates the delivery to its receipt.
  */
 const HANGING = 1000;
 const PACED = 200;
@@ -79,8 +79,8 @@ try {
   const unitsAlone = unitsOf(metered.usage);
   const rows: [string, number[]][] = [['alone', alone]];
   for (const [name, theirs] of [
-    ['at one receiver', oneDead],
-    [`at ${MAX_WEBHOOKS} receivers`, manyDead],
+    ['at one destination', oneDead],
+    [`at ${MAX_WEBHOOKS} destinations`, manyDead],
   ] as const) {
     await mapConcurrent(Array.from({ length: HANGING }), 20, theirs.ping);
     metered.usage.clear();
@@ -89,7 +89,7 @@ try {
     rows.push([`beside ${HANGING} hanging ${name}`, await paced(ours.ping)]);
     const unitsPerMs = (unitsOf(metered.usage) - unitsAlone) / (performance.now() - began);
     console.log(
-      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} units a minute per waiting delivery; ${hung} ` +
+      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} capacity units a minute per waiting delivery; ${hung} ` +
         `requests hung so far; meanwhile ${JSON.stringify(Object.fromEntries(events))}`,
     );
   }
@@ -176,7 +176,7 @@ function report(rows: readonly [string, number[]][], unitsAlone: number): void {
       ratios[row]?.toFixed(2) ?? '',
     ]),
   );
-  console.log(`\nthe ratio beside one hanging receiver must be at most ${BOUND}`);
+  console.log(`\nthe ratio beside one hanging destination must be at most ${BOUND}`);
   console.log(`capacity units per delivery, including the request that creates it: ${(unitsAlone / PACED).toFixed(1)}`);
   if ((ratios[1] ?? Number.NaN) > BOUND) process.exitCode = 1;
 }

@@ -10,6 +10,9 @@ export interface Watch {
   readonly confirmations?: number;
 }
 
+/** The same in all stages: callers rely on six attempts within about an hour and a quarter. */
+const RETRY_DELAYS = [5, 30, 120, 600, 3600] as const;
+
 /** The differences between stages. All stages have the same wiring, the local stage too. */
 export interface Stage {
   readonly name: 'local' | 'dev' | 'staging' | 'prod';
@@ -26,16 +29,18 @@ export interface Stage {
   readonly evaluations: number;
   /** Delivery batches in flight per queue. First attempts and retries have separate queues, so that neither starves. */
   readonly deliveriesPerQueue: number;
-  /** Attempts at one receiver at a time: few of the batches above, as one attempt may take a batch for 10 s. */
-  readonly attemptsPerReceiver: number;
+  /** Attempts at one destination at a time: few of the batches above, as one attempt may take a batch for 10 s. */
+  readonly attemptsPerDestination: number;
+  /** Seconds between the attempts of a delivery: one more attempt than there are delays. */
+  readonly retryDelays: readonly number[];
   /**
-   * Attempts of one organisation at a time, from each queue: half of the batches above, so that one with many receivers
-   * that hang leaves as many to the others.
+   * Attempts of one organisation at a time, from each queue: half of the batches above. An organisation with many
+   * hanging destinations leaves the other half to the others.
    */
   readonly attemptsPerOrganisation: number;
   /**
-   * Mails of one organisation a minute, and how many of them may go at once. Those beyond wait for their turn: the rate
-   * and the daily quota of SES are the account's, and all organisations share them.
+   * E-mails of one organisation a minute, and how many of them may go at once. Further e-mails wait: the rate and the
+   * daily quota of SES belong to the account, and all organisations share them.
    */
   readonly mailsPerMinute: number;
   /** The watched chains. Each chain costs the RPC calls for its blocks and one running Lambda function, all day. */
@@ -58,8 +63,9 @@ export const local: Stage = {
   keyThrottle: { rate: 1000, burst: 2000 },
   evaluations: 10,
   deliveriesPerQueue: 20,
-  attemptsPerReceiver: 5,
+  attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
+  retryDelays: RETRY_DELAYS,
   mailsPerMinute: 6000,
   // The local stack starts the watches that the command line names.
   watches: chainIds.map((chain) => ({ chain })),
@@ -89,8 +95,9 @@ const dev: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   evaluations: 10,
   deliveriesPerQueue: 8,
-  attemptsPerReceiver: 2,
+  attemptsPerDestination: 2,
   attemptsPerOrganisation: 4,
+  retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   watches: testNetworks,
   outboundPolicy: 'strict',
@@ -105,8 +112,9 @@ const staging: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   evaluations: 20,
   deliveriesPerQueue: 20,
-  attemptsPerReceiver: 5,
+  attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
+  retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   watches: testNetworks,
   outboundPolicy: 'strict',
@@ -121,8 +129,9 @@ const prod: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   evaluations: 50,
   deliveriesPerQueue: 50,
-  attemptsPerReceiver: 10,
+  attemptsPerDestination: 10,
   attemptsPerOrganisation: 25,
+  retryDelays: RETRY_DELAYS,
   mailsPerMinute: 60,
   watches: mainNetworks,
   outboundPolicy: 'strict',

@@ -5,7 +5,7 @@ import { filesOf, forbidden, isIn, linesOf, matching, source } from './support/s
 
 describe('Pure code', () => {
   const pure =
-    /(^|\/)(schema|compile-rule|conditions|sign|backoff|\w+-decode|logs|view|payload|keys|csv|fields|decimal)\.ts$/;
+    /(^|\/)(schema|compile-rule|conditions|sign|retry-policy|\w+-decode|logs|view|payload|keys|csv|fields|decimal)\.ts$/;
 
   it('reaches no client and no environment: schemas, rules, signatures, back-off and decoders', () => {
     const reaching = (to: string) =>

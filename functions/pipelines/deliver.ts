@@ -6,12 +6,13 @@ import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail
 import { mailer } from '../../lib/channels/email/ses-mailer.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
-import { backlogRepo } from '../../lib/deliveries/backlog.ts';
 import { firstAttempts, retries, timer } from '../../lib/deliveries/clients.ts';
-import { receiverRepo } from '../../lib/deliveries/receivers.ts';
+import { type DrainDeps, drain } from '../../lib/deliveries/limits/drain.ts';
+import { permitPool } from '../../lib/deliveries/limits/permit-pool.ts';
+import { waitingList } from '../../lib/deliveries/limits/waiting-list.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
 import { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
 import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
@@ -22,7 +23,7 @@ import { loadedOnce } from '../../lib/platform/secret-text.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 
-const serving = loadedOnce(async (): Promise<ServeDeps> => {
+const draining = loadedOnce(async (): Promise<DrainDeps> => {
   const { now, version } = deps();
   const { MAIL_FROM, MAILS_PER_MINUTE } = env.mail();
   const webhooks = webhookRepo(deps());
@@ -33,12 +34,14 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
     destinationOf: channels.destinationOf,
     consequencesOf: consequencesOf(channels, { webhooks, settings }),
     deliveries: deliveryRepo(deps()),
-    receivers: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_RECEIVER),
-    organisations: receiverRepo(deps(), env.scheduler().ATTEMPTS_PER_ORGANISATION),
-    backlog: backlogRepo(deps()),
+    pools: {
+      destination: permitPool(deps(), env.scheduler().ATTEMPTS_PER_DESTINATION),
+      organisation: permitPool(deps(), env.scheduler().ATTEMPTS_PER_ORGANISATION),
+    },
+    waiting: waitingList(deps()),
     queues: { first: firstAttempts(), retries: retries() },
     timer: timer(),
-    delays: env.scheduler().RETRY_DELAYS,
+    retryPolicy: retryPolicy(env.scheduler().RETRY_DELAYS),
     send: sender(channels, {
       now,
       version,
@@ -55,37 +58,47 @@ const serving = loadedOnce(async (): Promise<ServeDeps> => {
 /** An attempt of 10 s that starts later than this would exceed the time-out of the function. */
 const LATEST_START_MS = 5000;
 
+/** A record of a queue. `message` is an Error when the body is no message. */
+interface Received {
+  readonly record: SQSRecord;
+  readonly message: AttemptMessage | Error;
+}
+
+function received(record: SQSRecord): Received {
+  try {
+    return { record, message: AttemptMessage.parse(JSON.parse(record.body)) };
+  } catch (error) {
+    return { record, message: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
 /**
- * Delivery and retry queues: one attempt per message. Receivers are served side by side, so that none waits for
+ * Delivery and retry queues: one attempt per message. Destinations are served side by side, so that none waits for
  * another.
  */
 export const handler = ({ Records }: SQSEvent) => {
   const began = deps().now().getTime();
   return eachLane(
-    Records,
-    ({ messageId }) => messageId,
-    ({ body, messageId }) => receiverIn(body) ?? messageId,
+    Records.map(received),
+    ({ record }) => record.messageId,
+    // A record that is no message has a lane of its own, and fails alone.
+    ({ record, message }) => (message instanceof Error ? record.messageId : message.receiver),
     async (lane, fail) => {
-      const records = new Map<AttemptMessage, SQSRecord>();
-      for (const record of lane) {
-        try {
-          records.set(AttemptMessage.parse(JSON.parse(record.body)), record);
-        } catch (error) {
-          fail(record, error);
-        }
+      const ours = new Map<AttemptMessage, Received>();
+      for (const each of lane) {
+        if (each.message instanceof Error) fail(each, each.message);
+        else ours.set(each.message, each);
       }
-      await serve(await serving(), [...records.keys()], {
-        fromRetries: lane.every(({ eventSourceARN }) => eventSourceARN === env.scheduler().RETRY_QUEUE_ARN),
+      const onlyRetries = lane.every(({ record }) => record.eventSourceARN === env.scheduler().RETRY_QUEUE_ARN);
+      await drain(await draining(), [...ours.keys()], {
+        from: onlyRetries ? 'retries' : 'first',
         late: () => deps().now().getTime() - began > LATEST_START_MS,
         fail(message, error) {
-          const record = records.get(message);
-          if (record) fail(record, error);
+          const own = ours.get(message);
+          if (own) fail(own, error);
           else log.error('record.failed', { record: message.deliveryId, ...errorFields(error) });
         },
       });
     },
   );
 };
-
-/** Reads the text without parsing, so that a malformed message fails alone. */
-const receiverIn = (body: string): string | undefined => /"receiver":"([\w-]+)"/.exec(body)?.[1];

@@ -7,7 +7,6 @@ import { newestFirst, type Page, pageOf } from '../platform/table/timeline.ts';
 import {
   conditionFailed,
   IF_ABSENT,
-  IF_PRESENT,
   nullIfConditionFailed,
   transact,
   type Update,
@@ -16,8 +15,9 @@ import {
 } from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { backfillStates } from './backfill-states.ts';
 import { blocksIn, heightsOf } from './parts.ts';
-import { Backfill, type BackfillQuery, type BackfillStatus, type CreateBackfill } from './schema.ts';
+import { Backfill, type BackfillQuery, type CreateBackfill } from './schema.ts';
 
 const Part = z.object({ n: z.int() });
 
@@ -26,21 +26,17 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
   const find = (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
     getItem(table, keys.backfill(organisationId, id), Backfill);
 
-  /** Updates a backfill if its status is in `from` and the extra condition holds. Otherwise returns null. */
-  async function updateInStatus(
+  /** Makes a transition. Returns null when the state of the backfill does not allow it, or the backfill is gone. */
+  async function transition(
     organisationId: OrganisationId,
     id: string,
-    from: readonly BackfillStatus[],
-    set: Partial<Backfill>,
-    extraCondition?: string,
+    event: 'complete' | 'cancel' | 'fail' | 'restart',
+    set: Partial<Backfill> = {},
   ): Promise<Backfill | null> {
-    const statuses = from.map((status, i) => [`:from${i}`, status] as const);
-    const hasStatus = `#status IN (${statuses.map(([name]) => name).join(', ')})`;
     const part: Update<Backfill> = {
       update: keys.backfill(organisationId, id),
-      set: { ...set, updatedAt: now().toISOString() },
-      when: extraCondition === undefined ? hasStatus : `${hasStatus} AND ${extraCondition}`,
-      values: Object.fromEntries(statuses),
+      set: { status: backfillStates.transitions[event].to, ...set, updatedAt: now().toISOString() },
+      ...backfillStates.allows(event, {}),
     };
     return nullIfConditionFailed(updateReturning(table, part, Backfill));
   }
@@ -71,7 +67,10 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
         updatedAt: at,
         completedAt: null,
       };
-      await write(table, { put: { ...keys.backfill(organisationId, job.id), ...job }, ...IF_ABSENT });
+      await write(table, {
+        put: { ...keys.backfill(organisationId, job.id), ...job },
+        ...backfillStates.allows('create', {}),
+      });
       return job;
     },
 
@@ -86,7 +85,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
      */
     async cancel(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
       await get(organisationId, chain, id);
-      const cancelled = await updateInStatus(organisationId, id, ['running'], { status: 'cancelled' });
+      const cancelled = await transition(organisationId, id, 'cancel');
       const job = cancelled ?? (await get(organisationId, chain, id));
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The backfill is ${job.status}; it cannot become cancelled.`);
@@ -97,17 +96,14 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
      */
     async restart(organisationId: OrganisationId, chain: ChainId, id: string): Promise<Backfill> {
       await get(organisationId, chain, id);
-      const restarted = await updateInStatus(organisationId, id, ['running', 'cancelled', 'failed'], {
-        status: 'running',
-        failure: null,
-      });
+      const restarted = await transition(organisationId, id, 'restart', { failure: null });
       if (restarted === null) throw new ApiError('invalid_transition', 'The backfill is completed.');
       return restarted;
     },
 
     /** Sets a running backfill to failed. The API shows `reason` to the owner of the backfill. */
     fail: (organisationId: OrganisationId, id: string, reason: string): Promise<Backfill | null> =>
-      updateInStatus(organisationId, id, ['running'], { status: 'failed', failure: reason }),
+      transition(organisationId, id, 'fail', { failure: reason }),
 
     async isDone(organisationId: OrganisationId, id: string, n: number): Promise<boolean> {
       return (await getItem(table, keys.backfillPart(organisationId, id, n), Part)) !== null;
@@ -132,7 +128,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
             update: keys.backfill(organisationId, job.id),
             set: { updatedAt: now().toISOString() },
             add: { blocksDone, transactionsFound },
-            ...IF_PRESENT,
+            ...backfillStates.allows('count', {}),
           } satisfies Update<Backfill>,
         ]);
       } catch (error) {
@@ -142,13 +138,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
 
     /** Completes a running backfill when all its parts are done; otherwise returns null and changes nothing. */
     complete: (organisationId: OrganisationId, id: string): Promise<Backfill | null> =>
-      updateInStatus(
-        organisationId,
-        id,
-        ['running'],
-        { status: 'completed', completedAt: now().toISOString() },
-        '#blocksDone = #blocksTotal',
-      ),
+      transition(organisationId, id, 'complete', { completedAt: now().toISOString() }),
   };
 }
 

@@ -1,17 +1,18 @@
 import { log, withLogContext } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
-import { nextDelay } from './backoff.ts';
-import { attemptMessage, type RetryTimer } from './delivery-queue.ts';
-import type { Answered } from './receivers.ts';
+import type { Answered } from './answered.ts';
+import { attemptMessage } from './delivery-queue.ts';
 import { type RecordDeps, recordAttempt } from './record-attempt.ts';
 import type { DeliveryRepo, Outcome } from './repo.ts';
 import type { AttemptResult, Deferred, SendResult } from './result.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+import type { RetryTimer } from './retry-timer.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from './schema.ts';
 
 export interface AttemptDeps extends RecordDeps {
   readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish' | 'creation' | 'postpone'>;
   readonly timer: RetryTimer;
-  readonly delays: readonly number[];
+  readonly retryPolicy: RetryPolicy;
   send(delivery: StoredDelivery, n: number): Promise<SendResult>;
   /** What is slow when an attempt of the delivery is slow. */
   destinationOf(delivery: StoredDelivery): string;
@@ -19,10 +20,10 @@ export interface AttemptDeps extends RecordDeps {
 }
 
 /**
- * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next
- * state and sets the timer of the retry. A duplicate message fails the claim and ends. After a crash before the
- * record, the POST is repeated under the same delivery id when the lease has ended. After a crash behind the record,
- * reconcile makes the retry.
+ * Makes the attempt that a message asks for, once: claims the delivery, sends, records the attempt with the next state,
+ * and sets the timer of the retry. A duplicate message fails the claim and ends. After a crash before the record,
+ * another attempt repeats the POST under the same delivery id when the lease has ended. After a later crash, reconcile
+ * queues the retry.
  * @returns how the destination answered, or null when the attempt says nothing about the destination.
  * @throws whatever the table, the queue or the scheduler throws: the message comes again.
  */
@@ -61,7 +62,7 @@ async function attemptClaimed(deps: AttemptDeps, message: AttemptMessage, claime
 async function postpone(deps: AttemptDeps, claimed: StoredDelivery, { seconds, reason: why }: Deferred) {
   const at = deps.now();
   await deps.deliveries.postpone(claimed, at, plusSeconds(at, seconds));
-  // Timers are exact to a second, and a message that comes too early counts as a duplicate.
+  // One second later, because timers are exact to a second: a message that comes too early counts as a duplicate.
   await deps.timer.wait(attemptMessage(claimed, deps.destinationOf(claimed)), at, seconds + 1);
   log.info('delivery.deferred', { why, seconds });
   return null;
@@ -84,10 +85,9 @@ function outcomeOf(
 ): Outcome & { at: Date } {
   const at = deps.now();
   if (result.kind === 'delivered') return { status: 'delivered', nextAttemptAt: null, at };
-  const delay =
-    result.kind === 'undeliverable'
-      ? null
-      : nextDelay(deps.delays, n - delivery.generationStart, result.exchange?.response?.retryAfter ?? null, at);
+  const failures = n - delivery.generationStart;
+  const retryAfter = result.exchange?.response?.retryAfter ?? null;
+  const delay = result.kind === 'undeliverable' ? null : deps.retryPolicy({ delivery, failures, retryAfter, at });
   if (delay === null) return { status: 'failed', nextAttemptAt: null, at };
   return { status: 'retrying', nextAttemptAt: plusSeconds(at, delay), at };
 }

@@ -1,7 +1,8 @@
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { env } from '../platform/env.ts';
-import { type Queue, queue, type RetryTimer, retryTimer } from './delivery-queue.ts';
+import { type Queue, queue } from './delivery-queue.ts';
+import { type RetryTimer, retryTimer } from './retry-timer.ts';
 
 /** The queues and the scheduler of this stage, as the environment names them. */
 export const firstAttempts = (): Queue => queue(new SQSClient(), env.queues().DELIVERY_QUEUE_URL);

@@ -2,7 +2,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import type { DeliveryRepo } from './repo.ts';
 import type { Delivery, StoredDelivery } from './schema.ts';
 
-/** A delivery as answered: with its attempts, without its body and what signs it. */
+/** A delivery as the API answers it: with its attempts, without its body and its secrets. */
 export async function deliveryResponse(
   deliveries: DeliveryRepo,
   organisationId: OrganisationId,

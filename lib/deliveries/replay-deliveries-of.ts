@@ -12,8 +12,9 @@ export interface ReplayDeps {
 }
 
 /**
- * Starts the schedule of finished deliveries anew, with the same id and body. What cannot be replayed is told and does
- * not stop the others. Should the queue fail, reconcile finds the deliveries that were restarted.
+ * Starts a new generation of finished deliveries, with the same id and body. The answer lists the deliveries that
+ * cannot be replayed; they do not stop the others. If the queue fails, reconcile finds the deliveries that were
+ * restarted.
  */
 export async function replay(
   deps: ReplayDeps,

@@ -3,7 +3,6 @@ import { due, keys, timeKey, timelines } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import { type Page, readPage } from '../platform/table/timeline.ts';
 import {
-  type Condition,
   conditionFailed,
   conditionHeld,
   IF_ABSENT,
@@ -18,17 +17,12 @@ import {
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
+import { awaits, DELIVERY_LEASE_SECONDS, deliveryStates, RECORDED_AS } from './delivery-states.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
-
-/**
- * How long an attempt may hold its delivery: longer than the function may run, so that a lease never ends while its
- * attempt still may post.
- */
-export const LEASE_SECONDS = 45;
 
 /** What becomes of a delivery after an attempt. */
 export interface Outcome {
-  readonly status: DeliveryStatus;
+  readonly status: Exclude<DeliveryStatus, 'pending'>;
   readonly nextAttemptAt: Date | null;
 }
 
@@ -50,9 +44,9 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   }
 
   /**
-   * Begins a finished delivery's schedule anew: null when its state, or another generation than was seen, does not
-   * allow it.
-   * @param replayedBy the bulk replay that does it, if it is one.
+   * Starts a new generation of a finished delivery. Null when its state does not allow this, or when the generation is
+   * not the generation that was read.
+   * @param replayedBy the bulk replay that asks for it. Null: a caller or an operator asks.
    */
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
     const { organisationId, id } = delivery;
@@ -70,8 +64,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         replayedBy,
         ...indexed(organisationId, id, 'pending', at),
       },
-      when: '#generation = :generation AND #status IN (:delivered, :failed)',
-      values: { ':generation': delivery.generation, ':delivered': 'delivered', ':failed': 'failed' },
+      ...deliveryStates.allows('replay', { generation: delivery.generation }),
     };
     return nullIfConditionFailed(updateReturning(table, part, StoredDelivery));
   }
@@ -80,7 +73,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     find,
     get,
 
-    /** The write that makes a delivery, alone or as part of a decision's transaction. */
+    /** The write that stores a new delivery, alone or as part of the transaction of a decision. */
     creation: (delivery: StoredDelivery): Put => ({
       put: {
         ...keys.delivery(delivery.organisationId, delivery.id),
@@ -90,28 +83,29 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         ...delivery,
         ...indexed(delivery.organisationId, delivery.id, delivery.status, delivery.createdAt),
       },
-      ...IF_ABSENT,
+      ...deliveryStates.allows('create', {}),
     }),
 
     /**
-     * Takes the delivery for one attempt. Null when this attempt was made, is under way elsewhere, or the delivery is
-     * finished, replayed or gone: the message is then a duplicate.
+     * Takes the delivery for one attempt under a lease. Null when the message is a duplicate: this attempt was made or
+     * is under way, or the delivery is finished, replayed or gone.
      */
     async claim(message: AttemptMessage): Promise<StoredDelivery | null> {
       const { organisationId, deliveryId } = message;
       const at = now();
-      const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
+      const leaseUntil = plusSeconds(at, DELIVERY_LEASE_SECONDS).toISOString();
       const part: Update<StoredDelivery> = {
         update: keys.delivery(organisationId, deliveryId),
         set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
-        ...awaits(message, at),
+        ...awaits(message, at, 'claim'),
       };
       return nullIfConditionFailed(updateReturning(table, part, StoredDelivery));
     },
 
     /**
-     * Records the attempt and what becomes of the delivery in one transaction, with what else the attempt changes.
-     * Superseded: the lease ran out and another attempt took the delivery. Stale: a condition of the other writes failed.
+     * Records the attempt, the next state of the delivery and the other writes of the attempt in one transaction.
+     * `superseded`: the lease ended and another attempt took the delivery. `stale`: a condition of the other writes
+     * failed.
      */
     async finish(
       delivery: StoredDelivery,
@@ -139,8 +133,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
               ...(status === 'delivered' && { deliveredAt: now().toISOString() }),
             },
             remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
-            when: '#generation = :generation AND #leaseUntil = :lease',
-            values: { ':generation': generation, ':lease': leaseUntil },
+            ...deliveryStates.allows(RECORDED_AS[status], { generation, leaseUntil }),
           } satisfies Update<StoredDelivery>,
           ...others,
         ]);
@@ -153,8 +146,8 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /**
-     * Puts off the attempt that the delivery was claimed for: it is not made, and no message begins it before. Changes nothing
-     * when another attempt has taken the delivery.
+     * Postpones the attempt that claimed the delivery: no message can begin this attempt before `until`. Changes
+     * nothing when another attempt has taken the delivery.
      */
     async postpone(delivery: StoredDelivery, at: Date, until: Date): Promise<void> {
       const { organisationId, id, generation, leaseUntil, postponedSince } = delivery;
@@ -168,13 +161,12 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           leaseUntil: null,
           ...due.entry('DELIVERY', id, next),
         },
-        when: '#generation = :generation AND #leaseUntil = :lease',
-        values: { ':generation': generation, ':lease': leaseUntil },
+        ...deliveryStates.allows('postpone', { generation, leaseUntil }),
       };
       await conditionHeld(write(table, part));
     },
 
-    /** Those of these that are there. */
+    /** The deliveries of these ids that exist. */
     byIds: (organisationId: OrganisationId, ids: readonly string[]): Promise<StoredDelivery[]> =>
       batchGet(
         table,
@@ -182,7 +174,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         StoredDelivery,
       ),
 
-    /** Begins a finished delivery's schedule anew. Null when its state does not allow it. */
+    /** Starts a new generation of a finished delivery. Null when its state does not allow this. */
     async restart(organisationId: OrganisationId, id: string): Promise<StoredDelivery | null> {
       return restartSeen(await get(organisationId, id), null);
     },
@@ -213,20 +205,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
 export type DeliveryRepo = ReturnType<typeof deliveryRepo>;
 
-/** That the attempt is neither made nor under way nor put off, and the delivery wants it. */
-export const awaits = ({ generation, attempt }: AttemptMessage, at: Date): Condition => ({
-  when: '#generation = :generation AND #attemptsMade = :made AND #status IN (:pending, :retrying) AND (#leaseUntil = :none OR #leaseUntil < :now) AND (attribute_not_exists(#postponedUntil) OR #postponedUntil = :none OR #postponedUntil < :now)',
-  values: {
-    ':generation': generation,
-    ':made': attempt - 1,
-    ':pending': 'pending',
-    ':retrying': 'retrying',
-    ':none': null,
-    ':now': at.toISOString(),
-  },
-});
-
-/** Index attributes that follow the state: the list of its status, and the due entry while it is unfinished. */
+/** Index attributes that follow the state: the list of the status, and the due entry of an unfinished delivery. */
 const indexed = (organisationId: OrganisationId, id: string, status: DeliveryStatus, dueAt: string | null) => ({
   gsi2pk: timelines.deliveriesIn(organisationId, status),
   ...(dueAt !== null && due.entry('DELIVERY', id, dueAt)),

@@ -28,18 +28,18 @@ export const StoredDelivery = z.object({
   url: z.string(),
   body: z.string(),
   status: DeliveryStatus,
-  /** Counts replays: each starts the schedule anew. */
+  /** Counts replays: each one starts a new generation with a new schedule. */
   generation: z.number().int(),
-  /** Attempts made in all generations; the next one has the number after it. */
+  /** Attempts made in all generations. The next attempt has the next number. */
   attemptsMade: z.number().int(),
-  /** `attemptsMade` when the generation began: its place in the schedule is the difference. */
+  /** `attemptsMade` when the generation began. The difference is the place in the schedule. */
   generationStart: z.number().int(),
   nextAttemptAt: Instant.nullable(),
-  /** The bulk replay that began this generation, so that it does so once. */
+  /** The bulk replay that began this generation. A repeated page of the replay finds its own id here. */
   replayedBy: Uuid.nullish(),
-  /** Until then an attempt is under way and no other may begin. */
+  /** Until then an attempt is under way, and no other attempt may begin. */
   leaseUntil: Instant.nullable(),
-  /** Since when this generation was put off, the first time, and until when its next attempt is. */
+  /** When this generation was first postponed, and until when its next attempt is postponed. */
   postponedSince: Instant.nullish(),
   postponedUntil: Instant.nullish(),
   createdAt: Instant,
@@ -96,11 +96,11 @@ export const AttemptMessage = z.object({
   deliveryId: Uuid,
   generation: z.number().int(),
   attempt: z.number().int(),
-  /** Derived from the organisation and the destination. */
+  /** Id of the destination. Derived from the organisation and the destination (`attemptMessage`). */
   receiver: Uuid,
-  /** When the delivery was made: its place among those that wait for the receiver. */
+  /** When the delivery was made: its place in a waiting list. */
   createdAt: Instant,
-  /** It was called up as the organisation has room. */
+  /** The waiting list of the organisation dispatched the message, because the organisation had room. */
   calledUp: z.boolean().optional(),
 });
 export type AttemptMessage = z.output<typeof AttemptMessage>;

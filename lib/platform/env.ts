@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { memo } from '../values/memo.ts';
 import type { Access } from './access.ts';
 
-/** Seconds between attempts of a delivery, `5,30,120,600,3600` unless the stage says otherwise. */
+/** Seconds between the attempts of a delivery, as `5,30,120`. */
 const RetryDelays = z
   .string()
   .regex(/^\d{1,5}(,\d{1,5})*$/)
@@ -30,11 +30,11 @@ const parts = {
     SCHEDULE_GROUP: z.string().min(1),
     SCHEDULE_ROLE_ARN: z.string().min(1),
     RETRY_QUEUE_ARN: z.string().min(1),
-    RETRY_DELAYS: RetryDelays.default([5, 30, 120, 600, 3600]),
-    /** Attempts at one receiver at a time. */
-    ATTEMPTS_PER_RECEIVER: z.coerce.number().int().min(1).max(50).default(5),
+    RETRY_DELAYS: RetryDelays,
+    /** Attempts at one destination at a time. */
+    ATTEMPTS_PER_DESTINATION: z.coerce.number().int().min(1).max(50),
     /** Attempts of one organisation at a time, from each queue. */
-    ATTEMPTS_PER_ORGANISATION: z.coerce.number().int().min(1).max(200).default(10),
+    ATTEMPTS_PER_ORGANISATION: z.coerce.number().int().min(1).max(200),
   }),
   dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
   rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),

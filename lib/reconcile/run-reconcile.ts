@@ -5,11 +5,11 @@ import { errorFields, log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
 import { type DueEntry, overdue, take } from './due.ts';
 
-/** Older than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
+/** Longer than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
 const GRACE_SECONDS = 120;
-/** Of the function's 50 s: after them no entry is begun, and the next minute goes on. */
-const RUN_SECONDS = 35;
-/** Per shard and run: what one run can do in its time. The rest is there in the next minute. */
+/** Shorter than the time-out of `reconcile`: later no entry is begun, and the run of the next minute continues. */
+export const RECONCILE_RUN_SECONDS = 35;
+/** Entries of each shard: what one run can do in its time. The run of the next minute finds the rest. */
 const EVALUATIONS = 25;
 const DELIVERIES = 100;
 const REPLAYS = 25;
@@ -20,23 +20,24 @@ export interface ReconcileDeps extends EvaluationDeps {
 }
 
 /**
- * Picks up what a crash left between two steps: transactions whose rules were not evaluated, deliveries whose message
- * was lost or whose attempt died under its lease, bulk replays whose run has ended before them. Everything it does may be done already; nothing is done twice.
- * @throws AggregateError after all was tried, when some of it failed: the function's error alarm tells.
+ * Finishes what a crash left between two steps: transactions whose rules were not evaluated, deliveries whose message
+ * was lost or whose attempt died under its lease, bulk replays that need another run. All of it may be done already:
+ * every step is conditional, and nothing happens twice.
+ * @throws AggregateError after all entries were tried, when some failed. The error alarm of the function reports it.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: number; requeued: number }> {
-  const until = plusSeconds(deps.now(), RUN_SECONDS);
+  const until = plusSeconds(deps.now(), RECONCILE_RUN_SECONDS);
   const before = plusSeconds(deps.now(), -GRACE_SECONDS);
   const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
   const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);
-  // Without grace: of two runs that begin at the same time, one has the job.
+  // Without grace: when two runs begin at the same time, only one of them can claim the job.
   const unended = await overdue(deps.table, 'REPLAY', deps.now(), REPLAYS);
   const errors: unknown[] = [];
   const requeued = await each(deps, undelivered, until, errors, requeue);
   const replays = await each(deps, unended, until, errors, ({ admin }, { organisation, id }) =>
     admin.startReplay(organisation, id),
   );
-  // Last: how long one takes is up to the rules of its organisation, and one alone may end the run.
+  // Last: the rules of the organisation decide how long an evaluation takes, and one alone may end the run.
   const evaluated = await each(deps, unevaluated, until, errors, evaluate);
   log.info('reconcile.completed', { evaluated, requeued, replays, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
@@ -47,11 +48,11 @@ async function evaluate(deps: ReconcileDeps, { organisation, id }: DueEntry): Pr
   await evaluateTransaction(deps, organisation, id);
 }
 
-/** To the retry queue: a flood of overdue deliveries must not hold up first attempts. */
+/** Uses the retry queue: many overdue deliveries must not hold up first attempts. */
 async function requeue(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
   const delivery = await deps.deliveries.get(organisation, id);
   const { nextAttemptAt } = delivery;
-  // An attempt made since the entry was taken has set another time: the next one must not come before it.
+  // An attempt since the entry was taken has set a new time: the next attempt must not come earlier.
   if (nextAttemptAt === null || nextAttemptAt > deps.now().toISOString()) return;
   await deps.retryQueue.send([attemptMessage(delivery, deps.channels.destinationOf(delivery))]);
 }

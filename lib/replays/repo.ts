@@ -5,7 +5,6 @@ import { getItem } from '../platform/table/table.ts';
 import {
   conditionFailed,
   conditionHeld,
-  IF_ABSENT,
   nullIfConditionFailed,
   transact,
   type Update,
@@ -14,16 +13,17 @@ import {
 import { ApiError, notFound } from '../values/errors.ts';
 import { type OrganisationId, Uuid } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
-import { type CreateReplay, type Planned, type ReplayStatus, StoredReplay } from './schema.ts';
+import { replayStates } from './replay-states.ts';
+import { type CreateReplay, type Planned, StoredReplay } from './schema.ts';
 
-/** Longer than the function may run, so that a lease never ends while its run still may write. */
-export const LEASE_SECONDS = 75;
+/** Longer than the time-out of `admin`, so that a lease never ends while its run may still write. */
+export const REPLAY_LEASE_SECONDS = 75;
 
 const Organisation = z.object({ runningReplay: Uuid.optional() });
 
 /**
- * Bulk replays of organisations. Each organisation runs one at a time, which is kept on the organisation: jobs without
- * number would take all the function's places from the others.
+ * Bulk replays of organisations. The item of the organisation names its running job: each organisation runs one job at
+ * a time, because many jobs of one organisation would take the function's concurrency from the others.
  */
 export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const find = (organisationId: OrganisationId, id: string): Promise<StoredReplay | null> =>
@@ -49,50 +49,38 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   }
 
   /**
-   * Writes of the run that has the job; null when it has it no more. Counts are set and not added to: should an answer get
-   * lost, the SDK asks again.
+   * A write of the run that holds the job. Null when the run lost the job. Counts are set and not added to, because the
+   * SDK repeats a write whose answer got lost.
    */
   const changeHeld = (
     organisationId: OrganisationId,
     { id, leaseUntil }: StoredReplay,
-    part: Pick<Update<StoredReplay>, 'set'>,
-  ) => change(organisationId, id, { ...part, when: '#leaseUntil = :lease', values: { ':lease': leaseUntil } });
+    event: 'count' | 'plan' | 'yield',
+    set: Update<StoredReplay>['set'],
+  ) => change(organisationId, id, { set, ...replayStates.allows(event, { leaseUntil }) });
 
-  /** The same, unless the job has ended. */
-  const changeRunning = (
-    organisationId: OrganisationId,
-    { id, leaseUntil }: StoredReplay,
-    part: Pick<Update<StoredReplay>, 'set'>,
-  ) =>
-    change(organisationId, id, {
-      ...part,
-      when: '#leaseUntil = :lease AND #status = :running',
-      values: { ':lease': leaseUntil, ':running': 'running' },
-    });
-
-  /** Ends a running job and makes room for the next. False when it does not run. */
+  /** Ends a running job and makes room for the next job. False when the job does not run. */
   async function end(
     organisationId: OrganisationId,
     id: string,
-    to: ReplayStatus,
+    event: 'complete' | 'cancel' | 'fail',
     set: Update<StoredReplay>['set'] = {},
   ): Promise<boolean> {
-    const ended = { status: to, ...set, updatedAt: now().toISOString() };
+    const ended = { status: replayStates.transitions[event].to, ...set, updatedAt: now().toISOString() };
     return conditionHeld(
       transact(table, [
         {
           update: keys.replay(organisationId, id),
           set: ended,
           remove: ['gsi3pk', 'gsi3sk'],
-          when: '#status = :running',
-          values: { ':running': 'running' },
+          ...replayStates.allows(event, {}),
         } satisfies Update<StoredReplay>,
         { update: keys.organisation(organisationId), remove: ['runningReplay'] },
       ]),
     );
   }
 
-  /** Takes the organisation's one place. */
+  /** Makes this job the running job of its organisation. */
   const taking = (organisationId: OrganisationId, id: string): Update<z.output<typeof Organisation>> => ({
     update: keys.organisation(organisationId),
     set: { runningReplay: id },
@@ -108,7 +96,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     find,
     get,
 
-    /** @throws ApiError `conflict` while another is under way. */
+    /** @throws ApiError `conflict` while another job of the organisation runs. */
     async create(organisationId: OrganisationId, { status, webhookId, from, to }: CreateReplay): Promise<StoredReplay> {
       const at = now().toISOString();
       const job: StoredReplay = {
@@ -129,35 +117,33 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       };
       const put = { ...keys.replay(organisationId, job.id), ...job, ...due.entry('REPLAY', job.id, at) };
       try {
-        await transact(table, [{ put, ...IF_ABSENT }, taking(organisationId, job.id)]);
+        await transact(table, [{ put, ...replayStates.allows('create', {}) }, taking(organisationId, job.id)]);
       } catch (error) {
         throw conditionFailed(error)?.includes(1) ? await isTaken(organisationId) : error;
       }
       return job;
     },
 
-    /** Repeated, it changes nothing. @throws ApiError `not_found`, or `invalid_transition` for one that has ended. */
+    /** A repetition changes nothing. @throws ApiError `not_found`, or `invalid_transition` for a job that has ended. */
     async cancel(organisationId: OrganisationId, id: string): Promise<StoredReplay> {
       await get(organisationId, id);
-      await end(organisationId, id, 'cancelled');
+      await end(organisationId, id, 'cancel');
       const job = await get(organisationId, id);
       if (job.status === 'cancelled') return job;
       throw new ApiError('invalid_transition', `The replay is ${job.status}; it cannot become cancelled.`);
     },
 
     /**
-     * Repeated, it changes nothing.
-     * @throws ApiError `not_found`, `conflict` while another is under way, `invalid_transition` for one that is completed.
+     * A repetition changes nothing.
+     * @throws ApiError `not_found`, `conflict` while another job runs, `invalid_transition` for a completed job.
      */
     async resume(organisationId: OrganisationId, id: string): Promise<StoredReplay> {
       await get(organisationId, id);
       const at = now().toISOString();
       const running = { status: 'running', failure: null, strikes: 0, updatedAt: at, ...due.entry('REPLAY', id, at) };
-      const states = { ':cancelled': 'cancelled', ':failed': 'failed' };
-      const stopped = { when: '#status IN (:cancelled, :failed)', values: states };
       try {
         await transact(table, [
-          { update: keys.replay(organisationId, id), set: running, ...stopped },
+          { update: keys.replay(organisationId, id), set: running, ...replayStates.allows('resume', {}) },
           taking(organisationId, id),
         ]);
       } catch (error) {
@@ -170,19 +156,18 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       throw new ApiError('invalid_transition', `The replay is ${job.status}; it cannot go on.`);
     },
 
-    /** Takes a running job for one run; null when another has it, or it has ended. */
+    /** Takes a running job for one run. Null when another run has the job, or the job has ended. */
     claim(organisationId: OrganisationId, id: string): Promise<StoredReplay | null> {
       const at = now();
-      const leaseUntil = plusSeconds(at, LEASE_SECONDS).toISOString();
+      const leaseUntil = plusSeconds(at, REPLAY_LEASE_SECONDS).toISOString();
       return change(organisationId, id, {
         set: { leaseUntil, ...due.entry('REPLAY', id, leaseUntil) },
         add: { strikes: 1 },
-        when: '#status = :running AND (#leaseUntil = :none OR #leaseUntil < :now)',
-        values: { ':running': 'running', ':none': null, ':now': at.toISOString() },
+        ...replayStates.allows('claim', { now: at }),
       });
     },
 
-    /** Writes down what is replayed next, and how far the list is then planned. */
+    /** Writes down the next page, and how far the list is planned then. */
     plan: (
       organisationId: OrganisationId,
       job: StoredReplay,
@@ -190,33 +175,32 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       cursor: string,
       skipped: number,
     ) =>
-      changeRunning(organisationId, job, {
-        set: { page: [...page], cursor, strikes: 0, skipped: job.skipped + skipped },
-      }),
+      changeHeld(organisationId, job, 'plan', { page: [...page], cursor, strikes: 0, skipped: job.skipped + skipped }),
 
-    /** Counts the page, once all of it was replayed or skipped. */
+    /** Counts the page when all of it was replayed or skipped. */
     finishPage(organisationId: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) {
       const replayed = job.replayed + counts.replayed;
       const skipped = job.skipped + counts.skipped;
-      return changeHeld(organisationId, job, { set: { page: [], strikes: 0, replayed, skipped } });
+      return changeHeld(organisationId, job, 'count', { page: [], strikes: 0, replayed, skipped });
     },
 
     setTotal: (organisationId: OrganisationId, job: StoredReplay, total: number) =>
-      changeHeld(organisationId, job, { set: { total } }),
+      changeHeld(organisationId, job, 'count', { total }),
 
-    /** Lets go of a job, for the next run to go on with it as soon as reconcile finds it, or its owner resumes it. */
+    /** Ends the lease. The next run begins as soon as reconcile finds the job, or its owner resumes it. */
     async release(organisationId: OrganisationId, job: StoredReplay): Promise<void> {
       const set = { leaseUntil: null };
       const waiting = { ...set, ...due.entry('REPLAY', job.id, now().toISOString()) };
-      (await changeRunning(organisationId, job, { set: waiting })) ?? (await changeHeld(organisationId, job, { set }));
+      const yielded = await changeHeld(organisationId, job, 'yield', waiting);
+      if (yielded === null) await changeHeld(organisationId, job, 'count', set);
     },
 
     complete: (organisationId: OrganisationId, id: string) =>
-      end(organisationId, id, 'completed', { completedAt: now().toISOString(), leaseUntil: null }),
+      end(organisationId, id, 'complete', { completedAt: now().toISOString(), leaseUntil: null }),
 
     /** `reason` is for its owner to read. */
     fail: (organisationId: OrganisationId, id: string, reason: string) =>
-      end(organisationId, id, 'failed', { failure: reason, leaseUntil: null }),
+      end(organisationId, id, 'fail', { failure: reason, leaseUntil: null }),
   };
 }
 

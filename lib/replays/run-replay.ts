@@ -11,14 +11,14 @@ import { plusSeconds } from '../values/time.ts';
 import type { ReplayRepo } from './repo.ts';
 import type { Planned, StoredReplay } from './schema.ts';
 
-/** Of the function's minute; the rest is for the page that was begun. */
-const RUN_SECONDS = 45;
-/** Of a run for the count of what there is; there are too many to count when it takes longer. */
+/** Shorter than the time-out of `admin`: the rest of its minute is for the last page. */
+export const REPLAY_RUN_SECONDS = 45;
+/** How long a run may count. Beyond it there are too many deliveries to count. */
 const COUNT_SECONDS = 15;
-/** Deliveries of a page, as many as one BatchGetItem reads. */
+/** Deliveries of a page: as many as one BatchGetItem reads. */
 const PAGE = 100;
 const AT_ONCE = 10;
-/** Runs in a row that get nowhere before the job is given up: something of it is broken that time does not mend. */
+/** After so many runs in a row without progress the job fails: waiting longer does not help. */
 export const MOST_STRIKES = 5;
 
 export interface RunDeps extends Pick<Deps, 'table' | 'now'> {
@@ -29,10 +29,10 @@ export interface RunDeps extends Pick<Deps, 'table' | 'now'> {
 }
 
 /**
- * One run of a bulk replay: page after page until it has ended or the run's time is over; reconcile then starts the next.
- * A crash anywhere is harmless: the page is planned before it is begun, with the generation of each delivery, so that the
- * next run repeats that page and finds which of it are done.
- * @throws Error when a call failed: the next run goes on after this one's lease.
+ * One run of a bulk replay: page after page until the job ends or the time of the run is over. Reconcile then starts
+ * the next run. A crash anywhere is harmless: the run writes down each page with the generation of each delivery before
+ * it begins the page. The next run repeats this page and finds which deliveries are done.
+ * @throws Error when a call failed. The next run continues after the lease of this run.
  */
 export async function runReplay(
   deps: RunDeps,
@@ -51,14 +51,16 @@ export async function runReplay(
   let job: StoredReplay | null = await counted(deps, organisationId, claimed);
   while (job?.status === 'running') {
     if (job.page.length > 0) job = await replayPage(deps, organisationId, job);
-    else if (now() >= plusSeconds(begun, RUN_SECONDS)) break;
+    else if (now() >= plusSeconds(begun, REPLAY_RUN_SECONDS)) break;
     else job = await planned(deps, organisationId, job, pageSize);
   }
   if (job === null || job.status === 'completed') return;
   await replays.release(organisationId, job);
 }
 
-/** The list that the job goes through. What ends only after the job has passed its place is not part of it. */
+/**
+ * The list that the job goes through. A delivery that ends after the job has passed its place is not part of the job.
+ */
 const timelineOf = (organisationId: OrganisationId, { filter, createdAt }: StoredReplay): Timeline => ({
   index: 'gsi2',
   partition: timelines.deliveriesIn(organisationId, filter.status),
@@ -67,7 +69,7 @@ const timelineOf = (organisationId: OrganisationId, { filter, createdAt }: Store
   where: { webhookId: filter.webhookId ?? undefined },
 });
 
-/** Counted once, before the first page; later there would be fewer. */
+/** Counts once, before the first page: later the list would be shorter. */
 async function counted(deps: RunDeps, organisationId: OrganisationId, job: StoredReplay): Promise<StoredReplay | null> {
   if (job.total !== null || job.cursor !== null) return job;
   const until = plusSeconds(deps.now(), COUNT_SECONDS);
@@ -75,7 +77,7 @@ async function counted(deps: RunDeps, organisationId: OrganisationId, job: Store
   return total === null ? job : deps.replays.setTotal(organisationId, job, total);
 }
 
-/** The job with its next page, or completed when there is none. */
+/** The job with its next page. Null when there is no page left and the job is completed. */
 async function planned(
   { table, deliveries, replays }: RunDeps,
   organisationId: OrganisationId,
@@ -93,7 +95,7 @@ async function planned(
     });
     return null;
   }
-  // The index lags: what it still lists may have left the status.
+  // The index lags: a delivery that it still lists may have left the status.
   const found = await deliveries.byIds(
     organisationId,
     keys.map(({ sk }) => idIn(sk)),
@@ -114,13 +116,13 @@ async function replayPage(
   const seen = new Map((await deliveries.byIds(organisationId, ids)).map((delivery) => [delivery.id, delivery]));
   const done = await mapConcurrent(job.page, AT_ONCE, (each) => replayed(deps, job, each, seen.get(each.id)));
   const ours = done.filter((delivery) => delivery !== null);
-  // Of a repeated page, those that were attempted meanwhile have their next attempt, at its time.
+  // Deliveries of a repeated page may have been attempted meanwhile. Their next attempt comes at its own time.
   const pending = ours.filter(({ status }) => status === 'pending');
   await queue.send(pending.map((delivery) => attemptMessage(delivery, destinationOf(delivery))));
   return replays.finishPage(organisationId, job, { replayed: ours.length, skipped: done.length - ours.length });
 }
 
-/** The delivery in the generation that this job has begun, now or before; null when it is another's. */
+/** The delivery in the generation that this job began, now or in an earlier run. Null when another replay began it. */
 async function replayed(
   { deliveries }: RunDeps,
   job: StoredReplay,
@@ -129,7 +131,7 @@ async function replayed(
 ): Promise<StoredDelivery | null> {
   if (seen === undefined) return null;
   const restarted = seen.generation === generation ? await deliveries.restartSeen(seen, job.id) : null;
-  // Refused, it may be ours all the same: the first answer was lost and the SDK has asked again.
+  // The SDK repeats a write whose answer got lost. The repetition is refused although the generation is ours.
   const delivery = restarted ?? (await deliveries.find(seen.organisationId, seen.id));
   return delivery?.replayedBy === job.id ? delivery : null;
 }

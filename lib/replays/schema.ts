@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
-/** What has ended, and so can be replayed. */
+/** The states of finished deliveries: only these can be replayed. */
 const Replayable = z.enum(['failed', 'delivered']);
 
 export const CreateReplay = ordered(
@@ -18,7 +18,7 @@ export type CreateReplay = z.output<typeof CreateReplay>;
 export const ReplayStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
 export type ReplayStatus = z.output<typeof ReplayStatus>;
 
-/** A replay of all deliveries that a filter finds, as answered. */
+/** A replay of all deliveries that a filter finds, as the API answers it. */
 export const Replay = z
   .object({
     id: Uuid,
@@ -29,12 +29,12 @@ export const Replay = z
       from: Instant.nullable(),
       to: Instant.nullable(),
     }),
-    /** How many there were when it began; null until they are counted, and when there are too many to count. */
+    /** How many deliveries there were at the beginning. Null until they are counted, and when there are too many. */
     total: z.number().int().nullable(),
     replayed: z.number().int(),
-    /** Found, but replayed by others or under way again before it was their turn. */
+    /** Deliveries that others replayed, or that were under way again, before the job reached them. */
     skipped: z.number().int(),
-    /** Why it failed; null unless it did. */
+    /** Why the job failed. Null unless it failed. */
     failure: z.string().nullable(),
     createdAt: Instant,
     updatedAt: Instant,
@@ -43,18 +43,18 @@ export const Replay = z
   .meta({ id: 'Replay' });
 export type Replay = z.output<typeof Replay>;
 
-/** A delivery that is to be replayed, in the generation that was seen: in a later one it has been. */
+/** A delivery of a page, with the generation that was read. A later generation means that it was replayed. */
 const Planned = z.object({ id: Uuid, generation: z.number().int() });
 export type Planned = z.output<typeof Planned>;
 
 export const StoredReplay = Replay.extend({
-  /** Planned and not yet counted: written before the first of them is replayed, so that a crash repeats these and no others. */
+  /** Planned and not yet counted. Written before the first of them is replayed, so that a crash repeats only these. */
   page: z.array(Planned),
-  /** How far the list of deliveries is planned; null before its beginning. */
+  /** How far the list of deliveries is planned. Null: not begun. */
   cursor: z.string().nullable(),
-  /** Until then a run has the job and no other may begin. */
+  /** Until then a run holds the job, and no other run may begin. */
   leaseUntil: Instant.nullable(),
-  /** Runs begun since the last progress. */
+  /** Runs that began since the last progress. */
   strikes: z.number().int(),
 });
 export type StoredReplay = z.output<typeof StoredReplay>;

@@ -15,8 +15,8 @@ export interface StartDeps extends Pick<Deps, 'now'> {
 
 /**
  * Makes a bulk replay and starts its first run.
- * @throws ApiError `not_found` for the webhook, `validation_failed` for a `from` that is to come, `conflict` while another
- *   replay is under way.
+ * @throws ApiError `not_found` for the webhook, `validation_failed` for a `from` in the future, `conflict` while
+ *   another replay of the organisation runs.
  */
 export async function createReplay(
   deps: StartDeps,
@@ -33,7 +33,7 @@ export async function createReplay(
 }
 
 /**
- * Has a cancelled or failed replay go on where it stopped.
+ * Resumes a cancelled or failed replay where it stopped.
  * @throws ApiError `not_found`, `conflict`, `invalid_transition` (see the repository).
  */
 export async function resumeReplay(
@@ -46,7 +46,7 @@ export async function resumeReplay(
   return job;
 }
 
-/** The job is there and due: should this fail, reconcile starts it within a minute. */
+/** The job is stored and due: if this call fails, reconcile starts the run within a minute. */
 async function start(
   { admin }: Pick<StartDeps, 'admin'>,
   organisationId: OrganisationId,

@@ -19,6 +19,7 @@ import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { ifUnchanged, included, indexed, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
 import { changeByBlock } from './merge.ts';
+import { outboxStates } from './outbox-states.ts';
 import { recentCounts } from './recent.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
 
@@ -39,6 +40,12 @@ export interface RecordOptions {
 export class BlockReplacedError extends Error {
   override readonly name = 'BlockReplacedError';
 }
+
+/** The write of an outbox entry. */
+const pendingEvaluation = (...of: Parameters<typeof outboxEntryOf>): Write => ({
+  put: outboxEntryOf(...of),
+  ...outboxStates.allows('record', {}),
+});
 
 /** Transactions of organisations. Only `record` creates a transaction. */
 export function transactionRepo({ table }: Pick<Deps, 'table'>) {
@@ -65,7 +72,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       const writing = transactChecked(blockChecks, [
         { update: keys.transaction(organisationId, found.id), set, ...ifUnchanged(stored) },
         // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
-        ...(change.isNewInclusion ? [{ put: outboxEntryOf(organisationId, merged, found.createdAt) }] : []),
+        ...(change.isNewInclusion ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
       ]);
       if (await conditionHeld(writing)) return merged;
     }
@@ -105,7 +112,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       const blockChecks = blockCheck === undefined ? [] : [blockCheck];
       const recording = transactChecked(blockChecks, [
         { put: itemOf(organisationId, transaction), ...IF_ABSENT },
-        ...(evaluate ? [{ put: outboxEntryOf(organisationId, transaction, transaction.createdAt) }] : []),
+        ...(evaluate ? [pendingEvaluation(organisationId, transaction, transaction.createdAt)] : []),
       ]);
       if (await conditionHeld(recording)) return { created: true, transaction };
       return { created: false, transaction: await merge(organisationId, transaction, blockChecks) };
@@ -125,7 +132,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
             when: '#blockHash = :blockHash AND #reorged = :reorged',
             values: { ':blockHash': blockHash, ':reorged': false },
           } satisfies Update<StoredTransaction>,
-          { delete: keys.evaluation(organisationId, id) },
+          { delete: keys.evaluation(organisationId, id), ...outboxStates.allows('orphan', {}) },
         ]),
       );
       const stored = await find(organisationId, id);
@@ -142,10 +149,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
      * Deletes the outbox entry of this inclusion. The entry of a later inclusion stays: another evaluation handles it.
      */
     async evaluated(organisationId: OrganisationId, id: string, inclusion: number): Promise<void> {
-      const same = 'attribute_not_exists(#inclusion) OR #inclusion = :inclusion';
-      await conditionHeld(
-        write(table, { delete: keys.evaluation(organisationId, id), when: same, values: { ':inclusion': inclusion } }),
-      );
+      const when = outboxStates.allows('evaluate', { inclusion });
+      await conditionHeld(write(table, { delete: keys.evaluation(organisationId, id), ...when }));
     },
 
     /** @throws ApiError `not_found`. */

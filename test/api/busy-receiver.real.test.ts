@@ -23,7 +23,7 @@ const allDelivered = (api: ApiClient, count: number) =>
     ({ meta }) => meta.total >= count,
   );
 
-it('a receiver gets no more at once than it is to get, and the others as soon as it has room', async () => {
+it('a destination gets no more attempts at once than its limit, and the others as soon as permits are free', async () => {
   let [now, most] = [0, 0];
   const slowly = async (response: ServerResponse) => {
     most = Math.max(most, ++now);
@@ -35,10 +35,10 @@ it('a receiver gets no more at once than it is to get, and the others as soon as
   const ids = await pings(api, webhook.id, DELIVERIES);
   await allDelivered(api, DELIVERIES);
   expect(received.map(({ headers }) => headers['x-service-delivery']).sort()).toEqual(ids.sort());
-  expect(most).toBeLessThanOrEqual(local.attemptsPerReceiver);
+  expect(most).toBeLessThanOrEqual(local.attemptsPerDestination);
 });
 
-it('a receiver that hangs keeps nobody else waiting, however many deliveries wait for it', async () => {
+it('a destination that hangs delays no other destination, however many deliveries wait for it', async () => {
   const hung: ServerResponse[] = [];
   const started = performance.now();
   const hanging = await alerting((response) => void hung.push(response));
@@ -46,11 +46,11 @@ it('a receiver that hangs keeps nobody else waiting, however many deliveries wai
   const quick = await alerting(ok);
   await pings(quick.api, quick.webhook.id, DELIVERIES);
   await allDelivered(quick.api, DELIVERIES);
-  // Each attempt keeps its slot until its time is out.
+  // Each attempt keeps its permit until its time-out.
   const rounds = Math.ceil((performance.now() - started) / ATTEMPT_MS);
-  expect(hanging.received.length).toBeLessThanOrEqual(rounds * local.attemptsPerReceiver);
+  expect(hanging.received.length).toBeLessThanOrEqual(rounds * local.attemptsPerDestination);
 
-  // Mended, it gets all that waited.
+  // After its recovery it gets everything that waited.
   hanging.answering.like = ok;
   for (const response of hung) response.end();
   await allDelivered(hanging.api, DELIVERIES);

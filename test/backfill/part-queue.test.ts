@@ -69,6 +69,6 @@ describe('the part queue', () => {
 
   it('throws when SQS refuses a message', async () => {
     const { queue } = await sqs({ refused: [7] });
-    await expect(queue.send(messages(12))).rejects.toThrow('1 parts were not queued: busy');
+    await expect(queue.send(messages(12))).rejects.toThrow('1 messages were not queued: busy');
   });
 });

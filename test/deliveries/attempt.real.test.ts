@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.ts';
-import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
 import { AttemptMessage, type StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { updateWebhook } from '../../lib/webhooks/change-webhook.ts';
@@ -43,8 +43,8 @@ async function waiting(url: string) {
 }
 const second = (first: AttemptMessage): AttemptMessage => ({ ...first, attempt: 2 });
 
-describe('a message that comes again', () => {
-  it('posts nothing while its attempt is under way', async () => {
+describe('attemptDelivery, when a message comes again', () => {
+  it('posts nothing while the attempt is under way', async () => {
     const { url, received } = await customerEndpoint(200);
     const { delivery, first } = await waiting(url);
     await Promise.all(Array.from({ length: 10 }, () => attemptDelivery(attempting, first)));
@@ -61,7 +61,7 @@ describe('a message that comes again', () => {
     const { delivery, first } = await waiting(url);
     for (let i = 0; i < 3; i++) {
       await attemptDelivery(attempting, first);
-      deps.advance(LEASE_SECONDS + 1);
+      deps.advance(DELIVERY_LEASE_SECONDS + 1);
     }
     expect(received).toHaveLength(1);
     expect(timer.waits).toHaveLength(outcome === 'retrying' ? 1 : 0);
@@ -82,8 +82,8 @@ describe('a message that comes again', () => {
   });
 });
 
-describe('the message of the retry', () => {
-  it('asks for the next attempt after the first delay', async () => {
+describe('attemptDelivery, with the message of the retry', () => {
+  it('makes the second attempt after the first delay', async () => {
     const { url } = await customerEndpoint(500);
     const { delivery, first } = await waiting(url);
     await attemptDelivery(attempting, first);
@@ -92,7 +92,7 @@ describe('the message of the retry', () => {
     expect({ status, nextAttemptAt }).toEqual({ status: 'retrying', nextAttemptAt: '2026-03-01T12:00:05.000Z' });
   });
 
-  it('sends the same body to the address that the subscription now has', async () => {
+  it('sends the same body to the present URL of the subscription', async () => {
     const [before, after] = [await customerEndpoint(500), await customerEndpoint(200)];
     const { webhook, delivery, first } = await waiting(before.url);
     await attemptDelivery(attempting, first);
@@ -103,7 +103,7 @@ describe('the message of the retry', () => {
   });
 });
 
-it('signs with the secret that the subscription was made with, as a receiver verifies it', async () => {
+it('attemptDelivery signs with the secret of the subscription, and a receiver can verify the signature', async () => {
   deps.setNow(new Date());
   const { url, received } = await customerEndpoint(200);
   const { webhook, first } = await waiting(url);
@@ -135,20 +135,20 @@ describe('an attempt that outlives its lease', () => {
     return { delivery, first, late, go: go.resolve };
   }
 
-  it('keeps the delivery for as long as the lease lasts', async () => {
+  it('keeps the delivery until its lease ends', async () => {
     const { url, received } = await customerEndpoint(500);
     const { first, late, go } = await heldUp(url);
-    deps.advance(LEASE_SECONDS);
+    deps.advance(DELIVERY_LEASE_SECONDS);
     await attemptDelivery(attempting, first);
     expect(received).toHaveLength(1);
     go();
     await late;
   });
 
-  it('is superseded by the attempt that took the delivery over', async () => {
+  it('is superseded by the attempt that claimed the delivery after the lease', async () => {
     const { url, received } = await customerEndpoint(500, 200);
     const { delivery, first, late, go } = await heldUp(url);
-    deps.advance(LEASE_SECONDS + 1);
+    deps.advance(DELIVERY_LEASE_SECONDS + 1);
     await attemptDelivery(attempting, first);
     const taken = await now(delivery);
     expect(taken).toMatchObject({ status: 'delivered', attemptsMade: 1 });
@@ -164,7 +164,7 @@ describe('an attempt that outlives its lease', () => {
   it('is superseded while the other attempt is still under way', async () => {
     const { url } = await customerEndpoint(500, 200);
     const { delivery, first, late, go } = await heldUp(url);
-    deps.advance(LEASE_SECONDS + 1);
+    deps.advance(DELIVERY_LEASE_SECONDS + 1);
     const claimed = await world.evaluation.deliveries.claim(first);
     go();
     await late;
@@ -172,7 +172,7 @@ describe('an attempt that outlives its lease', () => {
     expect(await attemptsOf(delivery)).toEqual([]);
   });
 
-  it('is recorded when nobody took the delivery over', async () => {
+  it('is recorded when no other attempt claimed the delivery', async () => {
     const { url } = await customerEndpoint(200);
     const { delivery, late, go } = await heldUp(url);
     deps.advance(3600);

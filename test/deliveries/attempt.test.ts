@@ -3,6 +3,7 @@ import { type AttemptDeps, attemptDelivery } from '../../lib/deliveries/attempt.
 import { NO_CONSEQUENCES } from '../../lib/deliveries/record-attempt.ts';
 import type { Outcome } from '../../lib/deliveries/repo.ts';
 import { type SendResult, undeliverable } from '../../lib/deliveries/result.ts';
+import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
@@ -30,7 +31,7 @@ function ports(given: Given = {}) {
   const timer = recordingTimer();
   const clock = [STARTED];
   const deps: AttemptDeps = {
-    delays: [5, 30, 120, 600, 3600],
+    retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     timer,
     now: () => clock.shift() ?? ANSWERED,
     send: async (delivery, n) => {

@@ -43,7 +43,7 @@ async function finished(...answers: readonly Answer[]) {
 }
 
 describe('a replay', () => {
-  it('keeps id and body, and goes on counting the attempts', async () => {
+  it('keeps id and body, and continues the attempt numbers', async () => {
     const { received, delivery } = await finished(...SIX_FAILURES, 200);
     expect(delivery.status).toBe('failed');
     expect(await replaying([delivery.id])).toEqual({ accepted: [delivery.id], failed: [] });
@@ -61,7 +61,7 @@ describe('a replay', () => {
     expect(new Set(received.map(({ body }) => body.toString()))).toEqual(new Set([delivery.body]));
   });
 
-  it('starts the schedule anew: six more attempts with the same delays', async () => {
+  it('starts the schedule again: six more attempts with the same delays', async () => {
     const { received, delivery } = await finished(500);
     await replaying([delivery.id]);
     await stage.settle();
@@ -72,7 +72,7 @@ describe('a replay', () => {
     expect((await now(delivery)).status).toBe('failed');
   });
 
-  it('posts again what was delivered, and shows it as pending until then', async () => {
+  it('posts a delivered delivery again, which is pending until then', async () => {
     const { received, delivery } = await finished(200);
     deps.advance(60);
     await replaying([delivery.id]);
@@ -86,7 +86,7 @@ describe('a replay', () => {
     expect(await now(delivery)).toMatchObject({ status: 'delivered', deliveredAt: deps.now().toISOString() });
   });
 
-  it('is found by reconcile when its message is lost', async () => {
+  it('leaves a lost message to reconcile', async () => {
     const { received, delivery } = await finished(200);
     const lost = { send: () => Promise.reject(new Error('no queue')) };
     const { deliveries } = world.evaluation;
@@ -97,7 +97,7 @@ describe('a replay', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('starts once of several at the same time', async () => {
+  it('happens once when several start at the same time', async () => {
     const { received, delivery } = await finished(200);
     const answers = await Promise.all(Array.from({ length: 8 }, () => replaying([delivery.id])));
     expect(answers.flatMap(({ accepted }) => accepted)).toEqual([delivery.id]);
@@ -108,7 +108,7 @@ describe('a replay', () => {
 });
 
 describe('a replay of several deliveries', () => {
-  it('takes those that have ended, tells why not of each other, and counts an id once', async () => {
+  it('accepts the deliveries that have ended, tells why the others fail, and counts an id once', async () => {
     const [delivered, failed] = [(await finished(200)).delivery, (await finished(410)).delivery];
     const pending = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
     const stranger = await makeWorld(deps);
@@ -128,8 +128,8 @@ describe('a replay of several deliveries', () => {
   });
 });
 
-describe('the list of deliveries', () => {
-  it('finds each in its status as it changes', async () => {
+describe('the list of deliveries by status', () => {
+  it('contains each delivery under its present status', async () => {
     const listed = async (status: DeliveryStatus) => {
       const { data } = await world.evaluation.deliveries.list(world.organisation, { status, page: 1, pageSize: 25 });
       return data.map(({ id }) => id);

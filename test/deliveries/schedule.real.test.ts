@@ -44,7 +44,7 @@ async function delivered(...answers: readonly Answer[]) {
 }
 
 describe('a receiver that always answers 500', () => {
-  it('gets exactly six attempts on the schedule, and the delivery has failed', async () => {
+  it('gets exactly six attempts on the schedule, then the delivery is failed', async () => {
     const { received, delivery } = await delivered(500);
     expect(received).toHaveLength(6);
     expect(await gapsOf(delivery)).toEqual([5, 30, 120, 600, 3600]);
@@ -71,14 +71,14 @@ describe('a receiver that always answers 500', () => {
     }
   });
 
-  it('gets six attempts too when every message comes three times', async () => {
+  it('gets six attempts when every message comes three times', async () => {
     stage = new Stage({ deps, table, copies: 3 });
     const { received, delivery } = await delivered(500);
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(delivery).toMatchObject({ status: 'failed', attemptsMade: 6 });
   });
 
-  it('keeps nothing due once it has failed', async () => {
+  it('leaves no due entry after the delivery has failed', async () => {
     await delivered(500);
     expect(await stage.pending()).toBe(0);
   });
@@ -100,7 +100,7 @@ describe('a receiver that recovers', () => {
 });
 
 describe('a receiver that answers 410', () => {
-  it('ends the delivery at once and its subscription is turned off', async () => {
+  it('ends the delivery at once and disables the subscription', async () => {
     const { received, delivery, webhook } = await delivered(410);
     expect(received).toHaveLength(1);
     expect(delivery).toMatchObject({ status: 'failed', attemptsMade: 1, nextAttemptAt: null });
@@ -108,7 +108,7 @@ describe('a receiver that answers 410', () => {
     expect({ isActive, disabledReason }).toEqual({ isActive: false, disabledReason: 'The receiver answered 410 Gone' });
   });
 
-  it('gets nothing more of what was on its way', async () => {
+  it('gets no more deliveries, not even those that were queued', async () => {
     const { url, received } = await customerEndpoint(410);
     const webhook = await world.makeWebhook(url);
     const made = [await world.ping(webhook, stage.queue), await world.ping(webhook, stage.queue)];
@@ -143,7 +143,7 @@ describe('Retry-After', () => {
 });
 
 describe('a receiver that cannot be reached', () => {
-  it('is tried six times, with the reason each time', async () => {
+  it('gets six attempts, each with the reason of its failure', async () => {
     const { url } = await customerEndpoint(200);
     await closeAll();
     const made = await world.ping(await world.makeWebhook(url), stage.queue);

@@ -5,8 +5,9 @@ import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts
 import { createKeyFor } from '../../lib/api-keys/create-key-for.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
+import { drain } from '../../lib/deliveries/limits/drain.ts';
+import { destinationLimit } from '../../lib/deliveries/limits/limit.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
-import { serve } from '../../lib/deliveries/serve.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
@@ -22,7 +23,7 @@ import { customerEndpoint } from '../support/endpoint.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
 import { blockHash } from '../support/records.ts';
-import { attemptDeps, serveDeps } from '../support/stage.ts';
+import { attemptDeps, drainDeps } from '../support/stage.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 import { makeWorld } from '../support/world.ts';
 
@@ -64,19 +65,21 @@ beforeAll(async () => {
   const [delivery] = await world.deliveries();
   if (delivery === undefined) throw new Error('nothing fired');
   await watching('deliver', async (seen) => {
-    const serving = serveDeps(seen, attemptDeps(seen, recordingTimer()), queue, 1);
+    const draining = drainDeps(seen, attemptDeps(seen, recordingTimer()), queue, 1);
     const arrival = {
-      fromRetries: true,
+      from: 'retries' as const,
       late: () => false,
       fail: (_: unknown, error: unknown) => expect(error).toBeUndefined(),
     };
     const message = nextAttemptOf(delivery);
     // Another attempt holds a permit while the first attempt must be made.
     const another = { ...message, deliveryId: seen.newId() };
-    const other = await serving.receivers.admit(another, true);
-    await serve(serving, [message], arrival);
-    if (other.kind === 'admitted') await serving.receivers.release(another, other.slot, null);
-    for (const attempt of [1, 2]) await serve(serving, [{ ...message, attempt }], arrival);
+    const { destination } = draining.pools;
+    const { of } = destinationLimit(draining, another);
+    const other = await destination.acquire(of, another, 'retries');
+    await drain(draining, [message], arrival);
+    if (other.kind === 'acquired') await destination.release(of, other.permit, null);
+    for (const attempt of [1, 2]) await drain(draining, [{ ...message, attempt }], arrival);
   });
   await watching('admin', async (seen) => {
     const { deliveries } = evaluationDeps(seen, queue);

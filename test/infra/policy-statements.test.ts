@@ -121,7 +121,14 @@ function variablesOf(access: Access): string[] {
     ...(access.queues?.some((queue) => queue !== 'backfill') ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL'] : []),
     ...(access.queues?.includes('backfill') ? ['BACKFILL_QUEUE_URL'] : []),
     ...(access.scheduler
-      ? ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'RETRY_QUEUE_ARN', 'ATTEMPTS_PER_RECEIVER', 'ATTEMPTS_PER_ORGANISATION']
+      ? [
+          'SCHEDULE_GROUP',
+          'SCHEDULE_ROLE_ARN',
+          'RETRY_QUEUE_ARN',
+          'RETRY_DELAYS',
+          'ATTEMPTS_PER_DESTINATION',
+          'ATTEMPTS_PER_ORGANISATION',
+        ]
       : []),
     ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
     ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),

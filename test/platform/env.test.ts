@@ -40,10 +40,19 @@ describe('env', () => {
     expect(env.mail()).toEqual({ MAIL_FROM: 'a@b.example', MAILS_PER_MINUTE: 45 });
   });
 
-  it('reads the retry delays as numbers and defaults to the delays of the specification', () => {
-    process.env = { SCHEDULE_GROUP: 'g', SCHEDULE_ROLE_ARN: 'r', RETRY_QUEUE_ARN: 'q', RETRY_DELAYS: '5, 30' };
-    expect(() => env.scheduler()).toThrow('RETRY_DELAYS');
-    process.env = { SCHEDULE_GROUP: 'g', SCHEDULE_ROLE_ARN: 'r', RETRY_QUEUE_ARN: 'q' };
+  it('reads the retry delays as numbers and refuses an environment without them', () => {
+    const others = {
+      SCHEDULE_GROUP: 'g',
+      SCHEDULE_ROLE_ARN: 'r',
+      RETRY_QUEUE_ARN: 'q',
+      ATTEMPTS_PER_DESTINATION: '5',
+      ATTEMPTS_PER_ORGANISATION: '10',
+    };
+    for (const wrong of [{}, { RETRY_DELAYS: '5, 30' }]) {
+      process.env = { ...others, ...wrong };
+      expect(() => env.scheduler()).toThrow('RETRY_DELAYS');
+    }
+    process.env = { ...others, RETRY_DELAYS: '5,30,120,600,3600' };
     expect(env.scheduler().RETRY_DELAYS).toEqual([5, 30, 120, 600, 3600]);
   });
 });

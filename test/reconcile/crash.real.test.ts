@@ -31,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-/** What brings the transaction to its rules, and brings back what failed. */
+/** What starts the evaluation of the transaction, and what repeats a failed step. */
 type Way = 'stream and queues' | 'stream, then reconcile alone' | 'reconcile alone';
 
-/** One transaction that a rule fires on, a second one suppresses and a third does not match, told to two receivers. */
+/** A transaction on which one rule fires, one is suppressed and one does not match, with two receivers. */
 async function run(way: Way, plan: Plan) {
   const deps = testDeps(table);
   const world = await makeWorld(deps);
@@ -61,7 +61,7 @@ async function run(way: Way, plan: Plan) {
   return { world, rules, lastFiredAt, createdAt: transaction.createdAt };
 }
 
-/** Nothing is lost and nothing doubled but, when a crash came between the two, the POST before its record. */
+/** Nothing is lost and nothing happens twice. The one exception is a POST whose attempt a crash left unrecorded. */
 async function check({ world, rules, lastFiredAt, createdAt }: Awaited<ReturnType<typeof run>>): Promise<void> {
   const { hit } = faults;
   const events = await world.events();
@@ -110,7 +110,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'before', process: 'goes on' },
   { fails: 'after', process: 'goes on' },
 ])('a process that $process when a call fails $fails it took effect', (plan) => {
-  it.each(WAYS)('loses and doubles nothing, whichever call it is, of a transaction by %s', async (way) => {
+  it.each(WAYS)('loses nothing and does nothing twice, whichever call fails, for a transaction by %s', async (way) => {
     const hits = await sweep(faults, plan, 11, async (planned) => check(await run(way, planned)));
     expect(hits).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
   });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
-import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
 import { due, keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { overdue, take } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
-import { LEASE_SECONDS as REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
+import { REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
@@ -27,7 +27,7 @@ let table: Table;
 let deps: TestDeps;
 let world: World;
 let retries: ReturnType<typeof recordingQueue>;
-// A table each: reconcile sees the work of all organisations.
+// A table for each test: reconcile sees the work of all organisations.
 beforeEach(async () => {
   table = await makeTable();
   deps = testDeps(table);
@@ -39,14 +39,14 @@ afterEach(closeAll);
 const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
 const run = (more = {}) => reconcile({ ...world.evaluation, retryQueue: retries, admin, ...more });
 
-/** Work that can never be done: an evaluation without its transaction. It waits since the clock's time. */
+/** Work that always fails: an evaluation without its transaction, due since the time of the clock. */
 const poison = (id: string) =>
   write(table, {
     put: { ...keys.evaluation(world.organisation, id), ...due.entry('EVALUATION', id, deps.now().toISOString()) },
   });
 
 describe('a transaction whose rules were not evaluated', () => {
-  it('is left to the stream for two minutes, and evaluated after them', async () => {
+  it('is left to the stream for two minutes, then reconcile evaluates it', async () => {
     await world.makeRule();
     await world.record(1);
     deps.advance(GRACE_SECONDS);
@@ -56,7 +56,7 @@ describe('a transaction whose rules were not evaluated', () => {
     expect(await world.events()).toHaveLength(1);
   });
 
-  it('is evaluated once', async () => {
+  it('is evaluated once when reconcile runs again', async () => {
     await world.record(1);
     deps.advance(GRACE_SECONDS + MOMENT);
     await run();
@@ -66,7 +66,7 @@ describe('a transaction whose rules were not evaluated', () => {
 });
 
 describe('a delivery whose message was lost', () => {
-  it('is put into the queue of retries two minutes after it was due', async () => {
+  it('goes to the retry queue two minutes after its due time', async () => {
     const delivery = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
     deps.advance(GRACE_SECONDS);
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
@@ -75,7 +75,7 @@ describe('a delivery whose message was lost', () => {
     expect(retries.sent).toEqual([nextAttemptOf(delivery)]);
   });
 
-  it('is put there again each two minutes while nothing comes of it', async () => {
+  it('goes to the retry queue again every two minutes until its attempt is made', async () => {
     await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
     for (let minute = 0; minute < 7; minute++) {
       deps.advance(60 + MOMENT);
@@ -84,10 +84,10 @@ describe('a delivery whose message was lost', () => {
     expect(retries.sent).toHaveLength(3);
   });
 
-  it('is one whose attempt died, when its lease and two minutes are over', async () => {
+  it('includes a delivery whose attempt died, two minutes after its lease', async () => {
     const delivery = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
     await world.evaluation.deliveries.claim(nextAttemptOf(delivery));
-    deps.advance(LEASE_SECONDS + GRACE_SECONDS);
+    deps.advance(DELIVERY_LEASE_SECONDS + GRACE_SECONDS);
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
     deps.advance(MOMENT);
     await run();
@@ -95,7 +95,7 @@ describe('a delivery whose message was lost', () => {
     expect(await world.evaluation.deliveries.claim(nextAttemptOf(delivery))).not.toBeNull();
   });
 
-  it('is one whose retry was never set, with the number of the retry', async () => {
+  it('includes a delivery whose retry was never set, and the message has the number of the retry', async () => {
     const { url } = await customerEndpoint(500);
     const first = nextAttemptOf(await world.ping(await world.makeWebhook(url)));
     await attemptDelivery(attemptDeps(deps, recordingTimer()), first);
@@ -106,7 +106,7 @@ describe('a delivery whose message was lost', () => {
 });
 
 describe('an entry that has moved on since the index was read', () => {
-  it('is not taken', async () => {
+  it('is left alone', async () => {
     const { url } = await customerEndpoint(500);
     const delivery = await world.ping(await world.makeWebhook(url));
     deps.advance(GRACE_SECONDS + MOMENT);
@@ -116,7 +116,7 @@ describe('an entry that has moved on since the index was read', () => {
     expect(await take(table, entry, deps.now())).toBe(false);
   });
 
-  it('makes no attempt before its time', async () => {
+  it('leads to no attempt before the new time', async () => {
     const { url } = await customerEndpoint(500);
     const delivery = await world.ping(await world.makeWebhook(url));
     deps.advance(GRACE_SECONDS + MOMENT);
@@ -130,7 +130,7 @@ describe('an entry that has moved on since the index was read', () => {
   });
 });
 
-it('does nothing twice when it runs twice at once', async () => {
+it('two runs of reconcile at the same time do nothing twice', async () => {
   const rule = await world.makeRule({ cooldownMinutes: 0 });
   const webhook = await world.makeWebhook('http://127.0.0.1:9/', { events: ['ping'] });
   const deliveries = [];
@@ -147,7 +147,7 @@ it('does nothing twice when it runs twice at once', async () => {
 });
 
 describe('work that cannot be done', () => {
-  it('fails the run, after everything else was done', async () => {
+  it('fails the run after everything else was done', async () => {
     await world.makeRule();
     await poison(deps.newId());
     deps.advance(1);
@@ -163,8 +163,8 @@ describe('work that cannot be done', () => {
     expect(retries.sent).toEqual([nextAttemptOf(lost)]);
   });
 
-  it('goes behind all others, so that the next run comes to them', async () => {
-    // As many as one run takes of a shard, which the first byte of the id decides.
+  it('goes behind all other work, so that the next run reaches the others', async () => {
+    // As many entries as one run takes of a shard. The first byte of the id decides the shard.
     const ids = Array.from({ length: 25 }, () => `00${deps.newId().slice(2)}`);
     for (const id of ids) await poison(id);
     deps.advance(1);
@@ -179,7 +179,7 @@ describe('work that cannot be done', () => {
     expect(left.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
-  it('goes behind all others even when it ends the process', async () => {
+  it('goes behind all other work even when it ends the process', async () => {
     const hanging = deps.newId();
     await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);
@@ -189,11 +189,11 @@ describe('work that cannot be done', () => {
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
   });
 
-  it('that ends the process keeps none of another shard from being done', async () => {
+  it('does not block the work of other shards when it ends the process', async () => {
     const waiting = [];
     for (let n = 0; n < 8; n++) waiting.push((await world.record(n)).id);
     deps.advance(1);
-    // Due after them, in the shard that is read first.
+    // This entry is due after them, in the shard that is read first.
     const hanging = `00${deps.newId().slice(2)}`;
     await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);
@@ -205,7 +205,7 @@ describe('work that cannot be done', () => {
     expect(await Promise.all(waiting.map(world.isPending))).toEqual(waiting.map(() => false));
   });
 
-  it('that ends the process keeps no delivery and no replay waiting', async () => {
+  it('keeps no delivery and no replay waiting when it ends the process', async () => {
     const started: string[] = [];
     const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
     const lost = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
@@ -221,7 +221,7 @@ describe('work that cannot be done', () => {
     expect(started).toEqual([id]);
   });
 
-  it('is not begun when the time of the run is over', async () => {
+  it('is not begun after the time of the run is over', async () => {
     for (let n = 0; n < 5; n++) await world.record(n);
     deps.advance(GRACE_SECONDS + MOMENT);
     const all = (organisationId: OrganisationId) => {
@@ -241,7 +241,7 @@ describe('work that cannot be done', () => {
 });
 
 describe('a bulk replay', () => {
-  it('is started again each minute while it has not ended and no run has it', async () => {
+  it('is started again every minute until it ends, unless a run holds it', async () => {
     const started: string[] = [];
     const starting = { admin: { startReplay: async (_: OrganisationId, id: string) => void started.push(id) } };
     const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
@@ -261,7 +261,7 @@ describe('a bulk replay', () => {
     expect(started).toEqual([id, id]);
   });
 
-  it('that cannot be started does not keep other work from being done', async () => {
+  it('does not block other work when it cannot be started', async () => {
     await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
     await world.record(1);
     deps.advance(GRACE_SECONDS + MOMENT);
@@ -270,7 +270,7 @@ describe('a bulk replay', () => {
   });
 });
 
-it('costs only queries when there is nothing to do', async () => {
+it('reconcile only queries the table when there is nothing to do', async () => {
   const { client, actions } = recorded(dynamoDb());
   await world.evaluate(await world.record(1));
   deps.advance(3600);

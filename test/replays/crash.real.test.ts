@@ -40,7 +40,7 @@ async function failedDelivery(deps: TestDeps, organisationId: OrganisationId): P
   return id;
 }
 
-/** A bulk replay whose runs reconcile starts each minute, the process being hurt by the plan, until it has ended. */
+/** Runs a bulk replay to its end. Reconcile starts a run each minute, and the plan makes one call of a process fail. */
 async function replayed(plan: Plan) {
   const deps = testDeps(table);
   const organisationId = OrganisationId.parse(deps.newId());
@@ -66,7 +66,7 @@ async function replayed(plan: Plan) {
   return { deps, organisationId, id, ids, sent: sent.sent };
 }
 
-/** Those whose first attempt was queued fail again at once: a page that is repeated finds them as it found them first. */
+/** Deliveries whose first attempt was queued fail again at once: a repeated page finds them as before. */
 async function fail(
   deps: TestDeps,
   organisationId: OrganisationId,
@@ -80,7 +80,7 @@ async function fail(
   }
 }
 
-/** Each has exactly one new generation, its message was sent, and the job has counted each once. */
+/** Each delivery has exactly one new generation, its message was sent, and the job counted it once. */
 async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType<typeof replayed>>): Promise<void> {
   const all = await deliveryRepo(deps).byIds(organisationId, ids);
   expect(all.map(({ generation, status }) => `${generation} ${status}`)).toEqual(Array(FAILED).fill('2 failed'));
@@ -91,12 +91,12 @@ async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType
     replayed: FAILED,
     skipped: 0,
   });
-  // The organisation's place is free again.
+  // The organisation can start another replay.
   const next = await replayRepo(deps).create(organisationId, CreateReplay.parse({}));
   await replayRepo(deps).cancel(organisationId, next.id);
 }
 
-it('a bulk replay by reconcile alone replays each delivery once', async () => {
+it('a bulk replay whose runs only reconcile starts replays each delivery once', async () => {
   const outcome = await replayed(HEALTHY);
   await check(outcome);
   expect(outcome.sent).toHaveLength(FAILED);
@@ -109,7 +109,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'after', process: 'goes on' },
   { fails: 'twice', process: 'goes on' },
 ])('a run that $process when a call fails $fails it took effect', (plan) => {
-  it('skips no delivery and replays none twice, whichever call it is', async () => {
+  it('skips no delivery and replays none twice, whichever call fails', async () => {
     const hits = await sweep(faults, plan, 12, async (planned) => check(await replayed(planned)));
     expect(hits).toEqual(expect.arrayContaining(['queue', 'UpdateItemCommand', 'TransactWriteItemsCommand']));
   });

@@ -6,7 +6,7 @@ import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
-import { LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
+import { REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
 import { MOST_STRIKES, runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay, type StoredReplay } from '../../lib/replays/schema.ts';
 import { createReplay, resumeReplay } from '../../lib/replays/start-replay.ts';
@@ -27,7 +27,7 @@ let table: Table;
 let deps: TestDeps;
 let organisationId: OrganisationId;
 let queue: ReturnType<typeof recordingQueue>;
-/** Runs that were asked for. */
+/** The runs that were started. */
 let started: string[];
 beforeAll(async () => {
   table = await makeTable();
@@ -44,7 +44,7 @@ const replays = () => replayRepo(deps);
 const admin = { startReplay: async (_: OrganisationId, id: string) => void started.push(id) };
 const starting = () => ({ now: deps.now, replays: replays(), webhooks: webhookRepo(deps), admin });
 
-/** A delivery that was made an hour ago, or when it is said, and has ended. */
+/** A finished delivery, made an hour ago unless the caller says when. */
 async function made(status: DeliveryStatus, more: Partial<StoredDelivery> = {}): Promise<StoredDelivery> {
   const ended = status === 'failed' || status === 'delivered';
   const delivery = aDelivery({
@@ -71,15 +71,15 @@ const run = ({ id }: StoredReplay, pageSize = 2, within: TestDeps = deps) =>
     pageSize,
   );
 const job = ({ id }: StoredReplay) => replays().get(organisationId, id);
-/** The generations of these deliveries: 1 has not been replayed, 2 has been once. */
+/** The generations of these deliveries: 1 was never replayed, 2 was replayed once. */
 const generations = async (of: readonly StoredDelivery[]) =>
   Promise.all(of.map(async ({ id }) => (await deliveries().get(organisationId, id)).generation));
-/** Bulk replays that reconcile would find. */
+/** The bulk replays that reconcile would find. */
 const waiting = async () =>
   (await overdue(table, 'REPLAY', deps.now(), 100)).filter(({ organisation }) => organisation === organisationId);
 
 describe('a bulk replay', () => {
-  it('begins each delivery of its filter anew, page by page, and queues its first attempt', async () => {
+  it('starts a new generation of each delivery of its filter, page by page, and queues the first attempts', async () => {
     const failed = [];
     for (let n = 0; n < 5; n++) failed.push(await made('failed', { createdAt: `2026-03-01T10:0${n}:00.000Z` }));
     const others = [await made('delivered'), await made('pending'), await made('retrying')];
@@ -90,7 +90,7 @@ describe('a bulk replay', () => {
     expect(await generations(others)).toEqual([1, 1, 1]);
     const shown = await Promise.all(failed.map(({ id }) => deliveries().get(organisationId, id)));
     expect(shown.map(({ status }) => status)).toEqual(Array(5).fill('pending'));
-    // The oldest first, as they were made.
+    // The oldest delivery comes first.
     expect(queue.sent).toEqual(shown.map(nextAttemptOf));
     expect(await job(replay)).toMatchObject({
       status: 'completed',
@@ -123,7 +123,7 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 3, replayed: 3 });
   });
 
-  it('leaves alone what is made after it, and what is another organisation’s', async () => {
+  it('leaves later deliveries and the deliveries of another organisation alone', async () => {
     const replay = await create();
     const later = await made('failed', { createdAt: '2026-03-01T12:00:00.001Z' });
     const stranger = OrganisationId.parse(deps.newId());
@@ -135,7 +135,7 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 0, replayed: 0 });
   });
 
-  it('does not replay again what fails again while it goes on', async () => {
+  it('replays a delivery once although it fails again while the job runs', async () => {
     const failed = [await made('failed'), await made('failed'), await made('failed')];
     const replay = await create();
     const failing = {
@@ -159,7 +159,7 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ replayed: 3, skipped: 0 });
   });
 
-  it('skips what others replay before it does', async () => {
+  it('skips a delivery that somebody replays before the job reaches it', async () => {
     const [mine, theirs] = [await made('failed'), await made('failed')];
     const replay = await create();
     const claimed = await replays().claim(organisationId, replay.id);
@@ -167,7 +167,7 @@ describe('a bulk replay', () => {
     const page = [mine, theirs].map(({ id, generation }) => ({ id, generation }));
     await replays().plan(organisationId, claimed, page, '2026-03-01T12:00:00.000Z#z', 0);
     await deliveries().restart(organisationId, theirs.id);
-    deps.advance(LEASE_SECONDS + 1);
+    deps.advance(REPLAY_LEASE_SECONDS + 1);
     await run(replay);
     expect(await generations([mine, theirs])).toEqual([2, 2]);
     expect(await job(replay)).toMatchObject({ status: 'completed', replayed: 1, skipped: 1 });
@@ -175,7 +175,7 @@ describe('a bulk replay', () => {
 });
 
 describe('a run of a bulk replay', () => {
-  it('ends when its time is over, and the next goes on where it stopped', async () => {
+  it('ends when its time is over, and the next run continues where it stopped', async () => {
     const failed = [];
     for (let n = 0; n < 6; n++) failed.push(await made('failed'));
     const replay = await create();
@@ -198,13 +198,13 @@ describe('a run of a bulk replay', () => {
     expect(await generations(failed)).toEqual(Array(6).fill(2));
   });
 
-  it('is not made while another has the job', async () => {
+  it('does nothing while another run holds the job', async () => {
     await made('failed');
     const replay = await create();
     await replays().claim(organisationId, replay.id);
     await run(replay);
     expect(queue.sent).toEqual([]);
-    deps.advance(LEASE_SECONDS);
+    deps.advance(REPLAY_LEASE_SECONDS);
     expect(await waiting()).toEqual([]);
     deps.advance(0.001);
     expect(await waiting()).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('a run of a bulk replay', () => {
     expect(queue.sent).toHaveLength(1);
   });
 
-  it('of several at the same time is one', async () => {
+  it('gets the job when several runs begin at the same time, and the others do not', async () => {
     const failed = [await made('failed'), await made('failed'), await made('failed')];
     const replay = await create();
     await Promise.all(Array.from({ length: 6 }, () => run(replay, 1)));
@@ -221,13 +221,13 @@ describe('a run of a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', replayed: 3 });
   });
 
-  it(`fails the job when ${MOST_STRIKES} before it got nowhere, and its owner can have it go on`, async () => {
+  it(`fails the job after ${MOST_STRIKES} runs without progress, and its owner can resume the job`, async () => {
     const broken = await made('failed');
     await write(table, { update: keys.delivery(organisationId, broken.id), set: { body: 7 } });
     const replay = await create();
     for (let n = 0; n < MOST_STRIKES; n++) {
       await expect(run(replay)).rejects.toThrow();
-      deps.advance(LEASE_SECONDS + 1);
+      deps.advance(REPLAY_LEASE_SECONDS + 1);
     }
     await run(replay);
     expect(await job(replay)).toMatchObject({ status: 'failed', failure: expect.stringMatching(/could not/) });
@@ -240,7 +240,7 @@ describe('a run of a bulk replay', () => {
 });
 
 describe('a cancelled replay', () => {
-  it('stops after the page that is under way, and goes on from there when it is resumed', async () => {
+  it('stops after the current page, and continues from there when it is resumed', async () => {
     const failed = [];
     for (let n = 0; n < 5; n++) failed.push(await made('failed'));
     const replay = await create();
@@ -265,7 +265,7 @@ describe('a cancelled replay', () => {
     expect(await generations(failed)).toEqual(Array(5).fill(2));
   });
 
-  it('may be cancelled again, a completed one not, nor resumed', async () => {
+  it('can be cancelled again, while a completed replay can be neither cancelled nor resumed', async () => {
     const replay = await create();
     const cancelled = await replays().cancel(organisationId, replay.id);
     expect(await replays().cancel(organisationId, replay.id)).toEqual(cancelled);
@@ -278,7 +278,7 @@ describe('a cancelled replay', () => {
 });
 
 describe('an organisation', () => {
-  it('has one replay under way at a time', async () => {
+  it('runs one replay at a time', async () => {
     const first = await create();
     const refused = { code: 'conflict', message: expect.stringContaining(first.id) };
     await expect(create()).rejects.toMatchObject(refused);
@@ -290,12 +290,12 @@ describe('an organisation', () => {
     await expect(create()).rejects.toMatchObject(refused);
   });
 
-  it('has one of many that are asked for at the same time', async () => {
+  it('gets one replay when it asks for many at the same time', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('does not have the replays of another', async () => {
+  it('cannot see the replays of another organisation', async () => {
     const { id } = await create();
     const stranger = OrganisationId.parse(deps.newId());
     for (const operation of [replays().get, replays().cancel, replays().resume]) {
@@ -306,20 +306,20 @@ describe('an organisation', () => {
 });
 
 describe('a new replay', () => {
-  it('is of a subscription that there is, and of a time that has been', async () => {
+  it('requires an existing subscription and a time that is not in the future', async () => {
     await expect(create({ webhookId: uuid(99) })).rejects.toMatchObject({ code: 'not_found' });
     await expect(create({ from: '2026-03-01T12:00:00.001Z' })).rejects.toMatchObject({ code: 'validation_failed' });
     await run(await create({ from: '2026-03-01T12:00:00Z' }));
   });
 
-  it('is there and due when its run cannot be started', async () => {
+  it('is stored and due when its run cannot be started', async () => {
     const dead = { startReplay: () => Promise.reject(new Error('no function')) };
     const { id } = await createReplay({ ...starting(), admin: dead }, organisationId, CreateReplay.parse({}));
     deps.advance(0.001);
     expect((await waiting()).map((each) => each.id)).toEqual([id]);
   });
 
-  it('reads whole deliveries of its filter only', async () => {
+  it('reads the whole items of the deliveries of its filter only', async () => {
     await made('failed');
     for (let n = 0; n < 10; n++) await made('delivered');
     const replay = await create();
@@ -342,7 +342,7 @@ describe('a new replay', () => {
   });
 });
 
-it('stored before there were bulk replays, a delivery is read all the same', () => {
+it('a delivery that is older than bulk replays can still be read', () => {
   const { replayedBy: _, ...old } = aDelivery();
   expect(StoredDelivery.parse(old)).toEqual(old);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
+import type { RetryTimer } from '../../lib/deliveries/retry-timer.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import type { Table } from '../../lib/platform/table/table.ts';

@@ -32,6 +32,8 @@ export async function startFunctions(table: Table) {
     RETRY_QUEUE_ARN: 'arn:aws:sqs:eu-central-1:000000000000:retries',
     // One retry without delay.
     RETRY_DELAYS: '0',
+    ATTEMPTS_PER_DESTINATION: '5',
+    ATTEMPTS_PER_ORGANISATION: '10',
     SCHEDULE_GROUP: 'test',
     SCHEDULE_ROLE_ARN: 'arn:aws:iam::000000000000:role/test',
     DATA_KEY_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:test',

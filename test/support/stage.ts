@@ -9,12 +9,14 @@ import { channels } from '../../lib/channels/index.ts';
 import { consequencesOf } from '../../lib/channels/plan-deliveries.ts';
 import type { SendDeps } from '../../lib/channels/port/channel.ts';
 import type { AttemptDeps } from '../../lib/deliveries/attempt.ts';
-import { backlogRepo } from '../../lib/deliveries/backlog.ts';
-import type { Queue, RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
-import { receiverRepo } from '../../lib/deliveries/receivers.ts';
+import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
+import { type DrainDeps, drain } from '../../lib/deliveries/limits/drain.ts';
+import { permitPool } from '../../lib/deliveries/limits/permit-pool.ts';
+import { waitingList } from '../../lib/deliveries/limits/waiting-list.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
+import type { RetryTimer } from '../../lib/deliveries/retry-timer.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
-import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
@@ -52,8 +54,8 @@ export interface StageOptions {
   readonly redelivers?: boolean;
   /** How often each record and message is delivered. Default: once. */
   readonly copies?: number;
-  /** Default: one. A dead holder of the only permit then blocks all other attempts. */
-  readonly attemptsPerReceiver?: number;
+  /** By default 1: an invocation that dies while it holds the permit keeps all others waiting. */
+  readonly attemptsPerDestination?: number;
   /** Without it every e-mail is sent at once. */
   readonly mail?: { readonly perMinute: number; readonly service: ReturnType<typeof mailer> };
   /** The channels of the service unless said otherwise. */
@@ -90,24 +92,26 @@ export function attemptDeps(
     now,
     deliveries: deliveryRepo(deps),
     timer,
-    delays: [5, 30, 120, 600, 3600],
+    retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     destinationOf: registry.destinationOf,
     consequencesOf: consequencesOf(registry, { webhooks, settings }),
     send: sender(registry, sending),
   };
 }
 
-/** What serving a receiver works with, beside an attempt; both queues are this one. */
-export const serveDeps = (
+/** What draining a queue works with, beside an attempt. Both queues are this one. */
+export const drainDeps = (
   deps: Deps,
   attempting: AttemptDeps,
   queue: Queue,
-  attemptsPerReceiver: number,
-): ServeDeps => ({
+  attemptsPerDestination: number,
+): DrainDeps => ({
   ...attempting,
-  receivers: receiverRepo(deps, attemptsPerReceiver),
-  organisations: receiverRepo(deps, 2 * attemptsPerReceiver),
-  backlog: backlogRepo(deps),
+  pools: {
+    destination: permitPool(deps, attemptsPerDestination),
+    organisation: permitPool(deps, 2 * attemptsPerDestination),
+  },
+  waiting: waitingList(deps),
   queues: { first: queue, retries: queue },
 });
 
@@ -120,14 +124,14 @@ export class Stage {
   readonly #faults: Faults;
   readonly #redelivers: boolean;
   readonly #copies: number;
-  readonly #serving: ServeDeps;
+  readonly #draining: DrainDeps;
   readonly #evaluating: EvaluationDeps;
   /** The queue of first attempts and of retries. */
   readonly queue: Queue;
   #tasks: Task[] = [];
 
   constructor(options: StageOptions) {
-    const { deps, table, faults = new Faults(), redelivers = true, copies = 1, attemptsPerReceiver = 1 } = options;
+    const { deps, table, faults = new Faults(), redelivers = true, copies = 1, attemptsPerDestination = 1 } = options;
     const { mail, channels: registry = channels } = options;
     const inner = { ...deps, table };
     this.#deps = deps;
@@ -151,7 +155,7 @@ export class Stage {
       );
     const attempting = attemptDeps(inner, timer, sendMail, registry);
     const send: AttemptDeps['send'] = (delivery, n) => faults.around('POST', () => attempting.send(delivery, n));
-    this.#serving = serveDeps(inner, { ...attempting, send }, this.queue, attemptsPerReceiver);
+    this.#draining = drainDeps(inner, { ...attempting, send }, this.queue, attemptsPerDestination);
   }
 
   /** Adds the stream record of the outbox entry of a transaction. */
@@ -162,14 +166,14 @@ export class Stage {
 
   /** Adds a message to the queue. */
   deliver(message: AttemptMessage, due: Date): void {
-    this.#add({ due, again: VISIBILITY_SECONDS, run: () => this.#serve(message) });
+    this.#add({ due, again: VISIBILITY_SECONDS, run: () => this.#drain(message) });
   }
 
   /** @throws the error of the message, which is redelivered then. */
-  async #serve(message: AttemptMessage): Promise<void> {
+  async #drain(message: AttemptMessage): Promise<void> {
     const errors: unknown[] = [];
     const fail = (_: AttemptMessage, error: unknown) => void errors.push(error);
-    await serve(this.#serving, [message], { fromRetries: true, late: () => false, fail });
+    await drain(this.#draining, [message], { from: 'retries', late: () => false, fail });
     if (errors.length > 0) throw new AggregateError(errors);
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LEASE_SECONDS } from '../../lib/deliveries/repo.ts';
+import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
 import { listen } from '../../local/processes/servers.ts';
 import type { FaultInjector } from './fault-injector.ts';
 import type { Plan } from './plan.ts';
@@ -35,7 +35,7 @@ export async function startReceivers(injector: FaultInjector, clock: () => numbe
     if (before.receiver !== receiver) wrong.push(`delivery ${id} came to ${before.receiver} and to ${receiver}`);
     const attempt = Number(headers['x-service-attempt']);
     // The claim of an attempt holds the lease. Until the lease ends no other invocation may post this attempt.
-    if (before.attempts.includes(attempt) && clock() - began < LEASE_SECONDS * 1000)
+    if (before.attempts.includes(attempt) && clock() - began < DELIVERY_LEASE_SECONDS * 1000)
       wrong.push(`attempt ${attempt} of delivery ${id} was posted twice under one lease`);
     before.attempts.push(attempt);
     before.signatures.add(String(headers['x-service-signature']));

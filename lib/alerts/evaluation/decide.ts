@@ -3,20 +3,14 @@ import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
-import {
-  type Check,
-  conditionFailed,
-  IF_ABSENT,
-  transact,
-  type Update,
-  type Write,
-} from '../../platform/table/write.ts';
+import { type Check, conditionFailed, transact, type Update, type Write } from '../../platform/table/write.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
 import type { StoredRule } from '../rules/schema.ts';
+import { decisionStates } from './decision-states.ts';
 
 /** When an alert was retracted, and the deliveries that announce the retraction. */
 export const Retraction = z.object({ at: Instant, deliveryIds: z.array(z.string()) });
@@ -103,8 +97,9 @@ async function tryDecision(
   try {
     // The indexes of the first four parts identify the failed condition below.
     const checks = [ruleUnchanged(organisationId, rule), included];
+    const undecided = decisionStates.allows(outcome === 'fired' ? 'fire' : 'suppress', {});
     await transact(deps.table, [
-      { put: { ...key, ...decision }, ...IF_ABSENT },
+      { put: { ...key, ...decision }, ...undecided },
       ruleStateUpdate,
       ...checks,
       ...creations,

@@ -9,6 +9,7 @@ import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import { type DecideDeps, Decision, decisionsOn, eventIdOf, type Retraction } from './decide.ts';
+import { decisionStates } from './decision-states.ts';
 import { queueFirstAttempts } from './queue-first-attempts.ts';
 
 export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'deliveries'> {
@@ -63,7 +64,7 @@ async function retract(deps: RetractionDeps, organisationId: OrganisationId, dec
   const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);
   try {
     await transact(deps.table, [
-      { update: key, set: { retraction }, when: '#retraction = :none', values: { ':none': null } },
+      { update: key, set: { retraction }, ...decisionStates.allows('retract', {}) },
       deps.events.retraction(organisationId, event.id, retractedAt),
       ...deliveries.map(deps.deliveries.creation),
     ]);

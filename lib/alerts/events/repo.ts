@@ -2,22 +2,15 @@ import type { Deps } from '../../platform/deps.ts';
 import { keys, timeKey, timelines } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { type Page, readPage } from '../../platform/table/timeline.ts';
-import {
-  conditionFailed,
-  IF_ABSENT,
-  IF_PRESENT,
-  type Put,
-  type Update,
-  updateReturning,
-} from '../../platform/table/write.ts';
+import { conditionFailed, type Put, type Update, updateReturning } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
-import { AlertEvent, type BulkAnswer, type EventQuery, type EventStatus } from './schema.ts';
+import { eventStates } from './event-states.ts';
+import { AlertEvent, type BulkAnswer, type EventQuery } from './schema.ts';
 
-/** A step of the review: the statuses that it may start from, and the attributes that it writes. */
+/** A step of the review: the transition, and the attributes that it writes. */
 interface Step {
-  readonly to: EventStatus;
-  readonly from: readonly EventStatus[];
+  readonly event: 'acknowledge' | 'resolve';
   readonly set: Partial<AlertEvent>;
 }
 
@@ -27,14 +20,12 @@ export interface Reviewer {
 }
 
 export const acknowledge = ({ keyId, at }: Reviewer): Step => ({
-  to: 'acknowledged',
-  from: ['open'],
+  event: 'acknowledge',
   set: { acknowledgedAt: at.toISOString(), acknowledgedBy: keyId },
 });
 
 export const resolve = ({ keyId, at }: Reviewer, note: string | undefined): Step => ({
-  to: 'resolved',
-  from: ['open', 'acknowledged'],
+  event: 'resolve',
   set: { resolvedAt: at.toISOString(), resolvedBy: keyId, resolutionNote: note ?? null },
 });
 
@@ -54,15 +45,14 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
   async function review(
     organisationId: OrganisationId,
     id: string,
-    { to, from, set }: Step,
+    { event: step, set }: Step,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
-    const statuses = from.map((status, i) => [`:from${i}`, status] as const);
+    const { to } = eventStates.transitions[step];
     try {
       const part: Update<AlertEvent> = {
         update: keys.event(organisationId, id),
         set: { ...set, status: to, gsi2pk: timelines.eventsIn(organisationId, to) },
-        when: `#status IN (${statuses.map(([name]) => name).join(', ')})`,
-        values: Object.fromEntries(statuses),
+        ...eventStates.allows(step, {}),
       };
       return { changed: true, event: await updateReturning(table, part, AlertEvent) };
     } catch (error) {
@@ -89,7 +79,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
           gsi2sk: time,
           ...event,
         },
-        ...IF_ABSENT,
+        ...eventStates.allows('fire', {}),
       };
     },
 
@@ -97,7 +87,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
     retraction: (organisationId: OrganisationId, id: string, retractedAt: string): Update<AlertEvent> => ({
       update: keys.event(organisationId, id),
       set: { retractedAt },
-      ...IF_PRESENT,
+      ...eventStates.allows('retract', {}),
     }),
 
     list(organisationId: OrganisationId, { status, severity, ruleId, walletId, from, to, ...request }: EventQuery) {

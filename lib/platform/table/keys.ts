@@ -18,10 +18,10 @@ import type { OrganisationId } from '../../values/ids.ts';
  * subscription               ORG#o                WEBHOOK#id
  * delivery                   ORG#o                DELIVERY#id
  * attempt                    ORG#o                DELIVERY#id#ATTEMPT#generation#n
- * limit of a destination     ORG#o                RECEIVER#id                 permits, failures in a row; expires
- * limit of an organisation   ORG#o                RECEIVER#first              permits of first attempts; expires
- *                            ORG#o                RECEIVER#retries            permits of retries; expires
- * message that waits         ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
+ * limit of a destination     ORG#o                RECEIVER#id                 permits, flag, failures in a row; expires
+ * limit of an organisation   ORG#o                RECEIVER#first              permits and flag of first attempts
+ *                            ORG#o                RECEIVER#retries            permits and flag of retries
+ * parked message             ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
  * rate limit of its mails    ORG#o                MAILRATE                    expires
  * bulk replay                ORG#o                REPLAY#id
  * backfill                   ORG#o                BACKFILL#id

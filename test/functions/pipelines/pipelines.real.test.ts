@@ -127,14 +127,18 @@ describe('The function deliver', () => {
 
   it('reports only the poison messages of a batch, and makes all other attempts', async () => {
     const { url, received } = await customerEndpoint(200);
+    const good = await messageOf(url);
     const Records = [
-      sqsRecord('good', await messageOf(url)),
+      sqsRecord('good', good),
+      // It names the destination of the good messages.
+      sqsRecord('cut off', good.slice(0, -1)),
       sqsRecord('no JSON', '{'),
       sqsRecord('no message', '{"deliveryId":1}'),
       sqsRecord('also good', await messageOf(url)),
     ];
     const { batchItemFailures } = await deliver({ Records });
-    expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier).sort()).toEqual(['no JSON', 'no message']);
+    const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+    expect(failed.sort()).toEqual(['cut off', 'no JSON', 'no message']);
     expect(received).toHaveLength(2);
     expect((await world.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });

@@ -1,49 +1,52 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { InjectedFaultError, type Plan } from '../support/faults.ts';
-import { dynamoDb } from '../support/table.ts';
+import { openTable, type Table } from '../../../lib/platform/table/table.ts';
+import { InjectedFaultError, type Plan } from '../../support/faults.ts';
+import { dynamoDb } from '../../support/table.ts';
 
-/** What may go wrong with one call. `asked again`: its first answer is lost, and the SDK, which retries, makes it twice. */
+/** What may go wrong with one call. `asked again`: the first answer is lost, and the SDK makes the call twice. */
 export interface Trouble extends Omit<Plan, 'fails'> {
   readonly fails: Plan['fails'] | 'asked again';
 }
 
-/** One of the processes that run side by side: it stands before each call that it makes of the world outside. */
+/**
+ * One of the processes that run side by side. It pauses before each call to the table, a queue, the timer or the
+ * receiver.
+ */
 export class Process {
-  /** The call that it stands before. */
+  /** The call that the process is about to make. */
   at: string | null = null;
   dead = false;
   ended = false;
   readonly calls: string[] = [];
   #askedAgain = false;
   #goOn = () => {};
-  #stands = Promise.withResolvers<void>();
+  #paused = Promise.withResolvers<void>();
   readonly #troubles: Troubles;
 
   constructor(troubles: Troubles) {
     this.#troubles = troubles;
   }
 
-  /** Comes back when it stands before its first call, or has ended. */
+  /** Resolves when the process pauses before its first call, or has ended. */
   start(run: () => Promise<void>): Promise<void> {
-    this.#stands = Promise.withResolvers();
+    this.#paused = Promise.withResolvers();
     void running.run(this, run).finally(() => {
       this.ended = true;
-      this.#stands.resolve();
+      this.#paused.resolve();
     });
-    return this.#stands.promise;
+    return this.#paused.promise;
   }
 
-  /** Makes the call that it stands before; comes back when it stands before the next one, or has ended. */
+  /** Makes the call. Resolves when the process pauses before its next call, or has ended. */
   step(): Promise<void> {
-    this.#stands = Promise.withResolvers();
+    this.#paused = Promise.withResolvers();
     this.at = null;
     this.#goOn();
-    return this.#stands.promise;
+    return this.#paused.promise;
   }
 
-  /** Once for each call that is. */
+  /** True once for each call that the SDK makes twice. */
   isAskedAgain(): boolean {
     const was = this.#askedAgain;
     this.#askedAgain = false;
@@ -54,7 +57,7 @@ export class Process {
     await new Promise<void>((resolve) => {
       this.#goOn = resolve;
       this.at = call;
-      this.#stands.resolve();
+      this.#paused.resolve();
     });
     if (this.dead) throw new InjectedFaultError(`${call} of a dead process`);
     const trouble = this.#troubles.next(call);
@@ -64,7 +67,7 @@ export class Process {
       return this.#made(call, make);
     }
     this.dead = trouble.process === 'dies';
-    // Settled, not fulfilled: an answer that says no is lost as well.
+    // Settled, not fulfilled: the answer of a refused call is lost too.
     if (trouble.fails === 'after') await Promise.allSettled([this.#made(call, make)]);
     throw new InjectedFaultError(
       trouble.fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`,
@@ -77,25 +80,25 @@ export class Process {
   }
 }
 
-/** One client for each table: connections are what takes the longest. */
+/** One client for each table: opening connections takes the longest. */
 const tables = new Map<string, Table>();
 
-/** The table as processes see it. Who is no process reads and writes as ever. */
+/** The table as processes see it. Calls outside of a process do not pause. */
 export function tableOfProcesses({ name }: Table): Table {
-  const table = tables.get(name) ?? openTable(name, clientInTurns());
+  const table = tables.get(name) ?? openTable(name, pausingClient());
   tables.set(name, table);
   return table;
 }
 
-function clientInTurns(): DynamoDBClient {
+function pausingClient(): DynamoDBClient {
   const client = dynamoDb();
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        inTurn(`${commandName.replace('Command', '')} ${itemIn(args.input)}`, () => next(args)),
-    { step: 'initialize', name: 'turns', priority: 'high' },
+        atPause(`${commandName.replace('Command', '')} ${itemIn(args.input)}`, () => next(args)),
+    { step: 'initialize', name: 'pauses', priority: 'high' },
   );
-  // Within the SDK's own retries: the very same request, with the same token of a transaction.
+  // Within the SDK's own retries: the same request, with the same token of a transaction.
   client.middlewareStack.add(
     (next) => async (args) => {
       if (running.getStore()?.isAskedAgain()) await Promise.allSettled([next(args)]);
@@ -106,7 +109,7 @@ function clientInTurns(): DynamoDBClient {
   return client;
 }
 
-/** The kind of the first item that a command names; the slots of an organisation are kept as those of a receiver. */
+/** The kind of the first item that a command names. The limit of an organisation is stored as a `RECEIVER` item too. */
 function itemIn(input: object): string {
   const [, kind = '', id = ''] = /"(RECEIVER|BACKLOG|DELIVERY)#(\w*)/.exec(JSON.stringify(input)) ?? [];
   return kind === 'RECEIVER' && ['first', 'retries'].includes(id) ? 'ORGANISATION' : kind;
@@ -114,13 +117,13 @@ function itemIn(input: object): string {
 
 const running = new AsyncLocalStorage<Process>();
 
-/** Makes a call of the process that this runs in when it is its turn. */
-export const inTurn = <T>(call: string, make: () => Promise<T>): Promise<T> =>
+/** Makes a call of the running process when the simulation lets the process continue. */
+export const atPause = <T>(call: string, make: () => Promise<T>): Promise<T> =>
   running.getStore()?.around(call, make) ?? make();
 
-/** Counts the calls of all processes, and hurts one. */
+/** Counts the calls of all processes, and makes one of them fail. */
 export class Troubles {
-  /** The call that was hurt. */
+  /** The call that failed. */
   hit: string | null = null;
   /** The names of all calls that were made. */
   readonly calls: string[] = [];

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import { isExhaustive } from '../support/sample.ts';
+import { isExhaustive } from '../../support/sample.ts';
 
-/** Which of so many things that can happen is next, from 0. */
+/** Chooses which of so many possible steps happens next, from 0. */
 export type Choose = (count: number) => number;
 
-/** One after the other, so that all go on. */
-export function inTurns(): Choose {
+/** Chooses round robin, so that all processes make progress. */
+export function roundRobin(): Choose {
   let turn = 0;
   return (count) => turn++ % count;
 }
 
 /**
- * Calls `run` once for each order in which the things that it chooses from can happen. In `npm test`: for the first
- * order, the last order and `few` random orders. Returns how many orders it tried.
+ * Calls `run` once for each possible order of its steps. In `npm test`: for the first order, the last order and `few`
+ * random orders. Returns how many orders it tried.
  */
 export async function inEveryOrder(few: number, run: (choose: Choose) => Promise<void>): Promise<number> {
   if (!isExhaustive) {
@@ -35,10 +35,10 @@ export async function inEveryOrder(few: number, run: (choose: Choose) => Promise
   }
 }
 
-/** Runs it so many times, in orders chosen by chance. */
+/** Calls `run` so many times, in random orders. */
 export const inManyOrders = (runs: number, run: (choose: Choose) => Promise<void>): Promise<void> =>
   fc.assert(
     fc.asyncProperty(fc.gen(), (any) => run((count) => any(fc.nat, count - 1))),
-    // One that fails is told at once: smaller ones are not simpler.
+    // Report the first failing order at once: a shorter order is not simpler.
     { numRuns: runs, endOnFailure: true },
   );

@@ -1,47 +1,48 @@
-import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { backlogRepo, FORGOTTEN_SECONDS } from '../../lib/deliveries/backlog.ts';
-import type { Queue, RetryTimer } from '../../lib/deliveries/delivery-queue.ts';
-import { receiverRepo } from '../../lib/deliveries/receivers.ts';
-import { type DeliveryRepo, deliveryRepo } from '../../lib/deliveries/repo.ts';
-import type { AttemptMessage, StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { type ServeDeps, serve } from '../../lib/deliveries/serve.ts';
-import type { Table } from '../../lib/platform/table/table.ts';
-import { write } from '../../lib/platform/table/write.ts';
-import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
-import { OrganisationId } from '../../lib/values/ids.ts';
-import { plusSeconds } from '../../lib/values/time.ts';
-import { nextAttemptOf } from '../support/attempts.ts';
-import { type TestDeps, testDeps } from '../support/deps.ts';
-import { aDelivery, uuid } from '../support/records.ts';
-import { answered } from '../support/results.ts';
-import { attemptDeps } from '../support/stage.ts';
+import { evaluationDeps } from '../../../lib/alerts/evaluation/evaluation-wiring.ts';
+import type { Queue } from '../../../lib/deliveries/delivery-queue.ts';
+import { type DrainDeps, drain } from '../../../lib/deliveries/limits/drain.ts';
+import type { QueueName } from '../../../lib/deliveries/limits/limit-key.ts';
+import { permitPool } from '../../../lib/deliveries/limits/permit-pool.ts';
+import { FORGOTTEN_SECONDS, waitingList } from '../../../lib/deliveries/limits/waiting-list.ts';
+import { type DeliveryRepo, deliveryRepo } from '../../../lib/deliveries/repo.ts';
+import type { RetryTimer } from '../../../lib/deliveries/retry-timer.ts';
+import type { AttemptMessage, StoredDelivery } from '../../../lib/deliveries/schema.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
+import { reconcile } from '../../../lib/reconcile/run-reconcile.ts';
+import { OrganisationId } from '../../../lib/values/ids.ts';
+import { plusSeconds } from '../../../lib/values/time.ts';
+import { nextAttemptOf } from '../../support/attempts.ts';
+import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { aDelivery, uuid } from '../../support/records.ts';
+import { answered } from '../../support/results.ts';
+import { attemptDeps } from '../../support/stage.ts';
 import type { Choose } from './orders.ts';
-import { inTurn, Process, type Trouble, Troubles, tableOfProcesses } from './processes.ts';
+import { atPause, Process, type Trouble, Troubles, tableOfProcesses } from './processes.ts';
 
-/** Of both queues in infra/sqs-queues.ts: six times the function's timeout. */
+/** Of both queues in infra/sqs-queues.ts: six times the function's time-out. */
 const VISIBILITY_SECONDS = 180;
-/** After it reconcile finds all that is unfinished, what waits included: with its grace. */
-const ALL_FORGOTTEN = FORGOTTEN_SECONDS.most + 121;
+/** After so long reconcile finds everything unfinished, parked messages included. The rest is its grace. */
+const ALL_FORGOTTEN_SECONDS = FORGOTTEN_SECONDS.most + 121;
 const MOST_RECONCILES = 10;
 
-type QueueName = 'first' | 'retries';
-
-export interface ServingOptions {
-  /** Attempts at a time at each receiver, and at all of the organisation by one queue. */
+export interface SimulationOptions {
+  /** Permits of each destination. */
   readonly cap: number;
+  /** Permits of the organisation, for each queue. */
   readonly organisationCap?: number;
   readonly choose: Choose;
   readonly trouble?: Trouble | null;
-  /** Whether the receiver takes the nth POST of all. */
+  /** Whether the receiver accepts the nth POST of all. */
   takes?(n: number): boolean;
   /** Messages of one invocation, and invocations at a time. */
   readonly batch?: number;
   readonly invocations?: number;
-  /** The calls whose order is chosen; others are made at once. */
-  readonly turnsAt?: RegExp;
+  /** The calls whose order is chosen. All other calls are made at once. */
+  readonly pausesAt?: RegExp;
   /** Whether an invocation has run out of time. */
   late?(): boolean;
-  /** Messages come twice, in another order, and invocations run out of time, as `choose` has it. */
+  /** Messages come twice and out of order, and invocations run out of time, as `choose` decides. */
   readonly unruly?: boolean;
 }
 
@@ -53,24 +54,24 @@ const DEFAULTS = {
   invocations: 10,
   organisationCap: 20,
   unruly: false,
-  turnsAt: /./,
+  pausesAt: /./,
 };
 
 /**
- * Deliveries to one receiver, and the function that serves it: many invocations at a time, over the real table. Each stands
- * before every call it makes until it is chosen, so that what happens in which order is for `choose` to say.
+ * Deliveries of one organisation and many invocations of `drain` over the real table. Each invocation pauses before
+ * every call until the simulation lets it continue, so that `choose` decides the order of all calls.
  */
-export class Serving {
+export class DrainSimulation {
   readonly organisation: OrganisationId;
   readonly posts: string[] = [];
   readonly queues: Record<QueueName, AttemptMessage[]> = { first: [], retries: [] };
-  /** Attempts under way at one time. */
+  /** The most attempts that were under way at one time. */
   most = 0;
-  /** How many deliveries were left for reconcile to find, each time that nothing else went on. */
+  /** How many deliveries were left for reconcile, each time that nothing else was left to do. */
   readonly forgotten: number[] = [];
-  /** Messages that came again as they, or their process, failed. */
+  /** Messages that came again because they, or their process, failed. */
   redelivered = 0;
-  /** These go on when nothing else does. */
+  /** These processes continue when nothing else can. */
   readonly last = new Set<Process>();
   readonly troubles: Troubles;
   readonly deliveries: DeliveryRepo;
@@ -78,22 +79,22 @@ export class Serving {
   #processes: Process[] = [];
   readonly #ids: string[] = [];
   readonly #table: Table;
-  readonly #options: Required<ServingOptions>;
+  readonly #options: Required<SimulationOptions>;
   readonly clock: TestDeps;
-  readonly #deps: ServeDeps;
+  readonly #deps: DrainDeps;
 
-  constructor(table: Table, options: ServingOptions) {
+  constructor(table: Table, options: SimulationOptions) {
     this.#options = { ...DEFAULTS, ...options };
     this.troubles = new Troubles(this.#options.trouble);
     this.#table = table;
     this.clock = testDeps(table);
     this.deliveries = deliveryRepo(this.clock);
     this.organisation = OrganisationId.parse(this.clock.newId());
-    this.#deps = this.#serving();
+    this.#deps = this.#drainDeps();
   }
 
-  /** A delivery that waits for its first attempt, a second younger than the one before. */
-  async make(receiver: number): Promise<AttemptMessage> {
+  /** Stores a delivery that waits for its first attempt, a second younger than the delivery before. */
+  async make(destination: number): Promise<AttemptMessage> {
     const id = this.clock.newId();
     const createdAt = plusSeconds(this.clock.now(), this.#ids.push(id) - 1000).toISOString();
     const channel = { kind: 'custom', ruleId: uuid(1) } as const;
@@ -105,20 +106,20 @@ export class Serving {
       createdAt,
       nextAttemptAt: createdAt,
     };
-    const delivery = aDelivery({ ...made, url: `https://receiver.example/${receiver}` });
+    const delivery = aDelivery({ ...made, url: `https://receiver.example/${destination}` });
     await write(this.#table, this.deliveries.creation(delivery));
     return nextAttemptOf(delivery);
   }
 
-  /** So many deliveries, whose messages are in the queue. Receivers are told from each other by a number. */
-  async queue(count: number, receiver = 0): Promise<AttemptMessage[]> {
+  /** Makes so many deliveries and queues their messages. A number names the destination. */
+  async queue(count: number, destination = 0): Promise<AttemptMessage[]> {
     const messages = [];
-    for (let n = 0; n < count; n++) messages.push(await this.make(receiver));
+    for (let n = 0; n < count; n++) messages.push(await this.make(destination));
     this.queues.first.push(...messages);
     return messages;
   }
 
-  /** Lets all go on with what they do but for the POSTs, which take their time; begins nothing. Answers who posts. */
+  /** Lets all processes continue up to their POSTs, and begins none. Answers the processes that post. */
   async toPosts(): Promise<Process[]> {
     for (const process of this.#processes) {
       while (!process.ended && process.at !== 'POST') await process.step();
@@ -126,7 +127,7 @@ export class Serving {
     return this.#processes.filter(({ ended }) => !ended);
   }
 
-  /** Lets things happen until nothing is left to be done. */
+  /** Lets things happen until nothing is left to do. */
   async run(): Promise<void> {
     do {
       for (let next = this.#next(); next !== null; next = this.#next()) await next();
@@ -137,17 +138,17 @@ export class Serving {
     this.#processes = this.#processes.filter(({ ended }) => !ended);
     const posting = this.#processes.filter(({ at, dead }) => at === 'POST' && !dead);
     this.most = Math.max(this.most, posting.length);
-    const going = this.#processes.filter((process) => !this.last.has(process));
+    const running = this.#processes.filter((process) => !this.last.has(process));
     const full = this.#processes.length >= this.#options.invocations;
     const beginning = (['first', 'retries'] as const).filter((name) => !full && this.queues[name].length > 0);
     const possible: (() => Promise<unknown>)[] = [
-      ...(going.length + beginning.length > 0 ? going : this.#processes).map((process) => () => this.step(process)),
+      ...(running.length + beginning.length > 0 ? running : this.#processes).map((process) => () => this.step(process)),
       ...beginning.map((name) => () => this.begin(name)),
     ];
     return possible.length === 0 ? null : (possible[this.#options.choose(possible.length)] ?? null);
   }
 
-  /** Waits for what comes at its time, else for reconcile: false when all is done. */
+  /** Moves the clock to the next message, or to the next useful run of reconcile. False when all is done. */
   async #later(): Promise<boolean> {
     const [first] = this.#waits.sort((a, b) => a.due.getTime() - b.due.getTime());
     if (first !== undefined) {
@@ -161,7 +162,7 @@ export class Serving {
     if (unfinished.length === 0) return false;
     this.forgotten.push(unfinished.length);
     if (this.forgotten.length > MOST_RECONCILES) throw new Error('reconcile does not help');
-    this.clock.advance(ALL_FORGOTTEN);
+    this.clock.advance(ALL_FORGOTTEN_SECONDS);
     const queue = this.#queue('retries');
     const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
     await reconcile({ ...evaluationDeps(this.clock, queue), retryQueue: queue, admin });
@@ -172,47 +173,47 @@ export class Serving {
     const { unruly, choose } = this.#options;
     const put = async (messages: readonly AttemptMessage[]) => {
       for (const message of messages) {
-        // Reconcile finds what others left in this table as well.
+        // Reconcile also finds the deliveries of other simulations in this table.
         if (message.organisationId !== this.organisation) continue;
         this.queues[name].push(message);
         if (unruly && choose(6) === 0) this.queues[name].push(message);
       }
     };
-    return { send: (messages) => inTurn(`queue ${name}`, () => put(messages)) };
+    return { send: (messages) => atPause(`queue ${name}`, () => put(messages)) };
   }
 
   async step(process: Process): Promise<void> {
     await process.step();
-    await this.#toTurn(process);
+    await this.#toPause(process);
   }
 
-  async #toTurn(process: Process): Promise<void> {
-    while (!process.ended && !this.#options.turnsAt.test(process.at ?? '')) await process.step();
+  async #toPause(process: Process): Promise<void> {
+    while (!process.ended && !this.#options.pausesAt.test(process.at ?? '')) await process.step();
   }
 
-  /** Begins an invocation with what is in a queue. */
-  async begin(name: QueueName = 'first'): Promise<Process> {
+  /** Begins an invocation with messages of a queue. */
+  async begin(from: QueueName = 'first'): Promise<Process> {
     const process = new Process(this.troubles);
     this.#processes.push(process);
-    const messages = this.#batch(this.queues[name]);
+    const messages = this.#batch(this.queues[from]);
     await process.start(async () => {
       const again = new Set<AttemptMessage>();
       const late = () => this.#options.late() || (this.#options.unruly && this.#options.choose(8) === 0);
       const fail = (message: AttemptMessage) => void (messages.includes(message) && again.add(message));
-      await serve(this.#deps, messages, { fromRetries: name === 'retries', late, fail }).catch((error) => {
-        // A fault is thrown as it is, or what it led to.
+      await drain(this.#deps, messages, { from, late, fail }).catch((error) => {
+        // Only the injected fault, or what it led to, may be thrown.
         if (this.troubles.hit === null) throw error;
         for (const message of messages) again.add(message);
       });
       const due = plusSeconds(this.clock.now(), VISIBILITY_SECONDS);
-      for (const message of process.dead ? messages : again) this.#waits.push({ due, message, to: name });
+      for (const message of process.dead ? messages : again) this.#waits.push({ due, message, to: from });
       this.redelivered += process.dead ? messages.length : again.size;
     });
-    await this.#toTurn(process);
+    await this.#toPause(process);
     return process;
   }
 
-  /** Of one receiver: others of a batch are served side by side. */
+  /** Messages for one destination: `deliver` drains the destinations of a batch side by side. */
   #batch(queue: AttemptMessage[]): AttemptMessage[] {
     const { batch, unruly, choose } = this.#options;
     const first = queue[unruly ? choose(queue.length) : 0];
@@ -224,29 +225,29 @@ export class Serving {
     return messages;
   }
 
-  #serving(): ServeDeps {
+  #drainDeps(): DrainDeps {
     const inner = { ...this.clock, table: tableOfProcesses(this.#table), now: () => this.#now() };
     const timer: RetryTimer = {
       wait: (message, from, seconds) =>
-        inTurn('timer', async () => {
+        atPause('timer', async () => {
           this.#waits.push({ due: plusSeconds(from, seconds), message, to: 'retries' });
         }),
     };
     const send = ({ id }: StoredDelivery) =>
-      inTurn('POST', async () => {
-        return answered(this.#options.takes(this.posts.push(id)) ? 200 : 500);
-      });
+      atPause('POST', async () => answered(this.#options.takes(this.posts.push(id)) ? 200 : 500));
     return {
       ...attemptDeps(inner, timer),
       send,
-      receivers: receiverRepo(inner, this.#options.cap),
-      organisations: receiverRepo(inner, this.#options.organisationCap),
-      backlog: backlogRepo(inner),
+      pools: {
+        destination: permitPool(inner, this.#options.cap),
+        organisation: permitPool(inner, this.#options.organisationCap),
+      },
+      waiting: waitingList(inner),
       queues: { first: this.#queue('first'), retries: this.#queue('retries') },
     };
   }
 
-  /** No two calls are made at the same time. */
+  /** No two calls happen at the same time. */
   #now(): Date {
     this.clock.advance(0.001);
     return this.clock.now();

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextDelay } from '../../lib/deliveries/backoff.ts';
+import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
+import { aDelivery } from '../support/records.ts';
 
-const DELAYS = [5, 30, 120, 600, 3600];
+const policy = retryPolicy([5, 30, 120, 600, 3600]);
+const delivery = aDelivery();
 const now = new Date('2026-01-31T09:00:00.000Z');
-const delayAfter = (failures: number, retryAfter: string | null = null) => nextDelay(DELAYS, failures, retryAfter, now);
+const delayAfter = (failures: number, retryAfter: string | null = null, at = now) =>
+  policy({ delivery, failures, retryAfter, at });
 
-describe('nextDelay', () => {
-  it('is 5 s, 30 s, 2 min, 10 min and 1 h after the first five failures, and over after the sixth', () => {
+describe('retryPolicy', () => {
+  it('waits 5 s, 30 s, 2 min, 10 min and 1 h after the first five failures, and ends after the sixth', () => {
     expect([1, 2, 3, 4, 5, 6, 7].map((failures) => delayAfter(failures))).toEqual([5, 30, 120, 600, 3600, null, null]);
   });
 
@@ -22,10 +25,10 @@ describe('nextDelay', () => {
   });
 
   it('rounds a part of a second up', () => {
-    const late = new Date('2026-01-31T09:00:00.001Z');
-    expect(nextDelay(DELAYS, 1, 'Sat, 31 Jan 2026 09:01:00 GMT', late)).toBe(60);
-    expect(nextDelay(DELAYS, 1, 'Sat, 31 Jan 2026 09:01:00 GMT', new Date('2026-01-31T09:00:00.999Z'))).toBe(60);
-    expect(nextDelay(DELAYS, 1, 'Sat, 31 Jan 2026 09:01:00 GMT', new Date('2026-01-31T09:00:01.000Z'))).toBe(59);
+    const at = (time: string) => delayAfter(1, 'Sat, 31 Jan 2026 09:01:00 GMT', new Date(`2026-01-31T${time}Z`));
+    expect(at('09:00:00.001')).toBe(60);
+    expect(at('09:00:00.999')).toBe(60);
+    expect(at('09:00:01.000')).toBe(59);
   });
 
   it.each(['3601', '86400', '99999999999999999999', '9'.repeat(400), 'Sun, 01 Feb 2026 09:00:00 GMT'])(

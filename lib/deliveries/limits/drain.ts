@@ -1,0 +1,110 @@
+import { log } from '../../platform/log.ts';
+import { type AttemptDeps, attemptDelivery } from '../attempt.ts';
+import type { AttemptMessage } from '../schema.ts';
+import { latestAnswer } from './circuit.ts';
+import {
+  type Asking,
+  destinationLimit,
+  dispatchNext,
+  type Limit,
+  type LimitDeps,
+  type Outcome,
+  organisationLimit,
+  park,
+  underLimits,
+} from './limit.ts';
+import type { QueueName } from './limit-key.ts';
+import type { Acquired } from './permit-pool.ts';
+
+export interface DrainDeps extends AttemptDeps, LimitDeps {}
+
+/** How messages reached the invocation. */
+export interface Arrival {
+  /** Only the retry queue may reach a destination whose circuit is open. */
+  readonly from: QueueName;
+  /** Whether an attempt that begins now might outlive the function's time-out. */
+  late(): boolean;
+  /** Reports a message that is to come again. */
+  fail(message: AttemptMessage, error: unknown): void;
+}
+
+/**
+ * Makes the attempts that messages (at most 10, of one organisation and for one destination) ask for, one after the
+ * other while holding a permit of the organisation and a permit of the destination. While there is time, drains the
+ * waiting list of the destination too. If no permit is free, parks the messages: waiting costs nothing, and the holder
+ * that releases a permit dispatches the next message.
+ * @throws whatever the table or the queues throw: all messages are to come again.
+ */
+export async function drain(deps: DrainDeps, messages: readonly AttemptMessage[], arrival: Arrival): Promise<void> {
+  let remaining = messages;
+  for (let [first, ...others] = remaining; first !== undefined; [first, ...others] = remaining) {
+    // The first message is never late: a message that is put back again and again must be attempted all the same.
+    if (remaining.length < messages.length && arrival.late()) return putBack(deps, 'late', remaining, arrival);
+    const outcome = await attemptUnderLimits(deps, { messages: [first, ...others], from: arrival.from }, arrival);
+    if (outcome.kind === 'parked') return deferred('limit_full', remaining);
+    if (outcome.kind === 'circuit-open') return putBack(deps, 'circuit_open', remaining, arrival);
+    remaining = outcome.remaining;
+  }
+}
+
+/**
+ * The organisation's permit comes first, so that the holder of the destination's permit never waits: its release
+ * dispatches a message, which the opposite order would only move from one waiting list to the other.
+ */
+async function attemptUnderLimits(deps: DrainDeps, asking: Asking, arrival: Arrival): Promise<Outcome> {
+  const [first] = asking.messages;
+  const destination = destinationLimit(deps, first);
+  const organisation = organisationLimit(deps, first, asking.from);
+  // Messages that must wait for their destination anyway take no permit of the organisation.
+  const { full } = await destination.pool.peek(destination.of);
+  if (full !== null && (await park(destination, asking, full)) !== 'unseen') {
+    // The organisation dispatched a message because it has room: the room is for another message now.
+    if (asking.messages.some(({ calledUp }) => calledUp)) {
+      await dispatchNext(organisation, await organisation.pool.peek(organisation.of));
+    }
+    return { kind: 'parked', remaining: [], answered: null };
+  }
+  return underLimits([organisation, destination], asking, (held) =>
+    attemptEach(deps, destination, held.at(-1), asking.messages, arrival),
+  );
+}
+
+/** Makes attempts until one fails or the time is over: the invocation's own messages first, then the waiting list. */
+async function attemptEach(
+  deps: DrainDeps,
+  { list, of }: Limit,
+  held: Acquired | undefined,
+  messages: readonly AttemptMessage[],
+  { late, fail }: Arrival,
+): Promise<Outcome> {
+  let remaining = messages;
+  let answered: Outcome['answered'] = null;
+  do {
+    const [own, ...others] = remaining;
+    const message = own ?? (held?.flag ? await list.take(of, held.permit.number) : null);
+    if (message === null) break;
+    remaining = others;
+    try {
+      answered = latestAnswer(answered, await attemptDelivery(deps, message));
+    } catch (error) {
+      // A queue redelivers the invocation's own messages only. Reconcile finds a message from the waiting list.
+      fail(message, error);
+    }
+  } while (answered?.ok !== false && !late());
+  return { kind: 'attempted', remaining, answered };
+}
+
+async function putBack(
+  { queues }: DrainDeps,
+  why: 'circuit_open' | 'late',
+  messages: readonly AttemptMessage[],
+  { from }: Arrival,
+): Promise<void> {
+  deferred(why, messages);
+  await queues[why === 'circuit_open' ? 'retries' : from].send(messages);
+}
+
+function deferred(why: 'limit_full' | 'circuit_open' | 'late', messages: readonly AttemptMessage[]): void {
+  const { organisationId: organisation, receiver: destination } = messages[0] ?? {};
+  log.info('delivery.deferred', { organisation, destination, why, count: messages.length });
+}

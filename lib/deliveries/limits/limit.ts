@@ -1,0 +1,140 @@
+import type { Answered } from '../answered.ts';
+import type { Queue } from '../delivery-queue.ts';
+import type { AttemptMessage } from '../schema.ts';
+import { destinationKey, type LimitAddress, organisationKey, type QueueName } from './limit-key.ts';
+import type { Acquired, LimitState, Permit, PermitPool } from './permit-pool.ts';
+import type { WaitingList } from './waiting-list.ts';
+
+/** How many attempts may run at once for one key, and the messages that wait until a permit is free. */
+export interface Limit {
+  readonly kind: 'organisation' | 'destination';
+  readonly of: LimitAddress;
+  readonly pool: PermitPool;
+  readonly list: WaitingList;
+  /** Sends a message that waited to the queue that it is to come from. */
+  dispatch(message: AttemptMessage, circuitOpen: boolean): Promise<void>;
+}
+
+export interface LimitDeps {
+  readonly pools: Readonly<Record<Limit['kind'], PermitPool>>;
+  readonly waiting: WaitingList;
+  readonly queues: Readonly<Record<QueueName, Queue>>;
+}
+
+/** Attempts at one destination. */
+export const destinationLimit = ({ pools, waiting, queues }: LimitDeps, message: AttemptMessage): Limit => ({
+  kind: 'destination',
+  of: { organisationId: message.organisationId, key: destinationKey(message.receiver) },
+  pool: pools.destination,
+  list: waiting,
+  dispatch: (next, circuitOpen) => queues[circuitOpen ? 'retries' : 'first'].send([next]),
+});
+
+/** Attempts at all destinations of an organisation, from one of the two queues. */
+export const organisationLimit = (
+  { pools, waiting, queues }: LimitDeps,
+  { organisationId }: AttemptMessage,
+  from: QueueName,
+): Limit => ({
+  kind: 'organisation',
+  of: { organisationId, key: organisationKey(from) },
+  pool: pools.organisation,
+  list: waiting,
+  dispatch: (next) => queues[from].send([{ ...next, calledUp: true }]),
+});
+
+/** Messages, all for the limits that they are passed with, and where they came from. */
+export interface Asking {
+  /** At least one. */
+  readonly messages: readonly [AttemptMessage, ...AttemptMessage[]];
+  readonly from: QueueName;
+}
+
+/** What came of asking for permits. */
+export interface Outcome {
+  readonly kind: 'attempted' | 'parked' | 'circuit-open';
+  /** The messages that still need a permit, in order. Parked messages do not. */
+  readonly remaining: readonly AttemptMessage[];
+  /** The last answer of the destination. Null when no attempt says anything of its health. */
+  readonly answered: Answered | null;
+}
+
+/**
+ * Acquires a permit of each limit in order, calls `run` while holding them, and always releases them in the opposite
+ * order. If a limit has no free permit, parks the messages in its waiting list. Each release dispatches the next parked
+ * message.
+ */
+export async function underLimits(
+  limits: readonly Limit[],
+  asking: Asking,
+  run: (held: readonly Acquired[]) => Promise<Outcome>,
+  held: readonly Acquired[] = [],
+): Promise<Outcome> {
+  const [limit, ...others] = limits;
+  if (limit === undefined) return run(held);
+  const acquired = await acquireOrPark(limit, asking);
+  if (acquired === 'circuit-open') return { kind: 'circuit-open', remaining: asking.messages, answered: null };
+  if (acquired === 'waiting') return PARKED;
+  if (acquired === 'duplicates') {
+    // A later limit may have dispatched these messages. They end here, so another message takes their place.
+    for (const other of others) await dispatchNext(other, await other.pool.peek(other.of));
+    return PARKED;
+  }
+  let outcome: Outcome | null = null;
+  let after: LimitState;
+  try {
+    // Several dispatched messages may have come in one batch, or died: each holder dispatches one more while there is
+    // room.
+    if (acquired.hasRoom) await dispatchNext(limit, acquired);
+    outcome = await underLimits(others, asking, run, [...held, acquired]);
+  } finally {
+    const answered = limit.kind === 'destination' ? (outcome?.answered ?? null) : null;
+    after = await limit.pool.release(limit.of, acquired.permit, answered);
+  }
+  if (!asksAgain(limit, outcome)) await dispatchNext(limit, after);
+  return outcome;
+}
+
+const PARKED: Outcome = { kind: 'parked', remaining: [], answered: null };
+
+/**
+ * Whether messages of this invocation are still to ask for this limit, and so dispatch what waits there. Remaining
+ * messages always ask for their destination again. They may never ask for this limit of the organisation again: when
+ * the circuit opens they go to the retry queue, which has another limit.
+ */
+const asksAgain = ({ kind }: Limit, { remaining }: Outcome): boolean => kind === 'destination' && remaining.length > 0;
+
+async function acquireOrPark(
+  limit: Limit,
+  asking: Asking,
+): Promise<Acquired | 'circuit-open' | Exclude<Parking, 'unseen'>> {
+  const [first] = asking.messages;
+  for (;;) {
+    const acquisition = await limit.pool.acquire(limit.of, first, asking.from);
+    if (acquisition.kind === 'acquired') return acquisition;
+    if (acquisition.kind === 'circuit-open') return 'circuit-open';
+    const parking = await park(limit, asking, acquisition.permits);
+    if (parking !== 'unseen') return parking;
+  }
+}
+
+/** `unseen`: the messages are in the list, but nobody holds one of the permits any more and would dispatch them. */
+export type Parking = 'waiting' | 'duplicates' | 'unseen';
+
+/** Parks messages where the holders of these permits look. */
+export async function park({ pool, list, of }: Limit, { messages }: Asking, held: readonly Permit[]): Promise<Parking> {
+  if (!(await list.park(of, messages))) return 'duplicates';
+  // The flag comes after the messages: a holder that sees the flag reads the list once.
+  return (await pool.raiseFlag(of, messages[0].deliveryId, held)) ? 'waiting' : 'unseen';
+}
+
+/**
+ * Sends the next parked message to the queue. It leaves the list first: reconcile finds a message that is lost in
+ * between.
+ */
+export async function dispatchNext({ pool, list, of, dispatch }: Limit, seen: LimitState): Promise<void> {
+  if (seen.flag === null) return;
+  const message = await list.take(of);
+  if (message === null) await pool.clearFlag(of, seen.flag);
+  else await dispatch(message, seen.circuitOpen);
+}

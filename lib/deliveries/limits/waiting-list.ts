@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Deps } from '../../platform/deps.ts';
+import { due, keys, prefixes } from '../../platform/table/keys.ts';
+import { queryPrefix } from '../../platform/table/table.ts';
+import { conditionFailed, conditionHeld, transact, type Write, write } from '../../platform/table/write.ts';
+import { epochSeconds, plusSeconds } from '../../values/time.ts';
+import { awaits } from '../delivery-states.ts';
+import { AttemptMessage } from '../schema.ts';
+import { type LimitAddress, storedIdOf } from './limit-key.ts';
+
+/**
+ * After so long reconcile queues a parked message that nobody dispatched, or whose dispatch got lost: as long again as
+ * the delivery is old, within these bounds. A fixed ten minutes would let one slow destination fill every run of
+ * reconcile.
+ */
+export const FORGOTTEN_SECONDS = { least: 600, most: 3600 };
+/** Reconcile parks again what still waits, so that older entries belong to deliveries that have ended. */
+const EXPIRES_SECONDS = 24 * 3600;
+
+const Parked = z.object({ message: AttemptMessage });
+
+/** Messages that wait for a permit of a limit, the oldest delivery first. */
+export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
+  const keyOf = ({ organisationId, key }: LimitAddress, { createdAt, deliveryId }: AttemptMessage) =>
+    keys.waiting(organisationId, storedIdOf(key), createdAt, deliveryId);
+
+  /** False when the message is gone, or was replaced by the message of another attempt. */
+  async function remove(of: LimitAddress, message: AttemptMessage): Promise<boolean> {
+    const values = { ':message': message };
+    return conditionHeld(write(table, { delete: keyOf(of, message), when: '#message = :message', values }));
+  }
+
+  return {
+    /**
+     * Parks messages (at most 10) without using up an attempt. Leaves out messages that are duplicates.
+     * @returns whether any message waits.
+     */
+    async park(of: LimitAddress, messages: readonly AttemptMessage[]): Promise<boolean> {
+      const at = now();
+      const ttl = epochSeconds(plusSeconds(at, EXPIRES_SECONDS));
+      const entry = (message: AttemptMessage): Write[] => [
+        { put: { ...keyOf(of, message), message: { ...message, calledUp: undefined }, ttl } },
+        {
+          update: keys.delivery(message.organisationId, message.deliveryId),
+          // Without it reconcile takes the message for lost and queues another one each minute.
+          set: due.entry('DELIVERY', message.deliveryId, forgottenAt(message, at).toISOString()),
+          ...awaits(message, at),
+        },
+      ];
+      let left = latestOfEach(messages);
+      while (left.length > 0) {
+        try {
+          await transact(table, left.flatMap(entry));
+          return true;
+        } catch (error) {
+          const failed = conditionFailed(error);
+          if (failed === null) throw error;
+          left = left.filter((_, n) => !failed.includes(2 * n + 1));
+        }
+      }
+      return false;
+    },
+
+    /**
+     * Takes out the oldest message. Null when none waits.
+     * @param skip how many older messages to leave to others: invocations that take at once must not all try for the
+     *   same.
+     */
+    async take(of: LimitAddress, skip = 0): Promise<AttemptMessage | null> {
+      const { pk } = keys.organisation(of.organisationId);
+      for (;;) {
+        const first = await queryPrefix(table, pk, prefixes.backlog(storedIdOf(of.key)), Parked, { limit: skip + 1 });
+        const message = first.at(-1)?.message;
+        if (message === undefined) return null;
+        // An invocation that loses the message looks again: each round one of them gets a message.
+        if (await remove(of, message)) return message;
+      }
+    },
+  };
+}
+
+export type WaitingList = ReturnType<typeof waitingList>;
+
+function forgottenAt({ createdAt }: AttemptMessage, at: Date): Date {
+  const age = (at.getTime() - Date.parse(createdAt)) / 1000;
+  return plusSeconds(at, Math.min(FORGOTTEN_SECONDS.most, Math.max(FORGOTTEN_SECONDS.least, age)));
+}
+
+/** One message of each delivery: a transaction may name an item once. */
+function latestOfEach(messages: readonly AttemptMessage[]): AttemptMessage[] {
+  const ascending = messages.toSorted((a, b) => a.generation - b.generation || a.attempt - b.attempt);
+  return [...new Map(ascending.map((message) => [message.deliveryId, message])).values()];
+}

@@ -1,0 +1,100 @@
+import type { Condition } from './write.ts';
+
+/** What must hold for a transition beside the state. Attributes have the names that the table stores. */
+export type Guard =
+  /** The attribute still has the value that the caller read. */
+  | { readonly same: string }
+  /** The same, or the item is older than the attribute. */
+  | { readonly sameOrAbsent: string }
+  /** The attribute holds no time, or a time that is over. */
+  | { readonly over: string }
+  /** The attribute is absent or null. */
+  | { readonly unset: string }
+  /** Both attributes have the same value. */
+  | { readonly equal: readonly [string, string] };
+
+export interface Transition<S extends string> {
+  /** `nothing`: the item does not exist. */
+  readonly from: readonly (S | 'nothing')[];
+  readonly to: S | 'unchanged' | 'deleted';
+  readonly when?: readonly Guard[];
+  /** What makes the transition happen, for the chart's table. */
+  readonly because: string;
+}
+
+export interface StateMachine<S extends string = string, E extends string = string> {
+  /** What the items are called, as a heading. */
+  readonly title: string;
+  /** The attribute that stores the state. Null: an item has one state as long as it exists. */
+  readonly attribute: string | null;
+  readonly states: readonly S[];
+  readonly transitions: Readonly<Record<E, Transition<S>>>;
+}
+
+type Named<G> = G extends { same: infer A extends string } | { sameOrAbsent: infer A extends string } ? A : never;
+type Timed<G> = G extends { over: string } ? G : never;
+type GuardsOf<T> = T extends { when: readonly (infer G)[] } ? G : never;
+/** What the guards of a transition compare with. */
+type Given<T> = { readonly [A in Named<GuardsOf<T>>]: unknown } & ([Timed<GuardsOf<T>>] extends [never]
+  ? unknown
+  : { readonly now: Date });
+
+const textOf = (guard: Guard): string => {
+  if ('same' in guard) return `#${guard.same} = :same_${guard.same}`;
+  if ('sameOrAbsent' in guard) {
+    return `(attribute_not_exists(#${guard.sameOrAbsent}) OR #${guard.sameOrAbsent} = :same_${guard.sameOrAbsent})`;
+  }
+  if ('over' in guard)
+    return `(attribute_not_exists(#${guard.over}) OR #${guard.over} = :null OR #${guard.over} < :now)`;
+  if ('unset' in guard) return `(attribute_not_exists(#${guard.unset}) OR #${guard.unset} = :null)`;
+  return `#${guard.equal[0]} = #${guard.equal[1]}`;
+};
+
+const valuesOf = (guard: Guard, given: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  if ('same' in guard) return { [`:same_${guard.same}`]: given[guard.same] };
+  if ('sameOrAbsent' in guard) return { [`:same_${guard.sameOrAbsent}`]: given[guard.sameOrAbsent] };
+  if ('over' in guard)
+    return { ':null': null, ':now': given.now instanceof Date ? given.now.toISOString() : given.now };
+  if ('unset' in guard) return { ':null': null };
+  return {};
+};
+
+function stateCondition(attribute: string | null, from: readonly string[]): Condition {
+  const states = from.filter((state) => state !== 'nothing');
+  if (states.length === 0) return { when: 'attribute_not_exists(#pk)' };
+  // From nothing or from a state: the write may make the item or replace it.
+  if (states.length < from.length) return {};
+  if (attribute === null) return { when: 'attribute_exists(#pk)' };
+  const values = Object.fromEntries(states.map((state, n) => [`:from${n}`, state]));
+  return { when: `#${attribute} IN (${Object.keys(values).join(', ')})`, values };
+}
+
+/**
+ * The states and transitions of a kind of item as data. The repositories build the conditions of their writes from
+ * them, and `docs/states.md` is drawn from them.
+ */
+export function stateMachine<const S extends string, const T extends Readonly<Record<string, Transition<S>>>>(
+  title: string,
+  attribute: string | null,
+  states: readonly S[],
+  transitions: T,
+) {
+  const of = <E extends keyof T>(event: E): T[E] => transitions[event];
+  return {
+    title,
+    attribute,
+    states,
+    transitions,
+    /** The condition of the write that makes this transition. */
+    allows<E extends keyof T & string>(event: E, given: Given<T[E]>): Condition {
+      const { from, when: guards = [] }: Transition<S> = of(event);
+      const state = stateCondition(attribute, from);
+      const texts = [...(state.when === undefined ? [] : [state.when]), ...guards.map(textOf)];
+      const values = Object.assign({}, state.values, ...guards.map((guard) => valuesOf(guard, { ...given })));
+      return {
+        ...(texts.length > 0 && { when: texts.join(' AND ') }),
+        ...(Object.keys(values).length > 0 && { values }),
+      };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { stateMachine } from '../platform/table/state-machine.ts';
+
+/** The outbox entry of a transaction: as long as it exists, the rules are still to be evaluated. */
+export const outboxStates = stateMachine('Evaluation (outbox entry)', null, ['pending'], {
+  record: {
+    from: ['nothing', 'pending'],
+    to: 'pending',
+    because: 'A transaction was recorded, or found again in another block.',
+  },
+  evaluate: {
+    from: ['pending'],
+    to: 'deleted',
+    when: [{ sameOrAbsent: 'inclusion' }],
+    because: 'All rules were evaluated on this inclusion, and the deliveries are queued.',
+  },
+  orphan: { from: ['nothing', 'pending'], to: 'deleted', because: 'The block of the transaction was orphaned.' },
+});

@@ -1,0 +1,116 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { drain } from '../../../lib/deliveries/limits/drain.ts';
+import type { QueueName } from '../../../lib/deliveries/limits/limit-key.ts';
+import { permitPool } from '../../../lib/deliveries/limits/permit-pool.ts';
+import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
+import type { AttemptMessage } from '../../../lib/deliveries/schema.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
+import { OrganisationId } from '../../../lib/values/ids.ts';
+import { nextAttemptOf } from '../../support/attempts.ts';
+import { recordingQueue, recordingTimer, testDeps } from '../../support/deps.ts';
+import { quiet } from '../../support/quiet.ts';
+import { aDelivery } from '../../support/records.ts';
+import { answered } from '../../support/results.ts';
+import { attemptDeps, drainDeps } from '../../support/stage.ts';
+import { makeTable } from '../../support/table.ts';
+
+quiet();
+
+/** Permits of a destination, and of an organisation. */
+const [CAP, ALL] = [2, 4];
+const TAKEN = answered(200);
+
+let table: Table;
+beforeAll(async () => {
+  table = await makeTable();
+});
+let stage: ReturnType<typeof aStage>;
+beforeEach(() => {
+  stage = aStage();
+});
+
+/** Destinations that hang until `letGo`. */
+function aStage() {
+  const deps = testDeps(table);
+  const queue = recordingQueue();
+  const hanging = new Map<string, () => void>();
+  let recovered = false;
+  const failures: unknown[] = [];
+  const draining = {
+    ...drainDeps(deps, attemptDeps(deps, recordingTimer()), queue, CAP),
+    pools: { destination: permitPool(deps, CAP), organisation: permitPool(deps, ALL) },
+    async send({ id }: { id: string }) {
+      if (!recovered) await new Promise<void>((resolve) => hanging.set(id, resolve));
+      return TAKEN;
+    },
+  };
+  const arrival = (from: QueueName) => ({
+    from,
+    late: () => false,
+    fail: (_: AttemptMessage, error: unknown) => void failures.push(error),
+  });
+  return {
+    deps,
+    queue,
+    hanging,
+    failures,
+    /** A delivery to a destination of its own. */
+    async make(organisationId: OrganisationId): Promise<AttemptMessage> {
+      const id = deps.newId();
+      const delivery = aDelivery({ id, organisationId, url: `https://receiver.example/${id}` });
+      await write(table, deliveryRepo(deps).creation(delivery));
+      return nextAttemptOf(delivery);
+    },
+    drain: (message: AttemptMessage, from: QueueName = 'first') => drain(draining, [message], arrival(from)),
+    letGo() {
+      recovered = true;
+      for (const go of hanging.values()) go();
+    },
+  };
+}
+
+const anOrganisation = () => OrganisationId.parse(stage.deps.newId());
+const many = (organisationId: OrganisationId, count: number) =>
+  Promise.all(Array.from({ length: count }, () => stage.make(organisationId)));
+
+/** Drains the messages one after the other, each until it hangs or ends. Answers the invocations that hang. */
+async function begun(messages: readonly AttemptMessage[], from: QueueName = 'first') {
+  const under: Promise<void>[] = [];
+  for (const message of messages) {
+    const before = stage.hanging.size;
+    let isOver = false;
+    const draining = stage.drain(message, from).finally(() => {
+      isOver = true;
+    });
+    under.push(draining);
+    while (!isOver && stage.hanging.size === before) await new Promise((resolve) => setImmediate(resolve));
+    if (isOver) await draining;
+  }
+  return under;
+}
+
+it('drain limits the attempts of an organisation whose destinations hang, until they recover', async () => {
+  const messages = await many(anOrganisation(), 3 * ALL);
+  const under = await begun(messages);
+  expect(stage.hanging.size).toBe(ALL);
+  stage.letGo();
+  await Promise.all(under);
+  // Each attempt that ended has dispatched the next message.
+  for (let message = stage.queue.sent.shift(); message; message = stage.queue.sent.shift()) await stage.drain(message);
+  const { deps, failures } = stage;
+  const ended = await Promise.all(
+    messages.map(({ organisationId, deliveryId }) => deliveryRepo(deps).get(organisationId, deliveryId)),
+  );
+  expect([failures, new Set(ended.map(({ status }) => status))]).toEqual([[], new Set(['delivered'])]);
+});
+
+it('drain holds up neither other organisations nor retries while first attempts of one organisation hang', async () => {
+  const one = anOrganisation();
+  const under = await begun(await many(one, 2 * ALL));
+  const others = await begun([await stage.make(anOrganisation())]);
+  const retries = await begun(await many(one, 2 * ALL), 'retries');
+  expect(stage.hanging.size).toBe(ALL + 1 + ALL);
+  stage.letGo();
+  await Promise.all([...under, ...others, ...retries]);
+});
