@@ -44,9 +44,9 @@ const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
 const WATCHED_LINES = [
   'chain.stopped',
   'chain.lagging',
-  'transaction.undecoded',
-  'transaction.unrecorded',
-  'transaction.unretracted',
+  'transaction.decode_failed',
+  'transaction.record_failed',
+  'transaction.retract_failed',
 ] as const;
 
 /**
@@ -82,10 +82,10 @@ export class Alarms extends Construct {
     for (const [name, handler] of Object.entries(watched)) alarm(`${name}-errors`, errorRate(handler), 5, 2);
     // Trouble with a chain does not fail the run of its watcher, so that a single line of these events rings.
     for (const line of WATCHED_LINES) {
-      alarm(line.replace('.', '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
+      alarm(line.replace(/[._]/g, '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
     }
     // Backfills log this event too. Their filter feeds the same metric and the alarm above.
-    linesLogged(pipelines['backfill-blocks'], 'transaction.undecoded', stage);
+    linesLogged(pipelines['backfill-blocks'], 'transaction.decode_failed', stage);
     alarm('replay-given-up', linesLogged(pipelines.admin, 'replay.given_up', stage), 0, 1);
     // Without refusals of a tenant's address or text, because any tenant could cause them.
     const ours = FilterPattern.all(

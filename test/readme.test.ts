@@ -63,7 +63,7 @@ describe.each(here)('isSigned in $language of $document', ({ document, language,
   const [tool = '', ...options] = command;
   const run = (...args: string[]) => spawnSync(tool, [...options, path, ...args], { encoding: 'utf8' });
 
-  it('accepts what is signed with the secret', () => {
+  it('accepts a body that is signed with the secret', () => {
     expect(run(body, header, secret)).toMatchObject({ status: 0, stderr: '' });
   });
 

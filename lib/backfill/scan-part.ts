@@ -51,7 +51,7 @@ export async function scanPart(
       if (candidates === null) return;
       const transactions = await recordAll(deps, candidates, job.evaluateRules, signal);
       await backfills.finish(organisationId, job, n, transactions);
-      log.info('backfill.part_done', { backfill: job.id, chain: job.chain, n, transactions });
+      log.info('backfill.part_completed', { backfill: job.id, chain: job.chain, n, transactions });
     }
     await backfills.complete(organisationId, job.id);
   } catch (error) {

@@ -5,19 +5,19 @@ import type { Table } from '../platform/table/table.ts';
 import { conditionHeld, write } from '../platform/table/write.ts';
 import { OrganisationId } from '../values/ids.ts';
 
-/** Unfinished work that is overdue. */
+/** Overdue unfinished work. */
 export interface DueEntry {
   readonly kind: DueKind;
   readonly organisation: OrganisationId;
   readonly id: string;
   readonly key: Key;
-  /** The sort key of the index under which the entry was found. */
+  /** The sort key of the index entry when the entry was read. */
   readonly seen: string;
 }
 
 const Entry = z.object({ pk: z.string(), sk: z.string(), gsi3sk: z.string() });
 
-/** Entries that were due before `before`, the longest overdue first, at most `limit` of each shard. */
+/** The entries that were due before `before`, at most `limit` of each shard. The longest overdue entry comes first. */
 export async function overdue(table: Table, kind: DueKind, before: Date, limit: number): Promise<DueEntry[]> {
   const shards = Array.from({ length: DUE_SHARDS }, async (_, shard) => {
     const { Items = [] } = await table.client.send(
@@ -31,10 +31,10 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
     );
     return z.array(Entry).parse(Items);
   });
-  // Sorted over all shards: an entry of the first shard that ends the run would otherwise block the other shards for
-  // ever.
-  const found = (await Promise.all(shards)).flat().toSorted((a, b) => (a.gsi3sk < b.gsi3sk ? -1 : 1));
-  return found.map(({ pk, sk, gsi3sk }) => ({
+  // Mixes the shards. If an entry of the first shard always ended the run, the entries of other shards would never be
+  // done.
+  const entries = (await Promise.all(shards)).flat().toSorted((a, b) => (a.gsi3sk < b.gsi3sk ? -1 : 1));
+  return entries.map(({ pk, sk, gsi3sk }) => ({
     kind,
     organisation: OrganisationId.parse(organisationIn(pk)),
     id: idIn(sk),
@@ -44,9 +44,9 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
 }
 
 /**
- * Moves an entry behind all other entries before the work on it, so that an entry that fails, or ends the run, does not
- * stop the others the next time. False when the entry changed since it was found (the index lags): there is nothing to
- * do.
+ * Takes an entry to work on it and moves it behind all other entries. An entry that fails or ends the run then does not
+ * stop the other entries in the next run. False when the entry has changed since it was read, because the index lags.
+ * Then the caller must skip the entry.
  */
 export async function take(table: Table, { kind, id, key, seen }: DueEntry, at: Date): Promise<boolean> {
   const set = due.entry(kind, id, at.toISOString());

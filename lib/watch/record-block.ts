@@ -61,7 +61,7 @@ export async function recordBlock(
   );
   const presentHashes = new Set(block.transactions.map(({ hash }) => hash));
   await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
-    skipDataErrors('transaction.unretracted', { chain, ...ref }, () => orphan(deps, chain, ref, presentHashes)),
+    skipDataErrors('transaction.retract_failed', { chain, ...ref }, () => orphan(deps, chain, ref, presentHashes)),
   );
   try {
     await recordAll(deps, chain, block, matches);
@@ -85,7 +85,7 @@ async function recordAll(
   const lock = mutex();
   const record: TransactionRepo['record'] = (...input) => lock(() => deps.transactions.record(...input));
   await mapConcurrent(matches, RECORDS_AT_ONCE, ({ organisationId, id, draft }) =>
-    skipDataErrors('transaction.unrecorded', { chain, organisation: organisationId, id, hash: draft.hash }, () =>
+    skipDataErrors('transaction.record_failed', { chain, organisation: organisationId, id, hash: draft.hash }, () =>
       recordTransaction({ ...deps, transactions: { record } }, organisationId, draft, {
         blockCheck: sameBlockCheck(chain, block),
       }),

@@ -70,7 +70,7 @@ export async function walletMatchOf(
 /** Logs a transaction that could not be decoded; an alarm informs the operators. */
 export function reportUndecoded({ transaction, undecoded }: DecodedInBlock): void {
   const { chain, hash } = transaction;
-  if (undecoded !== null) log.warn('transaction.undecoded', { chain, hash, reason: undecoded });
+  if (undecoded !== null) log.warn('transaction.decode_failed', { chain, hash, reason: undecoded });
 }
 
 export interface RecordCandidateDeps extends RecordDeps {

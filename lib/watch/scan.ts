@@ -139,7 +139,7 @@ async function reconnect(
 ): Promise<Progress> {
   if (block.parentHeight <= cursor.height) return walkBack(deps, cursor, block, options.signal);
   const missing = await missingBefore(deps.reader, cursor, block, options.signal);
-  log.warn('chain.blocks_left_out', { chain: cursor.chain, heights: missing });
+  log.warn('chain.blocks_missing', { chain: cursor.chain, heights: missing });
   return { ...(await scanHeights(deps, options, cursor, missing)), more: true };
 }
 

@@ -50,7 +50,7 @@ describe('the blocks of a range', () => {
   });
 
   it('are refused when no later block proves that the last heights are skipped', async () => {
-    await expect(read(chainWith(to(990, 1000)), 980, 995)).rejects.toThrow('no block follows 995');
+    await expect(read(chainWith(to(990, 1000)), 980, 995)).rejects.toThrow('no block follows height 995');
   });
 });
 

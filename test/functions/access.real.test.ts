@@ -32,7 +32,7 @@ const { destinationOf } = channels;
 quiet();
 afterAll(closeAll);
 
-/** What each pipeline asks of the table while it does all that it does. */
+/** The DynamoDB actions that each pipeline uses while it does all of its work. */
 const asked = new Map<PipelineName, ReadonlySet<string>>();
 
 beforeAll(async () => {
@@ -53,9 +53,9 @@ beforeAll(async () => {
 
   await watching('evaluate-rules', async (seen) => {
     const evaluation = evaluationDeps(seen, queue);
-    // The second is suppressed, and comes twice.
+    // The second match is suppressed, and its record is delivered twice.
     for (const { id } of [first, second, second]) await evaluateTransaction(evaluation, organisation, id);
-    // Orphaned and back, without its retraction.
+    // The transaction is orphaned and returns before its retraction.
     const watched = await world.sight(4, blockHash('a'));
     await evaluateTransaction(evaluation, organisation, watched.id);
     await world.evaluation.transactions.orphan(organisation, watched.id, blockHash('a'));
@@ -72,7 +72,7 @@ beforeAll(async () => {
       fail: (_: unknown, error: unknown) => expect(error).toBeUndefined(),
     };
     const message = nextAttemptOf(delivery);
-    // Another one's attempt is under way while its first is to be made.
+    // Another attempt holds a permit while the first attempt must be made.
     const another = { ...message, deliveryId: seen.newId() };
     const { destination } = draining.pools;
     const { of } = destinationLimit(draining, another);
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 
 it.each(['evaluate-rules', 'deliver', 'reconcile', 'admin'] as const)(
-  '%s may do to the table what it does, and nothing else',
+  'the role of %s grants exactly the DynamoDB actions that the function uses',
   (name) => {
     const { table = [], indexes = [] }: Access = pipelines[name].access;
     const allowed = [...table, ...indexes.map((index) => `Query ${index}`)];

@@ -4,7 +4,7 @@ import { FuzzRequest } from './request.ts';
 
 const Entry = z.strictObject({ name: z.string(), ...FuzzRequest.shape });
 
-/** Requests that once failed, or fail elsewhere: sent first in every run. */
+/** Requests that failed once, here or in other projects. Every run sends them first. */
 export const corpus: z.output<typeof Entry>[] = z
   .array(Entry)
   .parse(JSON.parse(readFileSync(`${import.meta.dirname}/corpus.json`, 'utf8')));

@@ -1,25 +1,27 @@
 import fc from 'fast-check';
+import { FuzzedOrganisation, type Target } from './fuzzed-organisation.ts';
 import { type Rendered, rendered } from './render.ts';
 import { anyRequest, type FuzzRequest } from './request.ts';
-import { anyStory, type Story, tell } from './story.ts';
+import { anyStory, runStory, type Story } from './story.ts';
 import { faultsOf, routeOf } from './verdict.ts';
 import { exchange, NoAnswerError, type WireAnswer } from './wire.ts';
-import { type Target, World } from './world.ts';
 
-/** An answer that takes longer is a hang, if it does so again: once, it may be the machine that was busy. */
+/** A request hangs if it takes longer than this twice in a row. A single slow answer may come from a busy machine. */
 const HANG_MS = 5_000;
 const BUSY_MS = 20_000;
-/** A batch is made of one seed; a run that begins with the seed of a failed batch makes the same requests first. */
+/**
+ * All requests of a batch follow from one seed. A run with the seed of a failed batch starts with the same requests.
+ */
 const BATCH = 50;
-/** Each organisation is used for so many batches: rules times imports times webhooks is what the pipeline has to do. */
-const BATCHES_PER_WORLD = 10;
+/** The batches per organisation. The work of the pipeline grows with rules times imports times webhooks. */
+const BATCHES_PER_ORGANISATION = 10;
 
 export interface FuzzOptions extends Target {
   readonly seed: number;
   readonly requests: number;
-  /** How many requests are under way at a time. */
+  /** The number of concurrent requests. */
   readonly lanes: number;
-  /** Sent before anything is generated. */
+  /** Requests that are sent before the generated requests. */
   readonly corpus: readonly FuzzRequest[];
   readonly onFailure?: (failure: Failure) => void;
 }
@@ -34,9 +36,9 @@ export interface Failure {
 export interface Report {
   readonly requests: number;
   readonly slowestMs: number;
-  /** Requests that took longer than a hang, but did not when sent again. */
+  /** Requests that took too long once, but not when sent again. */
   readonly slow: number;
-  /** Answers by status, and of each route. */
+  /** The number of answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly succeeded: ReadonlyMap<string, number>;
   readonly failures: readonly Failure[];
@@ -48,17 +50,17 @@ const anyCase: fc.Arbitrary<Case> = fc.oneof(
   { weight: 1, arbitrary: anyStory.map((story): Case => ({ story })) },
 );
 
-/** Sends requests to a running stack and judges each answer. Stops after a batch in which the count is reached. */
+/** Sends requests to a running stack and checks each answer. Stops after the batch that reaches the count. */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
   const run = new Run(options);
-  await run.renewWorld(options.seed);
+  await run.renewOrganisation(options.seed);
   await run.all(
     options.corpus.map((request) => ({ request })),
     options.seed,
   );
   for (let batch = 0; run.sent < options.requests; batch++) {
     const seed = options.seed + batch;
-    if (batch > 0 && batch % BATCHES_PER_WORLD === 0) await run.renewWorld(seed);
+    if (batch > 0 && batch % BATCHES_PER_ORGANISATION === 0) await run.renewOrganisation(seed);
     await run.all(fc.sample(anyCase, { seed, numRuns: BATCH }), seed);
   }
   return run.report();
@@ -69,7 +71,7 @@ class Run {
   readonly #statuses = new Map<number, number>();
   readonly #succeeded = new Map<string, number>();
   readonly #failures: Failure[] = [];
-  #world: World | undefined;
+  #organisation: FuzzedOrganisation | undefined;
   #slowestMs = 0;
   #slow = 0;
   sent = 0;
@@ -78,8 +80,8 @@ class Run {
     this.#options = options;
   }
 
-  async renewWorld(seed: number): Promise<void> {
-    this.#world = await World.make(this.#options, `${seed}`);
+  async renewOrganisation(seed: number): Promise<void> {
+    this.#organisation = await FuzzedOrganisation.make(this.#options, `${seed}`);
   }
 
   async all(cases: readonly Case[], seed: number): Promise<void> {
@@ -110,7 +112,7 @@ class Run {
   }
 
   async #story(story: Story, seed: number): Promise<void> {
-    const faults = await tell(story, (request) => this.#send(request, false));
+    const faults = await runStory(story, (request) => this.#send(request, false));
     if (faults.length > 0) this.#fail({ seed, faults, request: story, answer: '' });
   }
 
@@ -130,11 +132,11 @@ class Run {
     }
   }
 
-  /** Without `isShared`, what the answer shows is for no other request to find: the records of a story are its own. */
+  /** @param isShared whether other requests may use the ids of the answer. The records of a story are private. */
   async #send(request: FuzzRequest, isShared = true): Promise<{ faults: string[]; answer: WireAnswer | undefined }> {
-    const world = this.#world;
-    if (world === undefined) throw new Error('There is no organisation yet');
-    const sent = rendered(request, world.known, this.sent++);
+    const organisation = this.#organisation;
+    if (organisation === undefined) throw new Error('The run has no organisation yet');
+    const sent = rendered(request, organisation.known, this.sent++);
     const started = performance.now();
     let answer: WireAnswer;
     try {
@@ -145,18 +147,19 @@ class Run {
     this.#slowestMs = Math.max(this.#slowestMs, performance.now() - started);
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
     const match = routeOf(sent.method, sent.target);
-    const faults = faultsOf(request, sent, answer, [world.secret]);
+    const faults = faultsOf(request, sent, answer, [organisation.secret]);
     if (match !== undefined && answer.status < 300) {
       this.#succeeded.set(match.name, (this.#succeeded.get(match.name) ?? 0) + 1);
-      if (isShared && faults.length === 0) world.learn(match.route.path, sent.method, answer);
+      if (isShared && faults.length === 0) organisation.learn(match.route.path, sent.method, answer);
       if (/\{\{other\.[^?]*/.test(request.target.split('?')[0] ?? ''))
-        faults.push('reached a record of another organisation');
+        faults.push('the request reached a record of another organisation');
     }
     return { faults, answer };
   }
 }
 
-const shortened = (answer: WireAnswer | undefined): string =>
-  answer === undefined
-    ? ''
-    : `${answer.status} ${[...answer.headers].map(([name, value]) => `${name}: ${value}`).join(' | ')} ${answer.text.slice(0, 1500)}`;
+function shortened(answer: WireAnswer | undefined): string {
+  if (answer === undefined) return '';
+  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join(' | ');
+  return `${answer.status} ${headers} ${answer.text.slice(0, 1500)}`;
+}

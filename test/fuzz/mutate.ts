@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { hostileKeys, hostileUrls, hostileValues, type Json } from './values.ts';
 
-/** Changes one place of a value, as numbers drawn once say, so that the same numbers change another value likewise. */
+/** Changes one part of a value. Numbers select the change, so the same numbers change another value in the same way. */
 type Change = (value: Json, draw: Draw) => Json;
 type Draw = (below: number) => number;
 
 const pick = <T>(items: readonly T[], draw: Draw): T => {
   const item = items[draw(items.length)];
-  if (item === undefined) throw new Error('nothing to choose from');
+  if (item === undefined) throw new Error('There is nothing to choose from');
   return item;
 };
 
@@ -32,7 +32,7 @@ const recased: Change = (value, draw) =>
 
 const CHANGES: readonly Change[] = [hostile, hostile, wrapped, recased];
 
-/** Objects keep `__proto__` as a key of their own, as JSON.parse makes it. */
+/** Builds an object. Keeps `__proto__` as an own key, as JSON.parse does. */
 const withKey = (value: Readonly<Record<string, Json>>, key: string, its: Json): Json =>
   Object.fromEntries([...Object.entries(value), [key, its]]);
 
@@ -53,7 +53,7 @@ function changed(value: Json, draw: Draw): Json {
   );
 }
 
-/** A value with one to three changes. */
+/** Makes one to three changes to a value. */
 export const mutated = (value: Json): fc.Arbitrary<Json> =>
   fc.array(fc.array(fc.nat(0xffff), { minLength: 40, maxLength: 40 }), { minLength: 1, maxLength: 3 }).map((rounds) => {
     let mutant = value;
@@ -64,7 +64,7 @@ export const mutated = (value: Json): fc.Arbitrary<Json> =>
     return mutant;
   });
 
-/** What is done to the text of a JSON body. The last of the characters `\xNN` stand for bytes, which need not be UTF-8. */
+/** Changes to the text of a JSON body. Characters `\xNN` stand for bytes, which need not be UTF-8. */
 export const textChanges: readonly ((text: string) => string)[] = [
   (text) => `\ufeff${text}`,
   (text) => `${text}${text}`,

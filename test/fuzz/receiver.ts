@@ -1,6 +1,6 @@
 import { close, listen } from '../../local/processes/servers.ts';
 
-/** Takes every webhook and Slack message of the fuzzer's organisations; one in ten URLs answers an error. */
+/** Receives all webhooks and Slack messages of the fuzzed organisations. One in ten URLs answers an error. */
 export async function startReceiver(): Promise<{ url: string; stop(): Promise<void> }> {
   const { server, url } = await listen((request, response) => {
     request.resume();

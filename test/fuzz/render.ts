@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { FuzzRequest } from './request.ts';
 
-/** What the tokens of requests stand for on one stack. */
+/** The values of tokens on one stack. */
 export interface Known {
   readonly receiver: string;
-  /** Ids by kind, and addresses of wallets as `address`; those of the other organisation as `other.<kind>`. */
+  /** Ids by kind, and wallet addresses as `address`. Values of the other organisation have the kind `other.<kind>`. */
   readonly ids: ReadonlyMap<string, readonly string[]>;
   readonly keys: Readonly<Record<'admin' | 'write' | 'read', readonly string[]>>;
 }
@@ -14,14 +14,14 @@ const UNKNOWN_ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
 export interface Rendered {
   readonly method: string;
   readonly target: string;
-  /** Undefined where none was sent; as a server that takes it for UTF-8 reads it. */
+  /** The body as UTF-8; undefined if the request has no body. */
   readonly body: string | undefined;
   readonly bytes: Buffer;
-  /** Whether a server need not understand it as HTTP at all. */
+  /** Whether the bytes may be invalid HTTP. */
   readonly isMalformed: boolean;
 }
 
-/** The request line, headers and body as bytes. `n` chooses among the keys, each of which may send only so many a second. */
+/** Renders the request line, headers and body as bytes. `n` selects the key: each key has a rate limit. */
 export function rendered(request: FuzzRequest, known: Known, n: number): Rendered {
   const filled = (text: string) => withTokens(text, known);
   const target = filled(request.target);
@@ -37,7 +37,7 @@ export function rendered(request: FuzzRequest, known: Known, n: number): Rendere
     headers.push(chunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)]);
   const line = `${request.method} ${target} ${request.protocol}`;
   const head = [line, ...headers.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
-  // Latin-1, one byte a character, but for a target with others, which goes out as UTF-8.
+  // Latin-1 has one byte per character. A target with other characters is sent as UTF-8.
   const headBytes = Buffer.from(head, /[^\0-\xff]/.test(head) ? 'utf8' : 'latin1');
   return {
     method: request.method,
@@ -83,7 +83,7 @@ function inChunks(body: Buffer): Buffer {
 }
 
 const KNOWN_METHODS = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|PROPFIND|PURGE|QUERY)$/;
-/** Names of which HTTP allows one, or whose values it restricts. */
+/** Headers that HTTP allows only once, or whose values HTTP restricts. */
 const FRAMING = /^(content-length|transfer-encoding|host|expect|connection|upgrade)$/i;
 
 function isMalformed(method: string, target: string, headers: readonly [string, string][], size: number): boolean {
@@ -95,7 +95,7 @@ function isMalformed(method: string, target: string, headers: readonly [string, 
     headers.some(([name, value]) => !/^[\w-]+$/.test(name) || /[\0\r\n]/.test(value)) ||
     new Set(framing).size < framing.length ||
     framing.some((name) => name === 'upgrade' || name === 'expect' || name === 'transfer-encoding') ||
-    // Beside the one that tells the length of what is sent.
+    // The request already has a header with the real length.
     headers.some(([name, value]) => /^content-length$/i.test(name) && !/^\d+$/.test(value)) ||
     size > 10_000 ||
     headers.length > 100

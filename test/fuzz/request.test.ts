@@ -9,9 +9,9 @@ import { anyRequest, validRequest } from './request.ts';
 const all = Object.entries<Route>(routes).map(([name, route]) => ({ name, route }));
 const nothing = { ids: new Map(), receiver: 'http://127.0.0.1:1' };
 
-describe('The generator of requests', () => {
+describe('The request generator of the fuzzer', () => {
   it.each(all.filter(({ route }) => route.body !== undefined))(
-    'mostly makes bodies that are taken: $name',
+    'generates mostly bodies that the schema of $name accepts',
     ({ route }) => {
       const made = fc.sample(validRequest(route), { seed: 1, numRuns: 100 });
       const taken = made.filter(
@@ -21,13 +21,13 @@ describe('The generator of requests', () => {
     },
   );
 
-  it('makes the same requests of the same seed, and others of another', () => {
+  it('generates the same requests from the same seed, and other requests from another seed', () => {
     const made = (seed: number) => JSON.stringify(fc.sample(anyRequest, { seed, numRuns: 50 }));
     expect(made(1)).toBe(made(1));
     expect(made(1)).not.toBe(made(2));
   });
 
-  it('names no host but this machine, literals that are refused, and names of nobody', () => {
+  it('generates only URLs of this machine, of refused IP addresses and of domains that do not exist', () => {
     const texts = [...fc.sample(anyRequest, { seed: 3, numRuns: 1000 }), ...corpus].map((request) =>
       JSON.stringify(request),
     );
@@ -42,14 +42,14 @@ describe('The generator of requests', () => {
   });
 });
 
-describe('A token', () => {
-  it('becomes an id, the newest first, or one of nothing where there is none', () => {
+describe('A token of a generated request', () => {
+  it('is replaced by the nth newest id, or by an unknown id if the stack has no such record', () => {
     const ids = new Map([['wallets', ['b', 'a']]]);
     expect(withTokens('{{wallets.0}} {{wallets.3}} {{repeat:3:x}}', { ...nothing, ids })).toBe('b a xxx');
     expect(withTokens('{{other.wallets.0}}', nothing)).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('repeats brackets of its own', () => {
+  it('repeats a text that contains brackets', () => {
     expect(withTokens('{{repeat:2:{"a":}}1{{repeat:2:}}}', nothing)).toBe('{"a":{"a":1}}');
   });
 });

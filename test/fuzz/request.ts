@@ -8,16 +8,16 @@ import { hostileValues, idOf, type Json } from './values.ts';
 
 const Header = z.tuple([z.string(), z.string()]);
 
-/** A request as it is written down in the corpus and in a report: tokens stand for what only a running stack knows. */
+/** A request in the corpus or in a report. Tokens stand for values that only a running stack knows. */
 export const FuzzRequest = z.strictObject({
   method: z.string(),
-  /** Path and query, as in the request line. */
+  /** The path and the query of the request line. */
   target: z.string(),
-  /** Whose key is sent; `none` sends none. */
+  /** The scope of the key; `none` sends no key. */
   key: z.enum(['admin', 'write', 'read', 'none']).default('admin'),
   headers: z.array(Header).default([]),
   body: z.string().optional(),
-  /** How the bytes of the body are sent; `invalid` puts bytes that are no UTF-8 before its last character. */
+  /** The encoding of the body. `invalid` inserts bytes that are not UTF-8 before the last character. */
   encoding: z.enum(['plain', 'chunked', 'gzip', 'invalid', 'utf16']).default('plain'),
   protocol: z.enum(['HTTP/1.1', 'HTTP/1.0']).default('HTTP/1.1'),
 });
@@ -25,14 +25,14 @@ export type FuzzRequest = z.output<typeof FuzzRequest>;
 
 const JSON_TYPE: [string, string] = ['Content-Type', 'application/json'];
 
-/** Percent-encodes all but tokens. */
+/** Percent-encodes a text except for its tokens. */
 const encoded = (value: string): string =>
   encodeURIComponent(value.toWellFormed()).replace(/%7B%7B((?:other\.)?\w+(?:\.\d+)?)%7D%7D/g, '{{$1}}');
 
-/** What the records of a path are called: `/api/alerts/rules/{id}/x` is of `rules`. */
+/** The kind of the records of a path: `rules` for `/api/alerts/rules/{id}/x`. */
 export const kindOf = (path: string): string => path.split('/{')[0]?.split('/').at(-1) ?? '';
 
-/** A path with its parameters filled in; the first is the chain's where records are a chain's. */
+/** A path with values for its parameters. For records of a chain the first parameter is the chain. */
 function pathOf({ path }: Route): fc.Arbitrary<string> {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values = names.map((name) => {
@@ -58,7 +58,7 @@ function queryOf({ query }: Route): fc.Arbitrary<string> {
   });
 }
 
-/** A request that its route takes, but for what only the state can tell. */
+/** A request that matches the schemas of its route. The state of the stack may still refuse the request. */
 export function validRequest(route: Route): fc.Arbitrary<FuzzRequest> {
   const body = route.body === undefined ? fc.constant(undefined) : validInput(route.body);
   return fc.tuple(pathOf(route), queryOf(route), body).map(([path, query, value]) => ({
@@ -377,7 +377,7 @@ const twist = fc.oneof(...TWISTS.map(({ weight, twist: made }) => ({ weight, arb
 
 const valid = Object.values<Route>(routes).map(validRequest);
 
-/** Requests to every route, most of them with something wrong. */
+/** Requests to all routes. Most of them have a fault. */
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
   .oneof(...valid)
   .chain((request) => twist.chain((one) => one(request)))

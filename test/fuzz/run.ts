@@ -7,7 +7,8 @@ import { corpus } from './corpus.ts';
 import { fuzz } from './fuzz.ts';
 import { startReceiver } from './receiver.ts';
 
-// npm run fuzz -- [--seed N] [--requests N] [--lanes N]: 0 when every answer was as it must be, else 1.
+// npm run fuzz -- [--seed N] [--requests N] [--lanes N]: sends generated requests to a stack and checks every answer.
+// Exit code: 0 if all answers are correct, otherwise 1.
 
 const { values } = parseArgs({
   options: {
@@ -41,15 +42,15 @@ const report = await fuzz({
   lanes: Number(values.lanes),
   corpus,
   onFailure: (failure) => {
-    console.log(
-      `\n${failure.faults.join('\n')}\n  again with --seed ${failure.seed}\n  ${JSON.stringify(failure.request)}\n  ${failure.answer}`,
-    );
+    console.log(`\n${failure.faults.join('\n')}\n  repeat with --seed ${failure.seed}`);
+    console.log(`  ${JSON.stringify(failure.request)}\n  ${failure.answer}`);
   },
 });
 const seconds = (performance.now() - started) / 1000;
 
 console.log(
-  `\n${report.requests} requests in ${seconds.toFixed(0)} s, the slowest ${report.slowestMs} ms, ${report.slow} sent again for taking longer than 5 s; seed ${seed}`,
+  `\n${report.requests} requests in ${seconds.toFixed(0)} s, the slowest ${report.slowestMs} ms; ` +
+    `${report.slow} took longer than 5 s and were sent again; seed ${seed}`,
 );
 console.log(
   [...report.statuses]
@@ -60,7 +61,7 @@ console.log(
 console.log(
   `${report.succeeded.size} routes succeeded: ${[...report.succeeded].map(([name, n]) => `${name} ${n}`).join(', ')}`,
 );
-console.log(`${report.failures.length} answers were not as they must be`);
+console.log(`${report.failures.length} answers were wrong`);
 await stack.stop();
 await receiver.stop();
 log.end();

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type RuleTypeName, ruleTypeNames, ruleTypes } from '../../lib/alerts/rules/types/index.ts';
 import { fieldValues, type Json, text } from './values.ts';
 
-/** The part of JSON Schema that the schemas of the routes come out as. */
+/** The part of JSON Schema that the schemas of the routes use. */
 const Schema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   enum: z.array(z.string()).optional(),
@@ -29,16 +29,16 @@ const Schema = z.looseObject({
 type Schema = z.output<typeof Schema>;
 type JsonObject = Record<string, Json>;
 
-/** Longer lists and texts are what the mutations make. */
+/** The mutations make longer lists and texts. */
 const USUAL_LENGTH = 4;
 const USUAL_NUMBER = 1_000_000;
 
-/** Input that a schema takes, but for what JSON Schema cannot say and `fieldValues` does not know. */
+/** Input that matches a schema, except for rules that neither JSON Schema nor `fieldValues` expresses. */
 export function validInput(schema: z.ZodType): fc.Arbitrary<Json> {
   return inputOf(Schema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })), '');
 }
 
-/** The properties of an object's schema, each with what may be given for it. */
+/** The properties of an object's schema, each with an arbitrary of its values. */
 export function validProperties(schema: z.ZodType): { name: string; value: fc.Arbitrary<Json>; isRequired: boolean }[] {
   const { properties = {}, required = [] } = Schema.parse(z.toJSONSchema(schema, { io: 'input' }));
   return Object.entries(properties).map(([name, property]) => ({
@@ -93,12 +93,12 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json
   const { conditions, ...others } = properties;
   const rest = fc.tuple(recordOf(others, required), fc.boolean()).map(([made, first]) => withOneOf(made, first));
   if (conditions === undefined) return rest;
-  // Conditions are an object of anything to the schema; what they may be is for the rule type to say.
+  // The schema accepts any object as conditions. The rule type decides which conditions are valid.
   return rest.chain((made) => {
     const given = ruleTypeNames.find((name) => name === made.ruleType);
     const ruleType = given === undefined ? fc.constantFrom(...ruleTypeNames) : fc.constant(given);
     const isTyped = properties.ruleType !== undefined;
-    // Of a rule that is there already the type is not known here: most conditions would be another type's.
+    // The type of an existing rule is unknown here. Most conditions would belong to another type.
     if (!isTyped && Object.keys(made).length > 0) return fc.constant(made);
     return ruleType.chain(conditionsOf).map((its): Json => ({ ...made, conditions: its }));
   });
@@ -106,20 +106,20 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json
 
 const madeConditions = new Map<string, fc.Arbitrary<Json>>();
 
-/** Made once for each type: to read a schema takes longer than to make a value. */
+/** One arbitrary per rule type, cached: reading a schema takes longer than generating a value. */
 function conditionsOf(ruleType: RuleTypeName): fc.Arbitrary<Json> {
   const made = madeConditions.get(ruleType) ?? validInput(ruleTypes[ruleType].conditions);
   madeConditions.set(ruleType, made);
   return made;
 }
 
-/** Of these exactly one is to be given. */
+/** Groups of fields of which a request must have exactly one. */
 const EITHER = [
   ['rule', 'ruleId'],
   ['transaction', 'transactionId'],
 ];
 
-/** Without one of two that exclude each other, where it has both. */
+/** Removes one of two fields that exclude each other. */
 function withOneOf(made: JsonObject, first: boolean): JsonObject {
   const surplus = EITHER.filter((pair) => pair.every((name) => name in made)).map((pair) => pair[first ? 1 : 0]);
   return Object.fromEntries(Object.entries(made).filter(([name]) => !surplus.includes(name)));

@@ -5,12 +5,12 @@ import type { Route } from '../../lib/platform/http/route.ts';
 import { type FuzzRequest, validRequest } from './request.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** A record that is made, then changed, read and deleted by requests under way together. */
+/** A record is created, then concurrent requests change, read and delete it. */
 export interface Story {
   readonly create: FuzzRequest;
-  /** `{made}` in a target is the id of what was made. */
+  /** The concurrent requests. `{made}` in a target stands for the id of the record. */
   readonly together: readonly FuzzRequest[];
-  /** Undefined for records that cannot be read one by one. */
+  /** The final read; undefined for records without a read endpoint. */
   readonly read: FuzzRequest | undefined;
 }
 
@@ -51,9 +51,9 @@ export const anyStory: fc.Arbitrary<Story> = fc.oneof(
 
 const Made = z.looseObject({ id: z.string() });
 
-/** What went wrong in a story, as sentences. */
-export async function tell({ create, together, read }: Story, send: Send): Promise<string[]> {
-  // The same twice at once: a conflict or the same record again, never two that exclude each other.
+/** Runs a story. Returns the faults as sentences. */
+export async function runStory({ create, together, read }: Story, send: Send): Promise<string[]> {
+  // Create the record twice at the same time. The API must answer a conflict or the same record.
   const made = await Promise.all([send(create), send(create)]);
   const faults = made.flatMap((each) => each.faults);
   const [id] = made.flatMap(({ answer }) => idIn(answer));
@@ -61,7 +61,7 @@ export async function tell({ create, together, read }: Story, send: Send): Promi
   const about = (request: FuzzRequest) => ({ ...request, target: request.target.replace(MADE, id) });
   const answers = await Promise.all(together.map((request) => send(about(request))));
   faults.push(...answers.flatMap((each) => each.faults));
-  // 404 too: of one that took so long that it was sent again.
+  // A slow DELETE is sent again and then answers 404.
   const isGone = (status?: number) => status === 204 || status === 404;
   const isDeleted = answers.some(({ answer }, n) => isGone(answer?.status) && together[n]?.method === 'DELETE');
   if (read === undefined) return faults;

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * What only a running stack knows is written as a token, so that a seed gives the same requests on each: `{{wallets.3}}` is
- * the id of one of the organisation's wallets, `{{other.wallets.3}}` that of another's, `{{receiver}}` the URL of a server
- * of the fuzzer's own, `{{repeat:9:x}}` nine times x.
+ * Values that only a running stack knows are written as tokens, so a seed gives the same requests on every stack.
+ * `{{wallets.3}}` is the id of a wallet of the organisation, `{{other.wallets.3}}` the id of a wallet of the other
+ * organisation, `{{receiver}}` the URL of the fuzzer's own server, and `{{repeat:9:x}}` nine times `x`.
  */
 const KINDS = [
   'wallets',
@@ -49,7 +49,7 @@ const hash = fc.oneof(
   { weight: 1, arbitrary: hex(64) },
   { weight: 1, arbitrary: fc.constant('5'.repeat(88)) },
 );
-/** Nobody else is ever dialled: names under `.invalid` are of nobody, and what else is here must be refused. */
+/** No URL here reaches another machine: names under `.invalid` do not exist, and the API must refuse the other URLs. */
 export const hostileUrls = [
   'https://hooks.invalid/x',
   'https://hooks.invalid:8443/a?b=c#d',
@@ -100,7 +100,7 @@ const instant = fc.oneof(
 
 export const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 
-/** Mostly one on EVM chains, as most hashes and addresses are. */
+/** Mostly EVM wallets, because most hashes and addresses here are those of EVM chains. */
 const walletId = fc.oneof(
   { weight: 4, arbitrary: fc.nat(3).map((n) => `{{evmWallets.${n}}}`) },
   { weight: 1, arbitrary: idOf('wallets') },
@@ -111,7 +111,7 @@ const chain = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('base', 'sepolia', 'solana', 'solana-devnet', 'xrp', 'xrp-testnet') },
 );
 
-/** What a field of this name means, wherever it is: the schemas say no more than that it is text. */
+/** Values by field name, for fields whose schema only says that they are texts. */
 export const fieldValues: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   address,
   addresses: address,
@@ -145,7 +145,7 @@ export const fieldValues: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   ids: fc.oneof(idOf('events'), idOf('deliveries')),
 };
 
-/** Values that have broken parsers, stores and templates before. */
+/** Values that often break parsers, stores and templates. */
 export const hostileValues: readonly Json[] = [
   null,
   true,
@@ -236,7 +236,7 @@ export const hostileValues: readonly Json[] = [
   Array.from({ length: 40 }, () => UNKNOWN_ID),
 ];
 
-/** Keys that mean something to JavaScript, to DynamoDB or to a reader of paths. */
+/** Keys with a special meaning in JavaScript, in DynamoDB or in paths. */
 export const hostileKeys = [
   '__proto__',
   'constructor',

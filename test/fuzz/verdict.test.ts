@@ -29,8 +29,8 @@ function faults(request: object, given: ReturnType<typeof answer>): string[] {
   return faultsOf(parsed, rendered(parsed, known, 0), given, ['not-yours']);
 }
 
-describe('The judge of answers', () => {
-  it('lets pass what the contract says', () => {
+describe('The check of fuzzed answers', () => {
+  it('accepts answers that follow the contract', () => {
     expect(faults({}, answer(200, empty))).toEqual([]);
     expect(faults({ target: '/api/nothing' }, answer(404, problem('not_found', 'No such route.', ID)))).toEqual([]);
     const malformed = problem('validation_failed', 'x', ID, [{ path: '', message: 'x' }]);
@@ -43,36 +43,36 @@ describe('The judge of answers', () => {
   });
 
   it.each<[string, object, ReturnType<typeof answer>]>([
-    ['a fault of ours', {}, answer(500, problem('internal', 'x', ID))],
-    ['a chain that is gone, of a route that asks none', {}, answer(502, problem('chain_unavailable', 'x', ID))],
-    ['a status that does not go with its code', {}, answer(400, problem('not_found', 'x', ID))],
+    ['a server error', {}, answer(500, problem('internal', 'x', ID))],
+    ['chain_unavailable from a route that reads no chain', {}, answer(502, problem('chain_unavailable', 'x', ID))],
+    ['a status that contradicts the error code', {}, answer(400, problem('not_found', 'x', ID))],
     ['a code that the route does not list', {}, answer(409, problem('conflict', 'x', ID))],
-    ['a refusal that is no problem document', {}, answer(404, { message: 'x' })],
-    ['a refusal that names no field', {}, answer(400, problem('validation_failed', 'x', ID))],
-    ['a refusal that tells of our code', {}, answer(400, problem('invalid_json', 'TypeError: x', ID))],
-    ['another request id than in the header', {}, answer(404, problem('not_found', 'x', ID.replace('6', '7')))],
-    ['a 401 without its challenge', {}, answer(401, problem('unauthorized', 'x', ID))],
-    ['a 429 without the time to wait', {}, answer(429, problem('rate_limited', 'x', ID))],
+    ['a refusal that is not a problem document', {}, answer(404, { message: 'x' })],
+    ['a validation error that names no field', {}, answer(400, problem('validation_failed', 'x', ID))],
+    ['a refusal that shows internals', {}, answer(400, problem('invalid_json', 'TypeError: x', ID))],
+    ['a request id that differs from the header', {}, answer(404, problem('not_found', 'x', ID.replace('6', '7')))],
+    ['a 401 without WWW-Authenticate', {}, answer(401, problem('unauthorized', 'x', ID))],
+    ['a 429 without Retry-After', {}, answer(429, problem('rate_limited', 'x', ID))],
     ['an answer without a field', {}, answer(200, { data: [] })],
-    ['an answer with a field too many', {}, answer(200, { ...empty, secret: 'x' })],
+    ['an answer with an undocumented field', {}, answer(200, { ...empty, secret: 'x' })],
     ['an answer without a request id', {}, answer(200, empty, { 'x-request-id': '' })],
     ['text of another organisation', {}, answer(200, { ...empty, data: ['not-yours'] })],
     ['a success where there is no route', { target: '/api/nothing' }, answer(200, empty)],
     ['a success without a key', { key: 'none' }, answer(200, empty)],
-    ['a success with a key of too little scope', { target: '/api/keys', key: 'read' }, answer(200, empty)],
-    ['a success in spite of a query', { target: '/api/wallets?page=0' }, answer(200, empty)],
-    ['a parameter given twice', { target: '/api/wallets?page=1&page=1' }, answer(200, empty)],
+    ['a success although the key lacks the scope', { target: '/api/keys', key: 'read' }, answer(200, empty)],
+    ['a success although the query is invalid', { target: '/api/wallets?page=0' }, answer(200, empty)],
+    ['a success although a parameter repeats', { target: '/api/wallets?page=1&page=1' }, answer(200, empty)],
     [
-      'a success in spite of a body',
+      'a success although the body is invalid',
       { method: 'PATCH', target: `/api/alerts/events/bulk-acknowledge`, body: '{"ids":[]}' },
       answer(200, { updated: [], unchanged: [], failed: [] }),
     ],
-  ])('finds %s', (_, request, given) => {
+  ])('reports %s', (_, request, given) => {
     expect(faults(request, given)).not.toEqual([]);
   });
 });
 
-describe('A request line', () => {
+describe('routeOf', () => {
   it.each([
     ['GET', '/api/wallets?page=1', 'listWallets'],
     ['GET', '/api/w%61llets', 'listWallets'],

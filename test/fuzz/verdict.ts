@@ -22,12 +22,19 @@ const Problem = z.strictObject({
   errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
 });
 
-/** Words of our code, our libraries or our store: none of them is for a caller to read. */
-const INTERNALS =
-  /node_modules|\.[cm]?[jt]s:\d|\n\s+at |ZodError|TypeError|RangeError|SyntaxError|ValidationException|DynamoDB|dynamo|ECONN|gsi\d/i;
+/** Words of the code, of libraries or of the store. No answer may contain them. */
+const INTERNALS = new RegExp(
+  [
+    /node_modules|\.[cm]?[jt]s:\d|\n\s+at |ECONN|dynamo|gsi\d/,
+    /ZodError|TypeError|RangeError|SyntaxError|ValidationException/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
-/** Whether it is one is for `fromJSONSchema` to say. */
+/** A JSON schema. `fromJSONSchema` validates it. */
 const JsonSchema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
 const Content = z.record(z.string(), z.object({ schema: JsonSchema }));
 const Document = z.object({
@@ -42,7 +49,7 @@ const Document = z.object({
   ),
   components: z.object({ schemas: z.record(z.string(), JsonSchema) }),
 });
-/** As zod reads them: JSON Schema knows no OpenAPI components. */
+/** Converts references to components, which are unknown in JSON Schema, to references that zod resolves. */
 const document = Document.parse(
   JSON.parse(
     JSON.stringify(openapiOf(routes, { version: '0', description: '' })).replaceAll(
@@ -52,7 +59,7 @@ const document = Document.parse(
   ),
 );
 
-/** Every answer that the OpenAPI document tells of: `GET /api/wallets 200 application/json` → what its body must be. */
+/** The schema of each documented answer. A key looks like `GET /api/wallets 200 application/json`. */
 const documented = new Map<string, z.ZodType>();
 const codes = new Map<string, string>();
 for (const [path, operations] of Object.entries(document.paths)) {
@@ -75,7 +82,7 @@ const all = Object.entries<Route>(routes).map(([name, route]) => ({
   fixed: route.path.split('/').filter((part) => !part.startsWith('{')).length,
 }));
 
-/** The route that a request line reaches, by the rules of API Gateway: a fixed part goes before a variable one. */
+/** The route of a request line, by the rules of API Gateway: a fixed part wins over a variable part. */
 export function routeOf(method: string, target: string): RouteMatch | undefined {
   const given = (target.split('?')[0] ?? '').split('/').map(decoded);
   const matching = all.filter(
@@ -84,7 +91,7 @@ export function routeOf(method: string, target: string): RouteMatch | undefined 
       parts.length === given.length &&
       parts.every((part, n) => (part.startsWith('{') ? given[n] !== '' : part === given[n])),
   );
-  // What is fixed further to the left wins, as for `/rules/test` and `/rules/{id}` of other methods.
+  // The fixed part further to the left wins, as for `/rules/test` and `/rules/{id}` of other methods.
   return matching.sort((a, b) => b.fixed - a.fixed)[0];
 }
 
@@ -97,8 +104,8 @@ function decoded(part: string): string {
 }
 
 /**
- * What is wrong with an answer, as sentences.
- * @param secrets texts of another organisation that no answer may show
+ * The faults of an answer, as sentences.
+ * @param secrets texts of another organisation, which no answer may show.
  */
 export function faultsOf(
   request: FuzzRequest,
@@ -114,7 +121,7 @@ export function faultsOf(
 
   if (!/^[0-9a-f-]{36}$/.test(headers.get('x-request-id') ?? '') && !sent.isMalformed)
     faults.push('X-Request-Id is missing');
-  if (status < 200 || (status >= 300 && status < 400)) faults.push(`status ${status} is none of the API`);
+  if (status < 200 || (status >= 300 && status < 400)) faults.push(`status ${status} is unknown in the API`);
   if (status >= 500 && !(problem === 'chain_unavailable' && match?.route.errors?.includes('chain_unavailable'))) {
     faults.push(`status ${status}`);
   }
@@ -125,7 +132,7 @@ export function faultsOf(
   if (faults.length > 0 || sent.isMalformed) return faults;
 
   if (match === undefined) {
-    if (status !== 404) faults.push(`no route, yet ${status}`);
+    if (status !== 404) faults.push(`a request without route was answered with ${status}`);
     return faults;
   }
   const { route } = match;
@@ -135,7 +142,7 @@ export function faultsOf(
   else if (problem !== undefined && !codes.get(answered)?.split(', ').includes(problem))
     faults.push(`${problem} is not in the OpenAPI document`);
   else faults.push(...schemaFaults(schema, type, text));
-  if (status < 300) faults.push(...wronglyTaken(request, route, sent));
+  if (status < 300) faults.push(...wronglyAccepted(request, route, sent));
   return faults;
 }
 
@@ -150,8 +157,9 @@ function problemFaults({ status, headers, text }: WireAnswer, faults: string[]):
   const { code, detail, requestId } = problem.data;
   if (problem.data.status !== status || statusOf(code) !== status) faults.push(`${code} with status ${status}`);
   if (requestId !== headers.get('x-request-id')) faults.push('requestId is not X-Request-Id');
-  if (INTERNALS.test(detail)) faults.push(`tells of our insides: ${detail}`);
-  if (code === 'validation_failed' && (problem.data.errors ?? []).length === 0) faults.push('names no field');
+  if (INTERNALS.test(detail)) faults.push(`detail shows internals: ${detail}`);
+  if (code === 'validation_failed' && (problem.data.errors ?? []).length === 0)
+    faults.push('a validation error names no field');
   return code;
 }
 
@@ -161,22 +169,23 @@ function schemaFaults(schema: z.ZodType, type: string, text: string): string[] {
   return result.success ? [] : [`not as the OpenAPI document says: ${z.prettifyError(result.error)}`];
 }
 
-/** A success of what the schemas of its route refuse, or of a caller who may not. */
-function wronglyTaken({ key }: FuzzRequest, route: Route, { target, body = '' }: Rendered): string[] {
+/** Faults of a successful answer: the schemas refuse the request, or the key lacks the scope. */
+function wronglyAccepted({ key }: FuzzRequest, route: Route, { target, body = '' }: Rendered): string[] {
   const faults: string[] = [];
   const rank = ['public', 'read', 'write', 'admin'];
-  if (rank.indexOf(key === 'none' ? 'public' : key) < rank.indexOf(route.scope)) faults.push(`let in with ${key}`);
+  if (rank.indexOf(key === 'none' ? 'public' : key) < rank.indexOf(route.scope))
+    faults.push(`accepted a caller with the scope ${key}`);
   if (route.body !== undefined && body !== '' && !route.body.safeParse(parsed(body)).success)
-    faults.push('took a body that its schema refuses');
+    faults.push('accepted a body that the schema refuses');
   const query = [...new URLSearchParams(target.split('?').slice(1).join('?'))];
-  if (new Set(query.map(([name]) => name)).size < query.length) faults.push('took a parameter twice');
+  if (new Set(query.map(([name]) => name)).size < query.length) faults.push('accepted a repeated parameter');
   const byName = Object.fromEntries(query);
   if (!(route.query ?? z.strictObject({})).safeParse(byName).success)
-    faults.push('took a query that its schema refuses');
+    faults.push('accepted a query that the schema refuses');
   return faults;
 }
 
-/** Undefined where it is not JSON, which no schema takes. */
+/** Parses JSON. Returns undefined for other texts, which no schema accepts. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,21 +1,22 @@
 import { connect } from 'node:net';
 
-/** What came back over a connection of its own. */
+/** The answer to a request that had its own connection. */
 export interface WireAnswer {
   readonly status: number;
-  /** Names in lower case; the last of those that repeat. */
+  /** Header values by lower-case name. Of repeated headers, the last value. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
 }
 
-/** A connection that was closed without an answer, or within one. */
+/** The server closed the connection before the end of the answer. */
 class AnswerCutOffError extends Error {}
-/** No whole answer in time. */
+/** The server did not send a complete answer in time. */
 export class NoAnswerError extends Error {}
 
 /**
- * Sends bytes as they are, which no HTTP client would, and reads the one answer. The request must ask for the connection
- * to be closed. @throws AnswerCutOffError, NoAnswerError
+ * Sends raw bytes, which HTTP clients would refuse to send, and reads the answer. The request must ask the server to
+ * close the connection.
+ * @throws AnswerCutOffError, NoAnswerError
  */
 export async function exchange(
   baseUrl: string,
@@ -29,7 +30,7 @@ export async function exchange(
   const chunks: Buffer[] = [];
   const timer = setTimeout(() => reject(new NoAnswerError(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
   socket.on('data', (chunk: Buffer) => void chunks.push(chunk));
-  // A server that refuses early may reset the connection while we still write; what it said before counts.
+  // A server that refuses early may reset the connection during the write. The bytes received so far are the answer.
   socket.on('error', () => resolve(Buffer.concat(chunks)));
   socket.on('close', () => resolve(Buffer.concat(chunks)));
   socket.write(bytes);

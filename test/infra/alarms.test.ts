@@ -69,9 +69,9 @@ describe('Alarms', () => {
   it.each([
     ['chain.stopped', ['watch-chain']],
     ['chain.lagging', ['watch-chain']],
-    ['transaction.unrecorded', ['watch-chain']],
-    ['transaction.unretracted', ['watch-chain']],
-    ['transaction.undecoded', ['backfill-blocks', 'watch-chain']],
+    ['transaction.record_failed', ['watch-chain']],
+    ['transaction.retract_failed', ['watch-chain']],
+    ['transaction.decode_failed', ['backfill-blocks', 'watch-chain']],
     ['replay.given_up', ['admin']],
   ])('ring at the first line of the event %s, logged by %j', (event, handlers) => {
     const filters = template

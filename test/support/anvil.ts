@@ -5,10 +5,10 @@ import * as z from 'zod';
 
 const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
 
-/** Gas given to calls that are to fail on the chain, which would fail before they are sent if it were estimated. */
+/** The gas of calls that must fail on the chain. An estimate of the gas would fail before the call is sent. */
 const GAS = 200_000;
 
-/** Somebody new on the EVM node with ether of their own, so that tests do not take each other's nonces. */
+/** A new funded account on the EVM node. Separate accounts have separate nonces, so tests do not conflict. */
 export async function newActor(rpcUrl: string) {
   const provider = new JsonRpcProvider(rpcUrl, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 20 });
   const account = Wallet.createRandom(provider);
@@ -25,7 +25,7 @@ export async function newActor(rpcUrl: string) {
   return {
     address: account.address,
     sendEther: (to: string, amount: string) => mined(signer.sendTransaction({ to, value: parseEther(amount) })),
-    /** A token that is called USDC, with 18 decimals, which its owner mints. */
+    /** A token named USDC, with 18 decimals, that its owner mints. */
     async deployToken() {
       const factory = new ContractFactory(JSON.stringify(abi), bytecode, signer);
       const token = await factory.deploy('Test USD Coin', 'USDC');
@@ -36,7 +36,7 @@ export async function newActor(rpcUrl: string) {
         deployment: token.deploymentTransaction()?.hash ?? '',
         mint: (to: string, amount: string) => send('mint', to, parseEther(amount)),
         transfer: (to: string, amount: string) => send('transfer', to, parseEther(amount)),
-        /** More than anybody has: mined, and failed. */
+        /** Sends more than the balance: the transaction is mined and fails. */
         overdraw: (to: string) => send('transfer', to, parseEther('1000000'), { gasLimit: GAS }),
       };
     },

@@ -6,7 +6,7 @@ import { errorCodes } from '../../lib/values/errors.ts';
 import { NewOrganisation } from '../../local/cli/first-organisation.ts';
 import { knownSecrets, leakedIn, noteSecrets, secretsIn } from './secrets.ts';
 
-/** What a client of the HTTP API sees of an answer. */
+/** An answer of the HTTP API, as a client sees it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -15,14 +15,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The parts of a request to a route that vary. */
+/** The variable parts of a request to a route. */
 export interface Parts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
 }
 
-/** A request as it goes over the wire: `path` with its query, the body as text. */
+/** A raw request: `path` with the query, the body as text. */
 export interface Raw {
   readonly method: string;
   readonly path: string;
@@ -31,7 +31,7 @@ export interface Raw {
 }
 
 type Shown<S> = S extends z.ZodType ? z.output<S> : S extends null ? null : string;
-/** What a route answers when all goes well. */
+/** The successful answers of a route. */
 export type Success<R extends Route> = { [S in keyof R['responses']]: Shown<R['responses'][S]> }[keyof R['responses']];
 
 const Problem = z.strictObject({
@@ -51,11 +51,11 @@ export function stackUrl(name: 'STACK_URL' | 'STACK_AWS_URL' | 'STACK_ANVIL_URL'
   return url;
 }
 
-/** The HTTP API as the holder of a key sees it, or somebody without one. Every answer is held against the conventions. */
+/** A client of the HTTP API, with or without a key. Checks the conventions of every answer. */
 export function api(key?: string, baseUrl = stackUrl('STACK_URL')) {
   async function raw({ method, path, headers = {}, body }: Raw): Promise<Answer> {
     const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` };
-    // A Blob without a type, as `fetch` would give text a Content-Type of its own.
+    // `fetch` sets a Content-Type for a text, but not for a Blob without a type.
     const sent = body === undefined ? undefined : new Blob([body]);
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -64,7 +64,7 @@ export function api(key?: string, baseUrl = stackUrl('STACK_URL')) {
     });
     const answer = await answerOf(response);
     followsConventions(answer, method);
-    tellsNoSecret(answer, body, key);
+    containsNoSecret(answer, body, key);
     return answer;
   }
 
@@ -79,16 +79,16 @@ export function api(key?: string, baseUrl = stackUrl('STACK_URL')) {
   return {
     raw,
     call,
-    /** Calls a route, which must succeed, and answers what it says. */
+    /** Calls a route, which must succeed. Returns the parsed answer. */
     async ok<R extends Route>(route: R, parts: Parts = {}): Promise<Success<R>> {
       const { status, text, body } = await call(route, parts);
       const schema = route.responses[status];
       if (schema === undefined) throw new Error(`${route.method} ${route.path} answered ${status}: ${text}`);
       const shown = schema === null ? null : typeof schema === 'string' ? text : schema.parse(body);
-      // The schema is the one that `Success` is made of, which the compiler cannot see through the index.
+      // `Success` derives from the same schema, but the compiler cannot follow the index access.
       return shown as Success<R>;
     },
-    /** Calls a route, which must refuse: the status, the code and the fields it names. */
+    /** Calls a route, which must refuse the request. Returns the status, the code and the named fields. */
     async refused(route: Route, parts: Parts = {}): Promise<Refusal> {
       return refusalOf(await call(route, parts));
     },
@@ -97,7 +97,7 @@ export function api(key?: string, baseUrl = stackUrl('STACK_URL')) {
 
 export type ApiClient = ReturnType<typeof api>;
 
-/** Method and path of a route with the parameters filled in. */
+/** The path of a route with its parameters and the query. */
 export function targetOf(route: Route, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
@@ -107,19 +107,19 @@ export function targetOf(route: Route, params: Parts['params'] = {}, query: Part
 export interface Refusal {
   readonly status: number;
   readonly code: string;
-  /** The paths in `errors`, sorted; missing where there is no `errors`. */
+  /** The sorted paths in `errors`; undefined without `errors`. */
   readonly paths?: readonly string[];
 }
 
-/** A refusal, without the words meant for people. */
+/** A refusal without its texts. */
 export function refusalOf({ text, body }: Answer): Refusal {
   const problem = Problem.safeParse(body);
-  if (!problem.success) throw new Error(`not refused: ${text}`);
+  if (!problem.success) throw new Error(`The request was not refused: ${text}`);
   const { status, code, errors } = problem.data;
   return errors === undefined ? { status, code } : { status, code, paths: errors.map(({ path }) => path).sort() };
 }
 
-/** The refusal of a request that breaks a rule, naming these fields. */
+/** The refusal of an invalid request, with these fields. */
 export const invalid = (...paths: readonly string[]): Refusal => ({
   status: 400,
   code: 'validation_failed',
@@ -135,7 +135,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status, headers, text, body: json ? JSON.parse(text) : undefined };
 }
 
-/** What the contract says of every answer. */
+/** Checks the conventions of the contract for every answer. */
 function followsConventions({ status, headers, text, body }: Answer, method: string): void {
   const requestId = headers.get('x-request-id');
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
@@ -150,15 +150,15 @@ function followsConventions({ status, headers, text, body }: Answer, method: str
 }
 
 /**
- * A secret is told by the one answer that makes or takes it, and never again: not by a record, nor by a refusal. All that
- * are told are noted, for the search of the stack's log.
+ * Checks that an answer contains no secret, except for the answer that creates or accepts this secret. Notes all
+ * secrets for the search in the stack's log.
  */
-function tellsNoSecret({ status, headers, text, body }: Answer, sent: string | undefined, key: string | undefined) {
+function containsNoSecret({ status, headers, text, body }: Answer, sent: string | undefined, key: string | undefined) {
   const given = [...secretsIn(jsonOf(sent)), ...(key?.startsWith('cw_') ? [key] : [])];
-  const mayTell = status < 400 ? secretsIn(jsonOf(sent)) : [];
-  const silent = new Set([...knownSecrets, ...given]);
-  for (const secret of mayTell) silent.delete(secret);
-  expect(leakedIn(`${text} ${JSON.stringify([...headers])}`, silent)).toEqual([]);
+  const mayShow = status < 400 ? secretsIn(jsonOf(sent)) : [];
+  const forbidden = new Set([...knownSecrets, ...given]);
+  for (const secret of mayShow) forbidden.delete(secret);
+  expect(leakedIn(`${text} ${JSON.stringify([...headers])}`, forbidden)).toEqual([]);
   noteSecrets([...given, ...secretsIn(body)]);
 }
 
@@ -170,7 +170,7 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
-/** What the stack's admin function answers. */
+/** Invokes the stack's admin function. Returns its answer. */
 export async function invokeAdmin(action: object, awsUrl = stackUrl('STACK_AWS_URL')): Promise<unknown> {
   const lambda = new LambdaClient({ endpoint: awsUrl });
   const { Payload } = await lambda.send(
@@ -180,13 +180,13 @@ export async function invokeAdmin(action: object, awsUrl = stackUrl('STACK_AWS_U
   return JSON.parse(Buffer.from(Payload ?? []).toString('utf8'));
 }
 
-/** A new organisation, of which nobody else knows, and the API as its first, admin key sees it. */
+/** A new organisation, and a client with its admin key. */
 export async function newOrganisation(awsUrl = stackUrl('STACK_AWS_URL'), baseUrl = stackUrl('STACK_URL')) {
   const made = NewOrganisation.parse(await invokeAdmin({ action: 'createOrganisation', name: 'Test' }, awsUrl));
   return { ...made, api: api(made.apiKey, baseUrl) };
 }
 
-/** Asks again and again until the answer is as wanted, at most 60 s. @throws Error with the last answer. */
+/** Polls until the answer is as wanted. @throws Error with the last answer when the time is over. */
 export async function eventually<T>(
   ask: () => Promise<T> | T,
   wanted: (value: T) => boolean,
@@ -194,11 +194,11 @@ export async function eventually<T>(
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
-    // Taken before it asks: however long the machine stood still, the last answer is of after the deadline.
+    // Read the clock before the call, so the last answer is always newer than the deadline.
     const isLast = performance.now() > deadline;
     const value = await ask();
     if (wanted(value)) return value;
-    if (isLast) throw new Error(`not within ${seconds} s; at last: ${JSON.stringify(value)}`);
+    if (isLast) throw new Error(`No wanted answer within ${seconds} s; the last answer: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

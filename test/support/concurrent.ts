@@ -1,7 +1,7 @@
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { dynamoDb } from './table.ts';
 
-/** Starts `n` at once, waits for all, and tells what came of them. */
+/** Starts `n` calls at the same time, waits for all of them, and returns their results and errors. */
 export async function settled<T>(n: number, fn: (i: number) => Promise<T>) {
   const outcomes = await Promise.allSettled(Array.from({ length: n }, (_, i) => fn(i)));
   return {
@@ -10,7 +10,7 @@ export async function settled<T>(n: number, fn: (i: number) => Promise<T>) {
   };
 }
 
-/** The same table, on which the first `n` reads of an item are all done before any of them is answered. */
+/** The same table with a barrier: the first `n` reads of items return only after all of them are done. */
 export function readTogether(table: Table, n: number): Table {
   const { promise: allRead, resolve } = Promise.withResolvers<void>();
   let reads = 0;

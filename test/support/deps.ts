@@ -6,14 +6,14 @@ import type { Table } from '../../lib/platform/table/table.ts';
 import { derivedId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 
-/** Dependencies under control: a clock that stands until it is moved, ids and random bytes that are counted out. */
+/** Controlled dependencies: a clock that only the test moves, and ids and random bytes from a counter. */
 export interface TestDeps extends Deps {
   /** Moves the clock forward. */
   advance(seconds: number): void;
   setNow(at: Date): void;
 }
 
-/** Never starts over, so that two sets of dependencies over one table make different ids. */
+/** The counter never restarts, so two sets of dependencies over one table make different ids. */
 let counted = 0;
 
 export function testDeps(table: Table, start = '2026-03-01T12:00:00.000Z'): TestDeps {
@@ -34,13 +34,13 @@ export function testDeps(table: Table, start = '2026-03-01T12:00:00.000Z'): Test
   };
 }
 
-/** A queue that keeps what was sent. */
+/** A queue that records the sent messages. */
 export function recordingQueue() {
   const sent: AttemptMessage[] = [];
   return { sent, send: async (messages: readonly AttemptMessage[]) => void sent.push(...messages) };
 }
 
-/** A timer that keeps what is to wait, and how long. */
+/** A timer that records the waiting messages and their delays. */
 export function recordingTimer() {
   const waits: { message: AttemptMessage; from: Date; seconds: number }[] = [];
   const timer: RetryTimer = {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { listen, type Received, receiving } from '../platform/outbound/receiver.ts';
 
-/** What a customer's endpoint answers: a status, with headers where it has some. */
+/** The answer of a customer's endpoint: a status, optionally with headers. */
 export type Answer = number | { readonly status: number; readonly headers: Record<string, string> };
 
-/** A customer's endpoint: gives these answers in turn, the last one again and again, and keeps what it got. */
+/** A customer's endpoint. Gives these answers in order, repeats the last answer, and records the requests. */
 export async function customerEndpoint(...answers: readonly Answer[]): Promise<{ url: string; received: Received[] }> {
   const { listener, received } = receiving((response) => {
     const answer = answers[Math.min(received.length, answers.length) - 1] ?? 200;

@@ -1,20 +1,20 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Which call fails, and how. */
+/** A fault plan: which call fails, and how. */
 export interface Plan {
-  /** Counted from 1 over all calls of all processes; 0 is none. */
+  /** The number of the failing call, counted from 1 over all calls of all processes. 0 means no fault. */
   readonly at: number;
   /** The name of the calls that are counted; without a name all calls are counted. */
   readonly call?: string;
   /** Whether the call fails before it takes effect, or after it, so that only its answer is lost. */
   readonly fails: 'before' | 'after' | 'twice';
-  /** Whether the process dies of it, so that none of its later calls takes effect, or goes on with the error. */
+  /** `dies`: no later call of the process has an effect. `goes on`: the process handles the error. */
   readonly process: 'dies' | 'goes on';
 }
 
 export const HEALTHY: Plan = { at: 0, fails: 'before', process: 'goes on' };
 
-/** What a fault hit: the call, and the calls that its process had made with effect, this one included if it had. */
+/** The failed call, and the calls of its process that took effect so far, possibly including the failed call. */
 export interface Hit {
   readonly call: string;
   readonly done: readonly string[];
@@ -22,7 +22,7 @@ export interface Hit {
 
 export class InjectedFaultError extends Error {}
 
-/** Counts the calls that processes make of the world outside, and lets one of them fail. */
+/** Counts the external calls of processes and makes one of them fail. */
 export class Faults {
   hit: Hit | undefined;
   /** The names of all calls since the plan was set. */
@@ -31,14 +31,14 @@ export class Faults {
   #dead = false;
   #done: string[] = [];
 
-  /** Starts over under another plan. */
+  /** Sets another plan and restarts the count. */
   arm(plan: Plan): void {
     this.#plan = plan;
     this.calls.length = 0;
     this.hit = undefined;
   }
 
-  /** Runs one process, which is alive until a fault says otherwise. Answers whether it ended well. */
+  /** Runs one process. Returns false if an injected fault ended the process. */
   async process(run: () => Promise<unknown>): Promise<boolean> {
     this.#dead = false;
     this.#done = [];
@@ -46,7 +46,7 @@ export class Faults {
       await run();
       return true;
     } catch (error) {
-      // Whatever else a process fails of must show.
+      // Any other error must fail the test.
       if (!isFault(error)) throw error;
       return false;
     }
@@ -59,7 +59,7 @@ export class Faults {
     const count = this.#plan.call === undefined ? this.calls.length : this.calls.filter((each) => each === call).length;
     if (counted !== call || count !== at) return this.#made(call, make);
     this.#dead = process === 'dies';
-    // Settled, not fulfilled: an answer that says no is lost as well.
+    // `allSettled`: the answer of a call that fails by itself is lost, too.
     if (fails === 'twice' && call !== 'queue') {
       await Promise.allSettled([this.#made(call, make)]);
       this.hit = { call, done: [...this.#done] };
@@ -67,7 +67,7 @@ export class Faults {
     }
     if (fails === 'after') await Promise.allSettled([this.#made(call, make)]);
     this.hit = { call, done: [...this.#done] };
-    throw new InjectedFaultError(fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`);
+    throw new InjectedFaultError(fails === 'after' ? `the answer of ${call} is lost` : `${call} was not executed`);
   }
 
   async #made<T>(call: string, make: () => Promise<T>): Promise<T> {
@@ -76,7 +76,7 @@ export class Faults {
     return answer;
   }
 
-  /** Puts every command of a client under the plan; the SDK's own retries are within the one call. */
+  /** Applies the plan to every command of a client. The SDK's own retries belong to one call. */
   over(client: DynamoDBClient): DynamoDBClient {
     client.middlewareStack.add(
       (next, context) => (args) => this.around(String(context.commandName), () => next(args)),

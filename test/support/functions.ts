@@ -8,12 +8,12 @@ import { listen } from '../platform/outbound/receiver.ts';
 
 const QUEUES = ['deliveries', 'retries'] as const;
 type QueueName = (typeof QUEUES)[number];
-/** What the secret of the data key holds. */
+/** The value of the secret of the data key. */
 export const DATA_KEY = 'the data key of tests, 32 letters and more';
 
 /**
- * Gives the handlers of this process their environment, over a table: queues, and a Secrets Manager that knows the data
- * key. Before the first of them is called: each reads it once.
+ * Sets the environment of the handlers in this process: a table, queues, and a Secrets Manager with the data key. Call
+ * this before the first handler runs: a handler reads the environment once.
  */
 export async function startFunctions(table: Table) {
   const sqs = await startFauxqs({ port: 0, logger: false });
@@ -30,7 +30,7 @@ export async function startFunctions(table: Table) {
     DELIVERY_QUEUE_URL: urlOf('deliveries'),
     RETRY_QUEUE_URL: urlOf('retries'),
     RETRY_QUEUE_ARN: 'arn:aws:sqs:eu-central-1:000000000000:retries',
-    // One retry, at once.
+    // One retry without delay.
     RETRY_DELAYS: '0',
     ATTEMPTS_PER_DESTINATION: '5',
     ATTEMPTS_PER_ORGANISATION: '10',
@@ -45,7 +45,7 @@ export async function startFunctions(table: Table) {
   });
   const client = new SQSClient();
   return {
-    /** Takes what is in a queue. */
+    /** Receives and deletes all messages of a queue. */
     async received(name: QueueName): Promise<AttemptMessage[]> {
       const taken: AttemptMessage[] = [];
       for (;;) {
@@ -53,7 +53,7 @@ export async function startFunctions(table: Table) {
         const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
         if (Messages.length === 0) return taken;
         for (const { Body = '' } of Messages) taken.push(AttemptMessage.parse(JSON.parse(Body)));
-        // Or they would come again after 30 s, in the middle of another test.
+        // Otherwise the queue would redeliver them after 30 s, during another test.
         const Entries = Messages.map(({ ReceiptHandle }, n) => ({ Id: String(n), ReceiptHandle }));
         await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
       }

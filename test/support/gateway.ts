@@ -3,18 +3,18 @@ import * as z from 'zod';
 import type { Limit } from '../../lib/platform/http/respond.ts';
 import { organisation, uuid } from './records.ts';
 
-/** What a test says of a request; `body` is sent as it is. */
+/** The parts of a request that a test sets. `body` is sent unchanged. */
 export interface Request {
   readonly headers?: Record<string, string>;
   readonly query?: Record<string, string[]>;
   readonly params?: Record<string, string>;
   readonly body?: string | null;
   readonly isBase64Encoded?: boolean;
-  /** What the authorizer found; null where none was asked. */
+  /** The context of the authorizer; null for a public endpoint. */
   readonly authorizer?: Record<string, unknown> | null;
 }
 
-/** What the authorizer says of a key. */
+/** The authorizer's context of a key. */
 export const aKey = (scope: string, more: Record<string, unknown> = {}) => ({
   organisationId: organisation,
   keyId: uuid(90),
@@ -22,7 +22,7 @@ export const aKey = (scope: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** Lets every key pass, for endpoints that have no table to count in. */
+/** A rate limit that accepts every key, for tests without a table. */
 export const unlimited: Limit = async () => {};
 
 export const requestId = 'a-request-id';
@@ -108,7 +108,7 @@ const Problem = z.strictObject({
   errors: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** The problem document of an answer, which must be one in every respect. */
+/** The problem document of an answer. @throws Error when the answer is not a correct problem document. */
 export function problemOf({
   statusCode,
   headers = {},
@@ -119,6 +119,7 @@ export function problemOf({
     problem.status === statusCode &&
     problem.requestId === headers['X-Request-Id'] &&
     headers['Content-Type'] === 'application/problem+json';
-  if (!agrees) throw new Error(`not a problem document: ${statusCode} ${JSON.stringify(headers)} ${body}`);
+  if (!agrees)
+    throw new Error(`The answer is not a problem document: ${statusCode} ${JSON.stringify(headers)} ${body}`);
   return { ...problem, paths: problem.errors?.map(({ path }) => path) };
 }

@@ -5,45 +5,44 @@ import { Iam } from '../../local/aws/iam.ts';
 import { readTemplate } from '../../local/aws/template.ts';
 import { STACK_NAME, templateFile } from '../../local/cli/build.ts';
 
-/** Grants that no test over a stack needs for sure, by function, and what does need them. */
+/** Grants that the tests over a stack may leave unused, with the reason. */
 const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = [
   {
     grants: /^chainwatch-local-reconcile (dynamodb|sqs|lambda):/,
-    why: 'Only after a crash. test/functions/access.real.test.ts holds what it may do to the table to what it does.',
+    why: 'Used only after a crash. test/functions/access.real.test.ts compares the table grants with the used actions.',
   },
   {
     grants: /^chainwatch-local-watch-chain (dynamodb:DeleteItem|sqs:SendMessage) /,
-    why: 'Only when a chain takes a block back: notes and deliveries of retractions (test/watch/reorg.real.test.ts).',
+    why: 'Used only after a reorganisation: outbox entries and retractions (test/watch/reorg.real.test.ts).',
   },
   {
     grants: /^chainwatch-local-resume-replay lambda:InvokeFunction /,
-    why: 'A replay of a test is done before it could be cancelled and resumed.',
+    why: 'The replays of tests are done before a test could cancel and resume them.',
   },
 ];
 
 let folder: string | undefined;
 
-/** Has every stack of the run, whatever process it runs in, write down what its functions use and are refused. */
+/** Makes every stack of the run record the used grants and the refusals of its functions, in any process. */
 export function recordGrants(): Record<string, string> {
   folder = mkdtempSync(join(tmpdir(), 'chainwatch-grants-'));
   return { IAM_RECORD: join(folder, 'grants.txt') };
 }
 
 /**
- * What is wrong with the grants of the template, one line each: requests that were refused and, when all tests ran, grants
- * that none of them used.
+ * The faults of the template's grants, one line each: refused requests and, if all tests ran, unused grants.
  */
-export function grantsAmiss(allRan: boolean): string[] {
+export function grantFaults(allRan: boolean): string[] {
   if (folder === undefined) return [];
   const lines = readFileSync(join(folder, 'grants.txt'), 'utf8').trimEnd().split('\n');
   rmSync(folder, { recursive: true });
   const used = new Set(lines);
   const iam = new Iam(readTemplate(templateFile, { stackName: STACK_NAME, awsEndpoint: '' }), () => {});
-  const needless = iam
+  const unused = iam
     .all()
     .filter((text) => !used.has(`used ${text}`) && !unreached.some(({ grants }) => grants.test(text)));
   return [
     ...[...used].filter((line) => line.startsWith('refused ')),
-    ...(allRan ? needless.map((text) => `never used: ${text}`) : []),
+    ...(allRan ? unused.map((text) => `never used: ${text}`) : []),
   ];
 }

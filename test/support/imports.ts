@@ -18,7 +18,7 @@ export const bodyOf = (more: Partial<Record<keyof ImportTransaction, unknown>> =
     ...more,
   });
 
-/** The ports of an import by hand: what the chain tells, and which addresses are other wallets of the organisation. */
+/** The ports of an import: the result of the chain look-up, and the addresses of other wallets of the organisation. */
 export function importPorts(chain: DecodedTransaction | null | Error, owned: string[] = []) {
   const lookup = () => (chain instanceof Error ? Promise.reject(chain) : Promise.resolve(chain));
   return {
@@ -34,5 +34,5 @@ export function importPorts(chain: DecodedTransaction | null | Error, owned: str
   };
 }
 
-/** What a reader says when the chain cannot be asked; its message can hold the key of an RPC provider. */
+/** The error of a reader whose chain is unavailable. The message can contain the key of an RPC provider. */
 export const unreachable = new ChainUnavailableError('ethereum', 'https://rpc.example/SECRET failed');

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** A client that stops before its nth call (from 1) until it is told to go on; 0 is never. */
+/** A client that pauses before its nth call (from 1) until `goOn`. With 0 the client never pauses. */
 export function pausing(client: DynamoDBClient, n: number) {
   const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: paused, resolve: reached } = Promise.withResolvers<void>();

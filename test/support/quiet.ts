@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, jest } from '@jest/globals';
 
-/** Keeps the log lines of the code under test out of the test report; anything else still shows. */
+/** Hides the log lines of the code under test from the test report. Other output still shows. */
 export function quiet(): void {
   beforeAll(() => {
     const write = process.stderr.write.bind(process.stderr);

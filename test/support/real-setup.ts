@@ -8,8 +8,8 @@ import { startTestStack } from './stack.ts';
 const COMPILE_CACHE = join(tmpdir(), 'chainwatch-test-compile-cache');
 
 /**
- * Runs once before the tests that need emulators or the stack. Test files run in processes of their own, so what they
- * need to know goes through the environment.
+ * Runs once before all tests of the project `real`. Test files run in other processes, so they get the URLs through the
+ * environment.
  */
 export default async function setup(): Promise<void> {
   Object.assign(process.env, { NODE_COMPILE_CACHE: COMPILE_CACHE }, recordGrants());

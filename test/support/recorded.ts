@@ -6,7 +6,7 @@ const Input = z.object({
   TransactItems: z.array(z.record(z.string(), z.unknown())).optional(),
 });
 
-/** What a part of a transaction needs the permission for. */
+/** The action that each kind of part of a transaction requires. */
 const PARTS: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** Notes what a client asks of DynamoDB, as permissions name it: `GetItem`, `Query gsi2`. */
+/** Records the DynamoDB actions of a client, such as `GetItem` or `Query gsi2`. */
 export function recorded(client: DynamoDBClient): { client: DynamoDBClient; actions: string[] } {
   const actions: string[] = [];
   client.middlewareStack.add(

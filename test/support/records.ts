@@ -10,7 +10,7 @@ import { OrganisationId } from '../../lib/values/ids.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 
-/** Records for tests without a table: each is whole and valid, and a test changes what it is about. */
+/** Records for tests without a table. Each record is complete and valid. A test changes the fields under test. */
 
 export const organisation = OrganisationId.parse('0f9f4b1e-6a52-4a8e-9a5e-0d4c6d1a2b3c');
 export const at = '2026-01-31T09:00:00.000Z';
@@ -71,7 +71,7 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   ...more,
 });
 
-/** What a watcher has found of that transaction in a block. */
+/** The draft that a watcher makes of this transaction. */
 export function aDraft(more: Partial<Draft> = {}): Draft {
   const { id: _, notes: _n, tags: _t, createdAt: _c, reorged: _r, inclusion: _i, ...rest } = aStoredTransaction();
   const { valueUsd: _v, ...transfer } = aTransfer();
@@ -79,13 +79,13 @@ export function aDraft(more: Partial<Draft> = {}): Draft {
   return { ...draft, chain: 'ethereum', blockHash: blockHash('a'), source: 'watch', ...more };
 }
 
-/** The hash of a block that is told from others by a letter. */
+/** A block hash that repeats this letter. */
 export const blockHash = (letter: string): string => `0x${letter.repeat(64)}`;
 
-/** A transaction as rules look at it. */
+/** A transaction as rules evaluate it. */
 export const evaluated = (more: Partial<Evaluated> = {}): Evaluated => aStoredTransaction(more);
 
-/** A transaction as answered. */
+/** A transaction as the API answers it. */
 export function aTransaction(more: Partial<Transaction> = {}): Transaction {
   const wallet = { label: 'Treasury', type: 'hot', color: '#2563eb' } as const;
   return { ...Transaction.parse({ ...aStoredTransaction(), wallet }), ...more };
@@ -167,7 +167,7 @@ export const aWebhook = (more: Partial<StoredWebhook> = {}): StoredWebhook => ({
   ...more,
 });
 
-/** A delivery to a subscription that was claimed for its first attempt. */
+/** A delivery to a subscription, claimed for its first attempt. */
 export const aDelivery = (more: Partial<StoredDelivery> = {}): StoredDelivery => ({
   id: uuid(6),
   organisationId: organisation,
@@ -189,7 +189,7 @@ export const aDelivery = (more: Partial<StoredDelivery> = {}): StoredDelivery =>
   ...more,
 });
 
-/** 1 ETH to our wallet, as the chain tells it. */
+/** 1 ETH to our wallet, as decoded from the chain. */
 export const aDecoded = (more: Partial<DecodedTransaction> = {}): DecodedTransaction => ({
   chain: 'ethereum',
   hash: `0x${'ab'.repeat(32)}`,

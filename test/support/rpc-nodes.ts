@@ -3,12 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach } from '@jest/globals';
 
 /**
- * One endpoint in the place of three, asked again by who is not answered within the seconds that each gets: so that a
- * machine that stands still during a call makes no failure of it.
+ * The URL of one node, three times. A reader whose request times out tries the next URL, so a short standstill of the
+ * machine does not fail the test.
  */
 export const thrice = (url: string): string[] => [url, url, url];
 
-/** HTTP servers that stand for RPC nodes and end with each test. Call once per file. */
+/** HTTP servers in place of RPC nodes. They stop after each test. Call this once per file. */
 export function rpcNodes() {
   const servers: Server[] = [];
   afterEach(() => {
@@ -18,7 +18,7 @@ export function rpcNodes() {
     }
   });
 
-  /** A node on a free port; `url` and the count of requests it got. */
+  /** Starts a node on a free port. Returns its URL and the number of requests. */
   async function node(listener: RequestListener) {
     const seen = { url: '', requests: 0 };
     // Longer than a slow machine stands still: a request must not meet the end of its idle connection.
@@ -33,13 +33,13 @@ export function rpcNodes() {
     seen.url = `http://127.0.0.1:${address.port}/`;
     return seen;
   }
-  /** A node that gives every request the same answer: a body as it is, or an object as JSON. */
+  /** A node that answers every request with the same body: a text unchanged, or an object as JSON. */
   const answering = (body: unknown, status = 200) =>
     node((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
-  /** A node that takes requests and never answers. */
+  /** A node that accepts requests and never answers. */
   const hung = () => node(() => undefined);
   return { node, answering, hung };
 }

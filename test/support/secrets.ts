@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** Fields of requests and answers that hold a secret. */
+/** The fields of requests and answers that contain a secret. */
 const Secrets = z.object({
   key: z.string().startsWith('cw_').optional().catch(undefined),
   secret: z.string().optional().catch(undefined),
@@ -12,20 +12,20 @@ const Secrets = z.object({
     .optional()
     .catch(undefined),
 });
-/** Shorter text, or text of few letters, would be found where it is not meant. */
+/** A shorter text, or a text of few letters, would give false positives. */
 const LEAST_CHARACTERS = 12;
 const LEAST_DIFFERENT = 8;
 const START = LEAST_CHARACTERS;
 
-/** The secrets in a body, as text or parsed. */
+/** The secrets in a parsed body. */
 export function secretsIn(body: unknown): string[] {
   const found = Object.values(Secrets.safeParse(body).data ?? {}).filter((each) => each !== undefined);
   return found.filter((each) => each.length >= LEAST_CHARACTERS && new Set(each).size >= LEAST_DIFFERENT);
 }
 
 /**
- * The ways in which a secret may be spelled in text: as it is, in JSON, in a URL, in hex, and in base64 at whichever of
- * three places it begins in what is encoded.
+ * The encodings of a secret in a text: unchanged, in JSON, in a URL, in hex, and in base64 with each of the three
+ * possible offsets.
  */
 function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
@@ -33,7 +33,7 @@ function spellingsOf(secret: string): string[] {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replaceAll('=', '');
-    // The first and the last characters depend on the neighbours too.
+    // The first and the last characters also depend on the neighbouring bytes.
     return encoded.slice(Math.ceil((before * 4) / 3), -1);
   });
   const inJson = JSON.stringify(secret).slice(1, -1);
@@ -49,10 +49,10 @@ function spellingsOf(secret: string): string[] {
   return [...new Set(spellings)].filter(({ length }) => length >= START);
 }
 
-/** The spellings of those searched for before: every answer of the API is searched. */
+/** A cache of spellings: every answer of the API is searched for all known secrets. */
 const spelled = new Map<string, readonly string[]>();
 
-/** Which of the secrets are told in a text, in any spelling. In one pass, as logs are long and secrets many. */
+/** The secrets that a text contains, in any spelling. Searches in one pass: logs are long, and secrets are many. */
 export function leakedIn(text: string, secrets: Iterable<string>): string[] {
   const byStart = new Map<string, { spelling: string; secret: string }[]>();
   for (const secret of secrets) {
@@ -73,17 +73,17 @@ export function leakedIn(text: string, secrets: Iterable<string>): string[] {
 }
 
 const known = new Set<string>();
-/** The secrets that this process has seen. */
+/** The secrets that this process knows. */
 export const knownSecrets: ReadonlySet<string> = known;
 
-/** Remembers secrets, also for the end of the run, when the log of the stack is searched for those of all processes. */
+/** Remembers secrets. At the end of the run the log of the stack is searched for the secrets of all processes. */
 export function noteSecrets(secrets: readonly string[], file = process.env.STACK_SECRETS): void {
   const more = secrets.filter((secret) => !known.has(secret));
   for (const secret of more) known.add(secret);
   if (file && more.length > 0) appendFileSync(file, more.map((secret) => `${JSON.stringify(secret)}\n`).join(''));
 }
 
-/** The secrets that all processes of a run have noted. */
+/** The secrets that all processes of the run have noted. */
 export function notedIn(file: string): Set<string> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   return new Set(lines.map((line) => z.string().parse(JSON.parse(line))));

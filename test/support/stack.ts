@@ -5,11 +5,11 @@ import { finished } from 'node:stream/promises';
 import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { leakedIn, notedIn, noteSecrets } from './secrets.ts';
 
-/** In the path of an RPC URL, as providers have it; nothing listens there. */
+/** An API key in the path of an RPC URL, as providers use it. No server listens at this URL. */
 const RPC_KEY = 'wUx3rKvYp0NfQ8sLdA2cTzHb5';
 const UNREACHABLE_RPC = { 'xrp-testnet': [`http://127.0.0.1:2/v3/${RPC_KEY}`] };
 
-/** What the stack and its functions log: of the last run, for who looks into a failure. */
+/** The log of the stack and its functions. The file of the last run remains for the analysis of failures. */
 const LOG = resolve(import.meta.dirname, '../../.local/test-stack.log');
 
 let stack: LocalStack | undefined;
@@ -17,8 +17,8 @@ let dataDir: string | undefined;
 let log: WriteStream | undefined;
 
 /**
- * Starts the whole local stack once for all tests that drive it from outside; each of them makes an organisation of its
- * own. Retries of deliveries do not wait. Answers the environment in which the tests find it.
+ * Starts the whole local stack once, for all tests that use it from outside. Each test creates its own organisation.
+ * Retries of deliveries do not wait. Returns the environment variables with which the tests find the stack.
  */
 export async function startTestStack(): Promise<Record<string, string>> {
   dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-test-stack-'));
@@ -29,13 +29,13 @@ export async function startTestStack(): Promise<Record<string, string>> {
     port: 0,
     dataDir,
     retryDelays: [0, 0, 0, 0, 0],
-    // The tests import what they send on anvil; a watcher would have recorded it before them.
+    // The tests import the transactions that they send on anvil. A watcher would record them first.
     watch: [],
     rpc: UNREACHABLE_RPC,
     log: (text) => void written.write(text),
     onDeath: (message) => void written.write(`${message}\n`),
   });
-  const secrets = join(dataDir, 'told-secrets');
+  const secrets = join(dataDir, 'noted-secrets');
   noteSecrets([RPC_KEY], secrets);
   return {
     STACK_LOG: LOG,
@@ -46,12 +46,12 @@ export async function startTestStack(): Promise<Record<string, string>> {
   };
 }
 
-/** @throws Error when the log tells a secret that any test of the run sent or was given. */
+/** @throws Error when the log contains a secret that a test of the run sent or received. */
 export async function stopTestStack(): Promise<void> {
   await stack?.stop();
   if (log !== undefined) await finished(log.end());
   if (dataDir === undefined) return;
-  const leaked = leakedIn(readFileSync(LOG, 'utf8'), notedIn(join(dataDir, 'told-secrets')));
+  const leaked = leakedIn(readFileSync(LOG, 'utf8'), notedIn(join(dataDir, 'noted-secrets')));
   rmSync(dataDir, { recursive: true, force: true });
-  if (leaked.length > 0) throw new Error(`${LOG} tells ${leaked.length} secrets: ${leaked.join(', ')}`);
+  if (leaked.length > 0) throw new Error(`${LOG} contains ${leaked.length} secrets: ${leaked.join(', ')}`);
 }

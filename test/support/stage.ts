@@ -31,13 +31,13 @@ import type { TestDeps } from './deps.ts';
 import { Faults } from './faults.ts';
 import { testSealer } from './world.ts';
 
-/** Of the retry queue in infra/sqs-queues.ts: six times the function's timeout. */
+/** The visibility timeout of the retry queue in infra/sqs-queues.ts: six times the function's time-out. */
 const VISIBILITY_SECONDS = 180;
 const STREAM_RETRY_SECONDS = 1;
 const DAY_MINUTES = 24 * 60;
 
-/** No bulk replay is on this stage. */
-const noAdmin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
+/** Tests with this simulation start no bulk replay. */
+const noAdmin = { startReplay: () => Promise.reject(new Error('This test starts no replay')) };
 
 interface Task {
   readonly due: Date;
@@ -47,12 +47,12 @@ interface Task {
 
 export interface StageOptions {
   readonly deps: TestDeps;
-  /** The table as the processes see it: calls of it may fail. */
+  /** The table of the processes. Its calls may fail. */
   readonly table: Table;
   readonly faults?: Faults;
-  /** Whether what failed comes again, as from the stream and the queues, or reconcile alone picks it up. */
+  /** Whether the stream and the queues redeliver failed work. Otherwise only reconcile finds it. */
   readonly redelivers?: boolean;
-  /** How often each record and message comes, once unless said otherwise. */
+  /** How often each record and message is delivered. Default: once. */
   readonly copies?: number;
   /** By default 1: an invocation that dies while it holds the permit keeps all others waiting. */
   readonly attemptsPerDestination?: number;
@@ -116,8 +116,8 @@ export const drainDeps = (
 });
 
 /**
- * The pipeline with what drives it, in memory and on the clock of a test: a stream, queues that bring a failed message
- * again when its visibility ends, a timer, and reconcile each minute. One thing happens after the other.
+ * Simulates the pipeline in memory, on the clock of a test: a stream, queues that redeliver a failed message after its
+ * visibility timeout, a timer, and reconcile each minute. All work runs sequentially.
  */
 export class Stage {
   readonly #deps: TestDeps;
@@ -126,7 +126,7 @@ export class Stage {
   readonly #copies: number;
   readonly #draining: DrainDeps;
   readonly #evaluating: EvaluationDeps;
-  /** Of first attempts and of retries. */
+  /** The queue of first attempts and of retries. */
   readonly queue: Queue;
   #tasks: Task[] = [];
 
@@ -158,18 +158,18 @@ export class Stage {
     this.#draining = drainDeps(inner, { ...attempting, send }, this.queue, attemptsPerDestination);
   }
 
-  /** The stream record of the note that a transaction is to be evaluated. */
+  /** Adds the stream record of the outbox entry of a transaction. */
   insert(organisation: OrganisationId, { id }: Pick<StoredTransaction, 'id'>): void {
     const run = () => evaluateTransaction(this.#evaluating, organisation, id);
     this.#add({ due: this.#deps.now(), again: STREAM_RETRY_SECONDS, run });
   }
 
-  /** A message on either queue. */
+  /** Adds a message to the queue. */
   deliver(message: AttemptMessage, due: Date): void {
     this.#add({ due, again: VISIBILITY_SECONDS, run: () => this.#drain(message) });
   }
 
-  /** @throws what the message failed of: it is to come again. */
+  /** @throws the error of the message, which is redelivered then. */
   async #drain(message: AttemptMessage): Promise<void> {
     const errors: unknown[] = [];
     const fail = (_: AttemptMessage, error: unknown) => void errors.push(error);
@@ -177,7 +177,7 @@ export class Stage {
     if (errors.length > 0) throw new AggregateError(errors);
   }
 
-  /** Lets things happen, moving the clock, until nothing is to be done. @throws Error when a day is not enough. */
+  /** Runs all work and moves the clock until no work is left. @throws Error after a simulated day. */
   async settle(): Promise<void> {
     for (let minute = 0; minute < DAY_MINUTES; minute++) {
       const end = plusSeconds(this.#deps.now(), 60);
@@ -186,10 +186,10 @@ export class Stage {
       this.#deps.setNow(end);
       await this.#faults.process(() => reconcile({ ...this.#evaluating, retryQueue: this.queue, admin: noAdmin }));
     }
-    throw new Error('The stage did not settle');
+    throw new Error('There is still work after a simulated day');
   }
 
-  /** Entries of unfinished work, due or not. */
+  /** The number of entries of unfinished work, due or not. */
   async pending(): Promise<number> {
     const ever = new Date('9999-01-01T00:00:00.000Z');
     const kinds = (['EVALUATION', 'DELIVERY'] as const).map((kind) => overdue(this.#deps.table, kind, ever, 1000));

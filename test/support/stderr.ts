@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const Line = z.looseObject({ level: z.string(), event: z.string() });
 
-/** Keeps what the code under test logs, from the call on until mocks are restored. */
+/** Captures the log of the code under test, from this call until mocks are restored. */
 export function capturedLog(): z.output<typeof Line>[] {
   const lines: z.output<typeof Line>[] = [];
   jest.spyOn(process.stderr, 'write').mockImplementation((text) => {

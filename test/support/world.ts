@@ -34,7 +34,7 @@ const noChain: Lookups = {
   find: () => Promise.reject(new ChainUnavailableError('any chain', 'no chain in this test')),
 };
 
-/** The hash of a transaction that is told from others by a number. */
+/** The hash of the nth transaction. */
 export const hashOf = (n: number): string => `0x${createHash('sha256').update(String(n)).digest('hex')}`;
 
 /** A new organisation with one wallet, and what a test does with it. The wallet is the sender of what it imports. */
@@ -54,7 +54,7 @@ export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
     return evaluation.wallets.create(organisation, CreateWallet.parse(input), address);
   }
 
-  /** Imports the nth transaction: 1 ETH out at the hour, unless `more` says otherwise. */
+  /** Imports the nth transaction: 1 outbound ETH, with the changes in `more`. */
   function importNth(n: number, more: Partial<Record<keyof ImportTransaction, unknown>> = {}) {
     const body = ImportTransaction.parse({
       walletId: wallet.id,
@@ -83,7 +83,7 @@ export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
       return (await importNth(n, more)).transaction;
     },
 
-    /** Finds the nth transaction in this block, as a watcher does: 1 ETH out, as the import says. */
+    /** Records the nth transaction in this block, as a watcher does: 1 outbound ETH, like the import. */
     async sight(n: number, block: string, more: Partial<Draft> = {}, deps = evaluation): Promise<StoredTransaction> {
       const transfers = [aTransfer({ from: SENDER, to: RECEIVER, direction: 'outbound' })];
       const draft = aDraft({
@@ -100,13 +100,13 @@ export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
       return (await recordTransaction({ ...importing, ...deps }, organisation, draft)).transaction;
     },
 
-    /** What a watcher does when it finds that the record's block is no longer part of the chain. */
+    /** Does what a watcher does when the record's block is no longer part of the chain. */
     async orphan({ id, blockHash }: StoredTransaction, deps = evaluation): Promise<void> {
       const orphaned = await deps.transactions.orphan(organisation, id, String(blockHash));
       if (orphaned !== null) await retractAlerts(deps, organisation, orphaned);
     },
 
-    /** What the stream does with the note that a record is to be evaluated. */
+    /** Does what the stream does with an outbox entry: evaluates the transaction. */
     evaluate: ({ id }: Pick<StoredTransaction, 'id'>, deps = evaluation) => evaluateTransaction(deps, organisation, id),
 
     isPending: async (id: string): Promise<boolean> =>
@@ -121,14 +121,14 @@ export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
 
     async rule(id: string): Promise<Rule> {
       const [rule] = await evaluation.rules.shown(organisation, [await evaluation.rules.get(organisation, id)]);
-      if (rule === undefined) throw new Error(`rule ${id} is not shown`);
+      if (rule === undefined) throw new Error(`rule ${id} is not found`);
       return rule;
     },
 
     makeWebhook: (url: string, more: object = {}): Promise<StoredWebhook & { secret?: string }> =>
       createWebhook(changing, organisation, CreateWebhook.parse({ url, events: ['alert.fired'], ...more })),
 
-    /** A delivery of `ping`, its first attempt put into the queue. */
+    /** Creates a delivery of `ping` and queues its first attempt. */
     ping: (webhook: StoredWebhook, to: Queue = queue): Promise<StoredDelivery> =>
       ping({ ...deps, deliveries: evaluation.deliveries, queue: to }, organisation, webhook),
 
@@ -144,5 +144,5 @@ export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
-/** Seals with a key that every test knows. */
+/** A sealer with a fixed key. */
 export const testSealer = sealer(Buffer.alloc(32, 7));

@@ -45,9 +45,8 @@ function printResult({ seed, injected, wrong }: Result, environment: Environment
   for (const each of injected) print(`  injected ${each}`);
   if (wrong.length === 0) return;
   for (const each of wrong) print(`  WRONG ${each}`);
-  print(
-    `seed ${seed} fails; the stack's log is ${environment.directory}/stack.log; repeat: npm run torture -- --seed ${seed}`,
-  );
+  print(`seed ${seed} fails; the stack's log is ${environment.directory}/stack.log`);
+  print(`repeat with: npm run torture -- --seed ${seed}`);
 }
 
 /** Runs seeds in one environment after the other. After a failure the environment is unusable, so a new one starts. */

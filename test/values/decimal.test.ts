@@ -123,7 +123,7 @@ describe('fromUnits', () => {
     expect(fromUnits(raw, decimals)).toBe(text);
   });
 
-  it('loses no digit', () => {
+  it('keeps every digit', () => {
     fc.assert(
       fc.property(scaled, ({ digits, scale }) => {
         expect(fromUnits(digits, scale)).toBe(normalise(written({ digits, scale })));

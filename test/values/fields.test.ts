@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { AmountBounds, InstantEndInput, InstantInput, name, ordered, paging, text } from '../../lib/values/fields.ts';
 
-describe('name', () => {
+describe('The field schema name', () => {
   const Name = name(64);
 
   it.each([
@@ -119,7 +119,7 @@ describe('ordered', () => {
   });
 });
 
-describe('paging', () => {
+describe('The paging parameters', () => {
   const Paging = z.strictObject(paging);
 
   it('defaults to page 1 with 25 records', () => {
@@ -138,7 +138,7 @@ describe('paging', () => {
     },
   );
 
-  it.each(['0', '101', '-5', 'all'])('refuses pageSize %j', (pageSize) => {
+  it.each(['0', '101', '-5', 'all'])('refuse pageSize %j', (pageSize) => {
     expect(Paging.safeParse({ pageSize }).success).toBe(false);
   });
 });
@@ -148,7 +148,7 @@ describe('AmountBounds', () => {
     expect(AmountBounds.parse({ gte: 10.5, lt: '0100.500' })).toEqual({ gte: 10.5, lt: '100.5' });
   });
 
-  it.each([0, 1e-18, 1e77, '0', '0.000000000000000001', '9'.repeat(78)])('takes the bound %j', (gte) => {
+  it.each([0, 1e-18, 1e77, '0', '0.000000000000000001', '9'.repeat(78)])('accepts the bound %j', (gte) => {
     expect(AmountBounds.safeParse({ gte }).success).toBe(true);
   });
 

@@ -8,7 +8,7 @@ describe('printable', () => {
     ['a\u0085b\u2028c\u2029d', 'a b c d'],
     ['a\u202eb\u2066c', 'a b c'],
     ['👩‍👩‍👧 é', '👩‍👩‍👧 é'],
-  ])('puts %j on one line', (text, line) => {
+  ])('converts %j to one line', (text, line) => {
     expect(printable(text, 100)).toBe(line);
   });
 

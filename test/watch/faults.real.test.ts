@@ -30,7 +30,7 @@ async function begun(family: FamilyName, table: WatchedTable, plans: readonly Fa
   let scan = new AbortController();
   const nodes = recordings.map(({ methods }, n) => new RecordedNode(methods, plans[n]));
   // A node that never answers costs the scan all of its time.
-  for (const each of nodes) each.onSilence = () => scan.abort();
+  for (const failing of nodes) failing.onSilence = () => scan.abort();
   const urls = await Promise.all(nodes.map(async ({ listener }) => (await node(listener)).url));
   const watcher = watcherOf(table.deps, recording.reader(...urls));
   const scanning = () => {

@@ -63,7 +63,7 @@ export function readerOf(chain: MadeChain<Payments>, over: Partial<ChainReader> 
     header: async (height) => headerOf(chain.at(height)),
     block: async (height) => {
       const link = known(height);
-      return { ...placeOf(link), transactions: link.content.payments.map((each) => transactionOf(each, link)) };
+      return { ...placeOf(link), transactions: link.content.payments.map((payment) => transactionOf(payment, link)) };
     },
     ...over,
   };

@@ -65,7 +65,7 @@ describe.each(families)('a test chain of recorded blocks: %s', (family) => {
 
 describe.each(families)('a faulty node: %s', (family) => {
   it.each<RpcFault>(['HTTP 500', 'rate limited', 'reset', 'JSON-RPC error', 'truncated', 'null', 'part missing'])(
-    'gives no block once its calls fail: %s',
+    'returns no block when its calls fail: %s',
     async (fault) => {
       const { chain, recorded, reader } = await started(short[family]());
       await reader.block(chain.head, signal);

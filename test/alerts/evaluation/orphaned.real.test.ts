@@ -76,7 +76,7 @@ const meanwhile: [name: string, watch: Watch, outcomes: number[]][] = [
   ],
   ['moves to another block', (world, _, deps) => world.sight(1, B, {}, deps), [1]],
   [
-    'does something else in another block',
+    'has another direction in another block',
     (world, _, deps) => world.sight(1, B, { transfers: [aTransfer({ direction: 'outbound' })] }, deps),
     [1, 2],
   ],

@@ -47,7 +47,7 @@ describe('acknowledging an event', () => {
     const { fulfilled } = await settled(10, (i) => review(acknowledge(by(`key ${i}`))));
     expect(fulfilled.filter(({ changed }) => changed)).toHaveLength(1);
     const { acknowledgedBy } = await stored();
-    expect(new Set(fulfilled.map((each) => each.event.acknowledgedBy))).toEqual(new Set([acknowledgedBy]));
+    expect(new Set(fulfilled.map((review) => review.event.acknowledgedBy))).toEqual(new Set([acknowledgedBy]));
   });
 
   it('is refused when the event is resolved', async () => {

@@ -21,7 +21,11 @@ const matching: Record<RuleTypeName, { conditions: EvaluableRule['conditions']; 
 };
 matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, standard: 'ERC-20' })];
 
-const judge = (ruleType: RuleTypeName, rule: Partial<EvaluableRule> = {}, transaction: Partial<Evaluated> = {}) => {
+const evaluateRule = (
+  ruleType: RuleTypeName,
+  rule: Partial<EvaluableRule> = {},
+  transaction: Partial<Evaluated> = {},
+) => {
   const { conditions, transaction: fulfilling } = matching[ruleType];
   return compileRule({ ruleType, conditions, walletIds: [], ...rule }).evaluate(
     evaluated({ ...fulfilling, ...transaction }),
@@ -31,15 +35,15 @@ const judge = (ruleType: RuleTypeName, rule: Partial<EvaluableRule> = {}, transa
 
 describe.each(ruleTypeNames)('a rule of type %s', (ruleType) => {
   it('matches a transaction that meets its conditions, and all reasons pass', () => {
-    const { matches, reasons } = judge(ruleType);
+    const { matches, reasons } = evaluateRule(ruleType);
     expect(matches).toBe(true);
     expect(reasons.map(({ passed }) => passed)).not.toContain(false);
   });
 
   it('matches only the wallets that it names', () => {
     const { walletId } = evaluated();
-    expect(judge(ruleType, { walletIds: [uuid(9), walletId] }).matches).toBe(true);
-    const other = judge(ruleType, { walletIds: [uuid(9)] });
+    expect(evaluateRule(ruleType, { walletIds: [uuid(9), walletId] }).matches).toBe(true);
+    const other = evaluateRule(ruleType, { walletIds: [uuid(9)] });
     expect(other.matches).toBe(false);
     expect(other.reasons.filter(({ passed }) => !passed)).toEqual([
       { condition: 'walletIds', expected: [uuid(9)], actual: walletId, passed: false },
@@ -50,7 +54,7 @@ describe.each(ruleTypeNames)('a rule of type %s', (ruleType) => {
   const may = ofFailed.includes(ruleType);
   it(`${may ? 'matches' : 'does not match'} a failed transaction`, () => {
     // The transfers stay, so that only the status decides.
-    const { matches, reasons } = judge(ruleType, {}, { status: 'failed' });
+    const { matches, reasons } = evaluateRule(ruleType, {}, { status: 'failed' });
     expect(matches).toBe(may);
     const status = { condition: 'status', expected: 'success', actual: 'failed', passed: false };
     if (!may) expect(reasons).toContainEqual(status);

@@ -44,12 +44,12 @@ afterAll(async () => {
   await closeAll();
 });
 beforeEach(async () => {
-  // The functions run on the real clock: what is recorded an hour ago is long overdue.
+  // The functions use the real clock. A record of an hour ago is overdue.
   deps = testDeps(table, new Date(Date.now() - 3_600_000).toISOString());
   world = await makeWorld(deps);
 });
 
-/** Seals with the key that the functions have. */
+/** A sealer with the key of the functions. */
 const functionSealer = sealer(createHash('sha256').update(DATA_KEY).digest());
 const makeWebhook = (url: string) =>
   createWebhook({ ...world.changing, sealer: async () => functionSealer }, world.organisation, {
@@ -59,7 +59,7 @@ const makeWebhook = (url: string) =>
   });
 
 let sequence = 0;
-/** The stream record of the note that a transaction is to be evaluated. */
+/** The stream record of an outbox entry. */
 const inserted = ({ id }: Pick<StoredTransaction, 'id'>, { organisation } = world): DynamoDBRecord => ({
   eventName: 'INSERT',
   dynamodb: {
@@ -72,8 +72,8 @@ const failuresOf = (records: readonly (DynamoDBRecord | undefined)[]) => ({
   batchItemFailures: records.map((record) => ({ itemIdentifier: record?.dynamodb?.SequenceNumber })),
 });
 
-describe('evaluate-rules', () => {
-  it('names only the poison record of a batch, and evaluates those before and behind it', async () => {
+describe('The function evaluate-rules', () => {
+  it('reports only the poison record of a batch, and evaluates the records before and after it', async () => {
     await world.makeRule({ cooldownMinutes: 0 });
     const [good, alsoGood] = [await world.record(1), await world.record(2)];
     const Records = [inserted(good), inserted({ id: 'poison' }), inserted(alsoGood)];
@@ -82,7 +82,7 @@ describe('evaluate-rules', () => {
     expect(events.map(({ transactionId }) => transactionId).sort()).toEqual([good.id, alsoGood.id].sort());
   });
 
-  it('names the records of an organisation with a broken rule, and no other’s', async () => {
+  it('reports the records of an organisation with an unreadable rule, and no other records', async () => {
     const other = await makeWorld(deps);
     await other.makeRule();
     const { id } = await world.makeRule();
@@ -92,7 +92,7 @@ describe('evaluate-rules', () => {
     expect(await other.events()).toHaveLength(1);
   });
 
-  it('evaluates in the order of the batch, so that the first of two matches takes the cooldown', async () => {
+  it('evaluates in the order of the batch: the first of two matches fires, the second is suppressed', async () => {
     await world.makeRule({ cooldownMinutes: 5 });
     const recorded = [];
     for (let n = 0; n < 5; n++) recorded.push(await world.record(n));
@@ -100,7 +100,7 @@ describe('evaluate-rules', () => {
     expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([recorded[0]?.id]);
   });
 
-  it('evaluates a transaction that returns to the chain, by its new outbox entry, and no orphaned transaction', async () => {
+  it('evaluates a transaction again when it returns to the chain, and skips an orphaned transaction', async () => {
     await world.makeRule();
     const transaction = await world.sight(1, blockHash('a'));
     await evaluateRules({ Records: [inserted(transaction)] });
@@ -108,12 +108,12 @@ describe('evaluate-rules', () => {
     expect(await evaluateRules({ Records: [inserted(transaction)] })).toEqual(failuresOf([]));
     expect(await world.events()).toHaveLength(1);
     await world.sight(1, blockHash('b'));
-    // The record of the first note, come late: what is evaluated is the transaction as it now is, once.
+    // A late record of the first outbox entry. The current transaction is evaluated only once.
     await evaluateRules({ Records: [inserted(transaction), inserted(transaction)] });
     expect((await world.events()).map(({ retractedAt }) => retractedAt === null)).toEqual([true, false]);
   });
 
-  it('queues the first attempts of what fired', async () => {
+  it('queues the first attempts of a fired alert', async () => {
     await world.makeRule();
     await makeWebhook('http://127.0.0.1:9/');
     await functions.received('deliveries');
@@ -122,10 +122,10 @@ describe('evaluate-rules', () => {
   });
 });
 
-describe('deliver', () => {
+describe('The function deliver', () => {
   const messageOf = async (url: string) => JSON.stringify(nextAttemptOf(await world.ping(await makeWebhook(url))));
 
-  it('names only the poison messages of a batch, and makes every other attempt', async () => {
+  it('reports only the poison messages of a batch, and makes all other attempts', async () => {
     const { url, received } = await customerEndpoint(200);
     const good = await messageOf(url);
     const Records = [
@@ -143,8 +143,8 @@ describe('deliver', () => {
     expect((await world.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
-  it('lets no destination wait for another one', async () => {
-    // The first answers only once the second has its POST.
+  it('makes attempts to two receivers at the same time', async () => {
+    // The first receiver answers only after the second receiver got its POST.
     const { promise: quickHasIt, resolve } = Promise.withResolvers<void>();
     const slow = receiving((response) => void quickHasIt.then(() => response.end()));
     const quick = receiving((response) => {
@@ -169,28 +169,28 @@ describe('deliver', () => {
   });
 });
 
-describe('reconcile', () => {
-  it('evaluates what was not, and puts overdue attempts into the queue of retries', async () => {
+describe('The function reconcile', () => {
+  it('evaluates overdue transactions, and sends overdue attempts to the retry queue', async () => {
     await world.makeRule();
     const transaction = await world.record(1);
     const delivery = await world.ping(await makeWebhook('http://127.0.0.1:9/'));
     await functions.received('retries');
-    // Entries that other tests left behind may fail: what is theirs is done all the same.
+    // Entries that other tests left behind may fail. They must not stop the work of this test.
     await Promise.allSettled([reconcile()]);
     expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([transaction.id]);
     expect(await functions.received('retries')).toContainEqual(nextAttemptOf(delivery));
   });
 });
 
-describe('admin', () => {
-  it('makes an organisation with a key', async () => {
+describe('The function admin', () => {
+  it('creates an organisation with a key', async () => {
     expect(await admin({ action: 'createOrganisation', name: 'Acme' })).toEqual({
       organisationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       apiKey: expect.stringMatching(/^cw_test_[0-9A-Za-z]{36}$/),
     });
   });
 
-  it('makes a key of an organisation, and revokes one though it is the last', async () => {
+  it('creates a key of an organisation, and revokes even the last key', async () => {
     const { organisationId, apiKey } = NewOrganisation.parse(
       await admin({ action: 'createOrganisation', name: 'Acme' }),
     );
@@ -212,7 +212,7 @@ describe('admin', () => {
     }
   });
 
-  it('makes no key of an organisation that there is not, nor one that has expired', async () => {
+  it('refuses a key of an unknown organisation, and a key that is already expired', async () => {
     const key = { action: 'createKey', name: 'Mistyped', scope: 'admin' };
     const nobody = { ...key, organisationId: deps.newId() };
     await expect(admin(nobody)).rejects.toMatchObject({ code: 'not_found' });
@@ -225,7 +225,7 @@ describe('admin', () => {
     });
   });
 
-  it('replays deliveries that have ended, and tells why not of the others', async () => {
+  it('replays finished deliveries, and gives the reason for the others', async () => {
     const { url, received } = await customerEndpoint(200);
     const [ended, pending] = [await world.ping(await makeWebhook(url)), await world.ping(await makeWebhook(url))];
     await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
@@ -252,7 +252,7 @@ describe('admin', () => {
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
   });
 
-  it('has a stopped chain go on, where it stopped or anew from a height', async () => {
+  it('resumes a stopped chain at its cursor or at a given height', async () => {
     const cursors = cursorRepo(deps);
     await cursors.begin('sepolia', 100);
     for (const [more, height] of [

@@ -32,7 +32,7 @@ const schedules = new OneTimeSchedules(
   () => {},
 );
 
-/** A function `idle`, which may do nothing. */
+/** A function `idle`, whose role grants nothing. */
 const identities = resolveTemplate(
   {
     Resources: {
@@ -81,32 +81,32 @@ const config = () => ({
   credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
 });
 
-describe('Lambda', () => {
+describe('The emulated Lambda', () => {
   const invoke = (name: string, event: object, more: object = {}) =>
     new LambdaClient(config()).send(new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event), ...more }));
 
-  it('invokes a function by name or ARN and answers its result', async () => {
+  it('invokes a function by name or ARN and returns the result', async () => {
     for (const name of ['f', 'arn:aws:lambda:us-east-1:000000000000:function:f']) {
       const { StatusCode, Payload, FunctionError } = await invoke(name, { a: 1 });
       expect([StatusCode, Payload?.transformToString(), FunctionError]).toEqual([200, '{"got":{"a":1}}', undefined]);
     }
   });
 
-  it('answers the error of a function that fails', async () => {
+  it('returns the error of a failing function', async () => {
     const { FunctionError, Payload } = await invoke('f', { fail: true });
     expect(FunctionError).toBe('Unhandled');
     expect(JSON.parse(Payload?.transformToString() ?? '')).toMatchObject({ errorMessage: 'boom' });
   });
 
-  it('does not wait for an asynchronous invocation', async () => {
+  it('returns from an asynchronous invocation before the function ends', async () => {
     expect(await invoke('f', {}, { InvocationType: 'Event' })).toMatchObject({ StatusCode: 202 });
   });
 
-  it('knows no other function', async () => {
+  it('refuses an unknown function', async () => {
     await expect(invoke('g', {})).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  it('refuses who does not sign, as a page in a browser would', async () => {
+  it('refuses an unsigned request, as a web page would send it', async () => {
     const answer = await fetch(`${config().endpoint}/2015-03-31/functions/f/invocations`, {
       method: 'POST',
       body: '{}',
@@ -115,20 +115,20 @@ describe('Lambda', () => {
   });
 });
 
-describe('Secrets Manager', () => {
+describe('The emulated Secrets Manager', () => {
   const get = (SecretId: string) => new SecretsManagerClient(config()).send(new GetSecretValueCommand({ SecretId }));
 
-  it('answers a secret by ARN or name', async () => {
+  it('returns a secret by ARN or name', async () => {
     expect(await get('arn:secret')).toMatchObject({ Name: 'key', SecretString: 'hidden' });
     expect(await get('key')).toMatchObject({ ARN: 'arn:secret' });
   });
 
-  it('knows no other secret', async () => {
+  it('refuses an unknown secret', async () => {
     await expect(get('nothing')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 });
 
-describe('EventBridge Scheduler', () => {
+describe('The emulated EventBridge Scheduler', () => {
   const client = () => new SchedulerClient(config());
   const schedule = (Name: string, ScheduleExpression = 'at(2099-01-01T00:00:00)') =>
     new CreateScheduleCommand({
@@ -140,7 +140,7 @@ describe('EventBridge Scheduler', () => {
       Target: { Arn: 'arn:aws:sqs:r:a:q', RoleArn: 'arn:aws:iam::a:role/r', Input: 'x' },
     });
 
-  it('makes, shows and deletes a one-time schedule', async () => {
+  it('creates, returns and deletes a one-time schedule', async () => {
     const made = await client().send(schedule('s1'));
     expect(made.ScheduleArn).toBe('arn:aws:scheduler:us-east-1:000000000000:schedule/g/s1');
     const key = { Name: 's1', GroupName: 'g' };
@@ -154,7 +154,7 @@ describe('EventBridge Scheduler', () => {
     });
   });
 
-  it('refuses a name that is taken, and what it could not honour', async () => {
+  it('refuses a duplicate name and unsupported options', async () => {
     await client().send(schedule('s2'));
     await expect(client().send(schedule('s2'))).rejects.toMatchObject({ name: 'ConflictException' });
     await expect(client().send(schedule('s3', 'rate(1 hour)'))).rejects.toMatchObject({ name: 'ValidationException' });
@@ -162,7 +162,7 @@ describe('EventBridge Scheduler', () => {
   });
 });
 
-describe('SES', () => {
+describe('The emulated SES', () => {
   const send = (Subject: string, more: object = {}) =>
     new SESv2Client(config()).send(
       new SendEmailCommand({
@@ -179,7 +179,7 @@ describe('SES', () => {
       }),
     );
 
-  it('keeps what would have been sent, and shows it as JSON and as a page, newest first', async () => {
+  it('keeps the mails and shows them as JSON and as a page, newest first', async () => {
     await send('First');
     const { MessageId } = await send('Second');
     const mails: unknown = await (await fetch(`${config().endpoint}/_local/mail`)).json();
@@ -196,7 +196,7 @@ describe('SES', () => {
     });
   });
 
-  it('shows the HTML of a mail in a frame that can do nothing', async () => {
+  it('shows the HTML of a mail in a sandboxed frame', async () => {
     await send('<script>', { Body: { Html: { Data: '"><script>alert(1)</script>' } } });
     const page = await fetch(`${config().endpoint}/_local/mail`, { headers: { accept: 'text/html' } });
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
@@ -214,14 +214,14 @@ describe('SES', () => {
   });
 });
 
-describe('SQS', () => {
+describe('The emulated SQS', () => {
   const QueueUrl = 'http://127.0.0.1/000000000000/q';
   const send = (DelaySeconds: number) =>
     new SQSClient({ ...config(), md5: false }).send(
       new SendMessageCommand({ QueueUrl, MessageBody: 'b', DelaySeconds }),
     );
 
-  it('hands requests on to the emulator', async () => {
+  it('forwards requests to the emulator', async () => {
     expect(await send(900)).toMatchObject({ MessageId: 'm1' });
     expect(toQueue).toEqual(['AmazonSQS.SendMessage']);
   });
@@ -235,7 +235,7 @@ describe('SQS', () => {
   });
 });
 
-describe('A function whose role allows nothing', () => {
+describe('A function whose role grants nothing', () => {
   const idle = () => ({ ...config(), credentials: { accessKeyId: 'idle', secretAccessKey: 'x' } });
   const QueueUrl = 'http://127.0.0.1/000000000000/q';
 
@@ -256,20 +256,20 @@ describe('A function whose role allows nothing', () => {
           }),
         ),
     ],
-  ])('is refused %s, and nothing is handed on', async (_, ask) => {
+  ])('is refused %s, and no request is forwarded', async (_, ask) => {
     const before = toQueue.length;
     await expect(ask()).rejects.toMatchObject({ name: 'AccessDeniedException' });
     expect(toQueue).toHaveLength(before);
   });
 });
 
-describe('DynamoDB', () => {
-  it('is handed on to the emulator', async () => {
+describe('The emulated DynamoDB', () => {
+  it('forwards requests to the emulator', async () => {
     await new DynamoDBClient(config()).send(new GetItemCommand({ TableName: 't', Key: { pk: { S: 'a' } } }));
     expect(toQueue.at(-1)).toBe('DynamoDB_20120810.GetItem');
   });
 
-  it('ends the connection of who asks when the emulator ends its own', async () => {
+  it("closes the client's connection when the emulator closes its connection", async () => {
     const asked = new DynamoDBClient({ ...config(), maxAttempts: 1 }).send(
       new DescribeTableCommand({ TableName: 't' }),
     );

@@ -28,8 +28,8 @@ const template = resolveTemplate(
   { stackName: 's', awsEndpoint: 'http://x' },
 );
 
-describe('event source mappings', () => {
-  it('reads those of streams', () => {
+describe('The event source mappings of the template', () => {
+  it('are read for streams', () => {
     expect(streamMappings(template)).toEqual([
       expect.objectContaining({
         id: 'Inserts',
@@ -46,7 +46,7 @@ describe('event source mappings', () => {
     ]);
   });
 
-  it('reads those of queues', () => {
+  it('are read for queues', () => {
     expect(queueMappings(template)).toEqual([
       expect.objectContaining({ functionName: 'work', queueName: 'jobs', concurrency: 3, reportsFailures: false }),
     ]);
@@ -65,7 +65,7 @@ describe('failuresIn', () => {
     ['a failure without an id', ok({ batchItemFailures: [{ itemIdentifier: '' }] }), true, 'all'],
     ['an answer that is something else', ok('fine'), true, 'all'],
     ['any answer when failures are not reported', ok('fine'), false, []],
-  ])('reads %s', (_, outcome, reports, expected) => {
+  ])('interprets %s', (_, outcome, reports, expected) => {
     expect(failuresIn(outcome, reports)).toEqual(expected);
   });
 });

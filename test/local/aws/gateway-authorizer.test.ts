@@ -5,7 +5,7 @@ import { resolveTemplate } from '../../../local/aws/template.ts';
 
 const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/local/GET/api/wallets';
 
-/** An authorizer of 30 s whose function answers as told, and how often it was asked. */
+/** An authorizer with a TTL of 30 s, whose function gives the set answer, and the number of invocations. */
 function authorizer(answer: () => Outcome) {
   const template = resolveTemplate(
     {
@@ -51,8 +51,8 @@ const thrown = (errorMessage: string): Outcome => ({
   error: { errorType: 'Error', errorMessage, trace: [] },
 });
 
-describe('the authorizer', () => {
-  it('lets in whom the policy allows, and hands its context on as strings', async () => {
+describe('The emulated TOKEN authorizer', () => {
+  it('accepts a caller whom the policy allows, and passes the context as strings', async () => {
     const { judge, asked } = authorizer(() =>
       policy('Allow', 'arn:aws:execute-api:*:*:api/local/*', { scope: 'read', n: 1 }),
     );
@@ -67,11 +67,11 @@ describe('the authorizer', () => {
     ['the policy denies', 'x', policy('Deny'), 'ACCESS_DENIED'],
     ['the policy is for something else', 'x', policy('Allow', 'arn:aws:execute-api:*:*:other/*'), 'ACCESS_DENIED'],
     ['the context holds more than scalars', 'x', policy('Allow', '*', { a: [] }), 'AUTHORIZER_CONFIGURATION_ERROR'],
-  ])('refuses when %s', async (_, token, answer, refused) => {
+  ])('refuses a request when %s', async (_, token, answer, refused) => {
     expect(await authorizer(() => answer).judge(token)).toEqual({ refused });
   });
 
-  it('takes a refusal for no fault of the function, and every other failure for one', async () => {
+  it('logs every failure of the function except a refusal', async () => {
     const refusing = authorizer(() => thrown('Unauthorized'));
     await refusing.judge('a');
     expect(refusing.faults).toEqual([]);
@@ -80,13 +80,13 @@ describe('the authorizer', () => {
     expect(failing.faults).toEqual(['boom']);
   });
 
-  it('does not ask the function when there is no token', async () => {
+  it('does not invoke the function without a token', async () => {
     const { judge, asked } = authorizer(() => policy('Allow'));
     await judge('');
     expect(asked).toEqual([]);
   });
 
-  it('remembers an answer per token for as long as the template says', async () => {
+  it('caches an answer per token for the TTL of the template', async () => {
     const { judge, asked, clock } = authorizer(() => policy('Allow'));
     await judge('a');
     clock.now = 29_999;
@@ -99,7 +99,7 @@ describe('the authorizer', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const { judge, asked } = authorizer(() => thrown('boom'));
     await judge('a');
     await judge('a');

@@ -23,17 +23,17 @@ const request: GatewayRequest = {
   stage: 'local',
 };
 
-describe('the event of a proxy integration', () => {
+describe('The event of a Lambda proxy integration', () => {
   const event = proxyEvent(request, match, Buffer.from('{"a":"é"}'), { principalId: 'p' });
 
-  it('holds every value of headers and query parameters, and the last where one is asked for', () => {
+  it('contains all values of repeated headers and parameters, and the last one in the single-valued maps', () => {
     expect(event.multiValueHeaders['X-Twice']).toEqual(['one', 'two']);
     expect(event.headers['X-Twice']).toBe('two');
     expect(event.multiValueQueryStringParameters).toEqual({ tag: ['a', 'b c'], empty: [''] });
     expect(event.queryStringParameters).toEqual({ tag: 'b c', empty: '' });
   });
 
-  it('holds path, parameters and body', () => {
+  it('contains path, parameters and body', () => {
     expect(event).toMatchObject({
       resource: '/api/wallets/{id}',
       path: '/api/wallets/7',
@@ -43,7 +43,7 @@ describe('the event of a proxy integration', () => {
     });
   });
 
-  it('tells the request and who calls', () => {
+  it('contains the request id and the caller', () => {
     expect(event.requestContext).toMatchObject({
       requestId: 'id-1',
       stage: 'local',
@@ -56,7 +56,7 @@ describe('the event of a proxy integration', () => {
     });
   });
 
-  it('has null where there is nothing', () => {
+  it('has null for empty maps and an empty body', () => {
     const bare = proxyEvent(
       { ...request, target: '/api/wallets' },
       { ...match, pathParameters: {} },

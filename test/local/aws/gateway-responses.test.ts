@@ -21,8 +21,8 @@ const responses = responsesOf({
   Server: response('DEFAULT_5XX', { ResponseTemplates: { 'text/plain': '$context.error.responseType' } }),
 });
 
-describe('gateway responses', () => {
-  it('have the status, headers and body of the template, with the id of the request', () => {
+describe('The gateway responses of the local API', () => {
+  it('have the status, headers and body of the template, with the request id', () => {
     expect(responses.answer('MISSING_AUTHENTICATION_TOKEN', 'id-1')).toEqual({
       status: 404,
       headers: {
@@ -34,7 +34,7 @@ describe('gateway responses', () => {
     });
   });
 
-  it('fall back to the default of their class, keeping their own status', () => {
+  it('use the default body of their class and keep their own status', () => {
     expect(responses.answer('INTEGRATION_TIMEOUT', 'id')).toMatchObject({
       status: 504,
       headers: { 'Content-Type': 'text/plain' },
@@ -42,11 +42,11 @@ describe('gateway responses', () => {
     });
   });
 
-  it('are those of API Gateway where the template has none', () => {
+  it('are the defaults of API Gateway if the template defines none', () => {
     expect(responses.answer('UNAUTHORIZED', 'id')).toMatchObject({ status: 401, body: '{"message":"UNAUTHORIZED"}' });
   });
 
-  it('refuse a variable that is not known, instead of leaving it out', () => {
+  it('throw for an unsupported variable instead of leaving it out', () => {
     const unknown = responsesOf({
       A: response('THROTTLED', { ResponseTemplates: { a: '$context.identity.sourceIp' } }),
     });

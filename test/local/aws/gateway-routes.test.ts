@@ -42,7 +42,7 @@ const matched = (httpMethod: string, path: string) => {
   return match && { to: match.method.functionName, at: match.method.resourcePath, with: match.pathParameters };
 };
 
-describe('routes', () => {
+describe('The routes of the local API', () => {
   it('match fixed paths and variables', () => {
     expect(matched('GET', '/hooks')).toEqual({ to: 'list', at: '/hooks', with: {} });
     expect(matched('GET', '/hooks/7')).toEqual({ to: 'get', at: '/hooks/{id}', with: { id: '7' } });
@@ -53,7 +53,7 @@ describe('routes', () => {
     expect(matched('GET', '/hooks/all')).toMatchObject({ to: 'all' });
   });
 
-  it('hand variables on decoded, and as they are when they cannot be', () => {
+  it('pass variables decoded, or unchanged if the encoding is invalid', () => {
     expect(matched('GET', '/hooks/a%2Fb%20c')).toMatchObject({ with: { id: 'a/b c' } });
     expect(matched('GET', '/hooks/%zz')).toMatchObject({ with: { id: '%zz' } });
   });

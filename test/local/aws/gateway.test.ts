@@ -10,12 +10,13 @@ import { functionsOf } from '../../../local/aws/template-functions.ts';
 import { close, listen } from '../../../local/processes/servers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-api-'));
-/** What the functions and their runtime print. */
+/** The output of the functions and their runtime. */
 const printed: string[] = [];
 let server: Awaited<ReturnType<typeof listen>> | undefined;
 
 const sources: Record<string, string> = {
-  echo: 'async (event) => ({ statusCode: 201, headers: { a: 1 }, multiValueHeaders: { c: ["1", "2"] }, body: JSON.stringify(event) })',
+  echo: `async (event) => ({
+    statusCode: 201, headers: { a: 1 }, multiValueHeaders: { c: ["1", "2"] }, body: JSON.stringify(event) })`,
   counts: 'async ({ body }) => ({ statusCode: 201, body: String(body.length) })',
   throws: 'async () => { throw new Error("secret cause"); }',
   nonsense: 'async () => "fine"',
@@ -96,8 +97,8 @@ afterAll(async () => {
 
 const ask = (path: string, init?: RequestInit) => fetch(`${server?.url}${path}`, init);
 
-describe('the local API', () => {
-  it('answers with status, headers and body of the function', async () => {
+describe('The local API', () => {
+  it('answers with the status, headers and body of the function', async () => {
     const answer = await ask('/echo?x=1', { method: 'PUT', body: 'ä' });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('a')).toBe('1');
@@ -106,7 +107,7 @@ describe('the local API', () => {
     expect(await answer.json()).toMatchObject({ httpMethod: 'PUT', body: 'ä', queryStringParameters: { x: '1' } });
   });
 
-  it('takes a body of 10 MiB and refuses a larger one, whether its length is told or not', async () => {
+  it('accepts a body of 10 MiB and refuses a larger body, with or without Content-Length', async () => {
     const limit = 10 * 1024 * 1024;
     expect((await ask('/counts', { method: 'POST', body: Buffer.alloc(limit, 'a') })).status).toBe(201);
     expect((await ask('/counts', { method: 'POST', body: Buffer.alloc(limit + 1, 'a') })).status).toBe(413);
@@ -115,7 +116,7 @@ describe('the local API', () => {
     expect((await ask('/counts', untold)).status).toBe(413);
   });
 
-  it('passes on what Lambda lets a function return, and answers for itself when it is more', async () => {
+  it('returns the largest result that Lambda allows, and an integration failure for a larger result', async () => {
     const around = Buffer.byteLength(JSON.stringify({ statusCode: 200, body: '' }));
     const longest = Math.floor((6_291_556 - around) / 2);
     expect(Buffer.byteLength(await (await ask(`/large?length=${longest}`)).text())).toBe(2 * longest);
@@ -137,17 +138,17 @@ describe('the local API', () => {
     },
   );
 
-  it('answers for itself where there is no route', async () => {
+  it('answers MISSING_AUTHENTICATION_TOKEN for an unknown route', async () => {
     expect((await ask('/nowhere')).status).toBe(403);
   });
 
-  it('passes a streamed answer on, however long', async () => {
+  it('streams a long response to the client', async () => {
     const answer = await ask('/streams');
     expect(answer.headers.get('content-type')).toBe('text/csv');
     expect(await answer.text()).toBe(`a,${'b'.repeat(7e6)}`);
   });
 
-  it('breaks the connection off when a streamed answer breaks off', async () => {
+  it('cuts the connection when a streaming function fails in the middle of its response', async () => {
     const answer = await ask('/breaks');
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();

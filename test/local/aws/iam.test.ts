@@ -18,7 +18,7 @@ interface Said {
   readonly Condition?: object;
 }
 
-/** A stack of one table and one function `f` whose role has these statements; answers what is recorded of it too. */
+/** A stack with one table and one function `f`, whose role has these statements. Also returns the IAM record. */
 function aStack(...statements: Said[]) {
   const Statement = statements.map((statement) => ({ Effect: 'Allow', ...statement }));
   const Policies = [{ PolicyName: 'access', PolicyDocument: { Statement } }];
@@ -52,14 +52,14 @@ function aStack(...statements: Said[]) {
   return { iam, recorded, may };
 }
 
-const told = (target: string, body: object): RequiredPermission[] =>
+const permissionsOf = (target: string, body: object): RequiredPermission[] =>
   permissionsForTarget({ target, body: JSON.stringify(body) }, new Map([['t', 'pk']]));
 const dynamoDb = (operation: string, body: object): RequiredPermission[] =>
-  told(`DynamoDB_20120810.${operation}`, body);
+  permissionsOf(`DynamoDB_20120810.${operation}`, body);
 const texts = (needs: RequiredPermission[]): string[] =>
   needs.map(({ action, resource, leadingKeys }) => [action, resource, leadingKeys].filter(Boolean).join(' '));
 
-describe('What a request needs', () => {
+describe('The permissions that a request requires', () => {
   it.each(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'])(
     'is %s on the table, for the item of its key',
     (action) => {
@@ -69,14 +69,14 @@ describe('What a request needs', () => {
     },
   );
 
-  it('is a query on the table, or on the index that it names', () => {
+  it('are dynamodb:Query on the table, or on the index of the query', () => {
     expect(texts(dynamoDb('Query', { TableName: 't' }))).toEqual([`dynamodb:Query ${tableArn}`]);
     expect(texts(dynamoDb('Query', { TableName: 't', IndexName: 'gsi1' }))).toEqual([
       `dynamodb:Query ${tableArn}/index/gsi1`,
     ]);
   });
 
-  it('is of a transaction what each of its parts needs', () => {
+  it('are the permissions of each part of a transaction', () => {
     const Key = { pk: { S: 'k' } };
     const TransactItems = [
       { Put: { TableName: 't', Item: { pk: { S: 'i' } } } },
@@ -95,25 +95,25 @@ describe('What a request needs', () => {
     ]);
   });
 
-  it('is of a batch its own action on each table', () => {
+  it('are dynamodb:BatchGetItem on each table of a batch', () => {
     const RequestItems = { t: { Keys: [{ pk: { S: 'a' } }, { pk: { S: 'b' } }] } };
     expect(texts(dynamoDb('BatchGetItem', { RequestItems }))).toEqual([`dynamodb:BatchGetItem ${tableArn} a,b`]);
   });
 
-  it('is of a batch of messages what a message needs', () => {
+  it('are the permissions of a single message for a batch of messages', () => {
     const QueueUrl = 'http://127.0.0.1:1/000000000000/q';
     for (const operation of ['SendMessage', 'SendMessageBatch']) {
-      expect(texts(told(`AmazonSQS.${operation}`, { QueueUrl }))).toEqual([
+      expect(texts(permissionsOf(`AmazonSQS.${operation}`, { QueueUrl }))).toEqual([
         'sqs:SendMessage arn:aws:sqs:us-east-1:000000000000:q',
       ]);
     }
   });
 
-  it('is the secret, the function, the schedule with its role, the identity of the sender', () => {
+  it('name the secret, the function, the schedule with its role, or the identity of the sender', () => {
     const here = 'us-east-1:000000000000';
     const secret = `arn:aws:secretsmanager:${here}:secret:s`;
     for (const SecretId of ['s', secret]) {
-      expect(texts(told('secretsmanager.GetSecretValue', { SecretId }))).toEqual([
+      expect(texts(permissionsOf('secretsmanager.GetSecretValue', { SecretId }))).toEqual([
         `secretsmanager:GetSecretValue ${secret}`,
       ]);
     }
@@ -128,11 +128,11 @@ describe('What a request needs', () => {
   });
 });
 
-describe('A function', () => {
+describe('A role of the template', () => {
   const get = dynamoDb('GetItem', { TableName: 't', Key: { pk: { S: 'a' } } });
   const table = { 'Fn::GetAtt': ['Table', 'Arn'] };
 
-  it('may do what its role says and nothing else', () => {
+  it('allows its granted actions and no others', () => {
     const { may } = aStack({ Action: 'dynamodb:GetItem', Resource: table });
     expect(may(...get)).toBe(true);
     expect(may(...dynamoDb('PutItem', { TableName: 't', Item: {} }))).toBe(false);
@@ -140,7 +140,7 @@ describe('A function', () => {
     expect(may(...dynamoDb('Query', { TableName: 't', IndexName: 'gsi1' }))).toBe(false);
   });
 
-  it('may not do a whole of which it may not do a part', () => {
+  it('refuses a transaction if one part is not granted', () => {
     const { may } = aStack({ Action: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], Resource: table });
     const transaction = (...parts: string[]) =>
       dynamoDb('TransactWriteItems', { TransactItems: parts.map((part) => ({ [part]: { TableName: 't' } })) });
@@ -148,7 +148,7 @@ describe('A function', () => {
     expect(may(...transaction('Put', 'Delete'))).toBe(false);
   });
 
-  it('may do by a pattern what the pattern covers', () => {
+  it('allows all actions that a pattern covers', () => {
     const { may } = aStack({
       Action: 'scheduler:*',
       Resource: { 'Fn::Sub': 'arn:aws:scheduler:us-east-1:000000000000:schedule/retries/*' },
@@ -157,7 +157,7 @@ describe('A function', () => {
     expect(may(...permissionsToSchedule('CreateSchedule', 'others', 'd1'))).toBe(false);
   });
 
-  it('keeps to the partition keys of a condition', () => {
+  it('allows only the partition keys of its condition', () => {
     const condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RATE#*'] } };
     const { may } = aStack({ Action: 'dynamodb:UpdateItem', Resource: table, Condition: condition });
     const update = (pk: string) => dynamoDb('UpdateItem', { TableName: 't', Key: { pk: { S: pk } } });
@@ -166,21 +166,22 @@ describe('A function', () => {
     expect(may({ action: 'dynamodb:UpdateItem', resource: tableArn })).toBe(false);
   });
 
-  it('is told apart by the key that signed', () => {
+  it('belongs to the function whose access key signed the request', () => {
     const { iam } = aStack();
     const signedBy = (key: string) => `AWS4-HMAC-SHA256 Credential=${key}/20260131/us-east-1/sqs/aws4_request, Signed`;
     expect(iam.functionOf(signedBy('f'))).toBe('f');
     expect(iam.functionOf(signedBy('local'))).toBeUndefined();
   });
 
-  it('is refused as AWS does', () => {
+  it('causes the same refusal as on AWS', () => {
     const { iam } = aStack();
     expect(() => iam.checkFunction('f', get)).toThrow(
-      `User: arn:aws:sts::000000000000:assumed-role/s-Role/f is not authorized to perform: dynamodb:GetItem on resource: ${tableArn}`,
+      `User: arn:aws:sts::000000000000:assumed-role/s-Role/f is not authorized to perform: dynamodb:GetItem ` +
+        `on resource: ${tableArn}`,
     );
   });
 
-  it('leaves on record each grant that it uses, once, and each refusal', () => {
+  it('records each used grant once, and each refusal', () => {
     const { iam, may, recorded } = aStack({ Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: table });
     may(...get, ...get);
     may(...dynamoDb('PutItem', { TableName: 't' }));
@@ -188,7 +189,7 @@ describe('A function', () => {
     expect(iam.all()).toEqual([`f dynamodb:GetItem ${tableArn}`, `f dynamodb:Query ${tableArn}`]);
   });
 
-  it('uses the narrower of two grants, so that the wider one shows as needless', () => {
+  it('uses the narrower of two grants, so the wider grant is recorded as unused', () => {
     const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['a*'] } };
     const both = { Action: 'dynamodb:GetItem', Resource: table };
     const { may, recorded } = aStack(both, { ...both, Condition });
@@ -197,12 +198,12 @@ describe('A function', () => {
   });
 });
 
-describe('A policy', () => {
+describe('The local stack', () => {
   it.each([
     ['a denial', { Effect: 'Deny' }],
     ['a condition of another kind', { Condition: { StringEquals: { 'aws:SourceIp': '1' } } }],
     ['an exception', { NotResource: '*' }],
-  ])('with %s, which the local stack does not apply, does not pass', (_, more) => {
+  ])('refuses a policy with %s, which it does not apply', (_, more) => {
     expect(() => aStack({ Action: 'dynamodb:GetItem', Resource: '*', ...more })).toThrow();
   });
 });

@@ -11,7 +11,7 @@ import type { FunctionSpec } from '../../../local/aws/template-functions.ts';
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-lambda-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A runtime whose functions are these sources, each with its name in its environment, and what they print. */
+/** A runtime with these sources as functions, and their output. Each function has its name in its environment. */
 function lambdaOf(sources: Record<string, string>, more: Partial<FunctionSpec> = {}) {
   const specs = Object.entries(sources).map(([name, source]): [string, FunctionSpec] => {
     const file = join(folder, `${name}.cjs`);
@@ -38,14 +38,14 @@ function lambdaOf(sources: Record<string, string>, more: Partial<FunctionSpec> =
 const printsItself =
   'exports.handler = async () => { console.log(process.env.NAME, process.env.SHARED, process.env.PATH); };';
 
-describe('a function', () => {
-  it('sees its own environment and nothing of this process', async () => {
+describe('A function in the local Lambda', () => {
+  it('sees its own environment and not that of this process', async () => {
     const { lambda, printed } = lambdaOf({ one: printsItself, two: printsItself });
     await Promise.all([lambda.invoke('one', {}), lambda.invoke('two', {})]);
     expect(printed).toEqual(['one yes undefined\n', 'two yes undefined\n']);
   });
 
-  it('is loaded once and keeps what it remembers', async () => {
+  it('is loaded once and keeps its state between invocations', async () => {
     const { lambda } = lambdaOf({ counter: 'let n = 0; exports.handler = async () => ++n;' });
     await lambda.invoke('counter', {});
     expect(await lambda.invoke('counter', {})).toEqual({ ok: true, result: 2 });
@@ -61,7 +61,7 @@ describe('a function', () => {
     });
   });
 
-  it('that throws ends in an error as Lambda reports it, and in a line of the log', async () => {
+  it('that throws causes an error as Lambda reports it, and a log line', async () => {
     const { lambda, printed } = lambdaOf({ bad: "exports.handler = async () => { throw new TypeError('boom'); };" });
     expect(await lambda.invoke('bad', {})).toMatchObject({
       ok: false,
@@ -74,7 +74,7 @@ describe('a function', () => {
     });
   });
 
-  it('that throws what its caller takes for an answer leaves no line in the log', async () => {
+  it('that throws an error which the caller expects causes no log line', async () => {
     const source = 'exports.handler = async (message) => { throw new Error(message); };';
     const { lambda, printed } = lambdaOf({ refuses: source });
     const isAnswer = ({ errorMessage }: { errorMessage: string }) => errorMessage === 'No';
@@ -88,12 +88,12 @@ describe('a function', () => {
     ['does not compile', 'exports.handler = (', 'SyntaxError'],
     ['exports no handler', '', 'Error'],
     ['needs a package that is not in its bundle', "require('left-pad')", 'Error'],
-  ])('that %s fails when it is invoked', async (_, source, errorType) => {
+  ])('that %s fails at its invocation', async (_, source, errorType) => {
     const { lambda } = lambdaOf({ broken: source });
     expect(await lambda.invoke('broken', {})).toMatchObject({ ok: false, error: { errorType } });
   });
 
-  it('that takes longer than its timeout is given up', async () => {
+  it('that exceeds its time-out fails with Sandbox.Timedout', async () => {
     const { lambda } = lambdaOf({ slow: 'exports.handler = () => new Promise(() => {});' }, { timeoutMs: 20 });
     expect(await lambda.invoke('slow', {})).toMatchObject({
       ok: false,
@@ -101,7 +101,7 @@ describe('a function', () => {
     });
   });
 
-  it('runs no more often at a time than its reserved concurrency', async () => {
+  it('never runs more often at the same time than its reserved concurrency', async () => {
     const source = `let now = 0, most = 0;
       exports.handler = async () => {
         most = Math.max(most, ++now);
@@ -115,11 +115,12 @@ describe('a function', () => {
   });
 });
 
-describe('the end of the runtime', () => {
-  /** Works until its process is told to end, as a watcher does. */
-  const untilTerminated = `exports.handler = () => new Promise((resolve) => process.once('SIGTERM', () => resolve('ended')));`;
+describe('The stop of the local Lambda', () => {
+  /** Runs until its process gets SIGTERM, like a watcher. */
+  const untilTerminated = `
+    exports.handler = () => new Promise((resolve) => process.once('SIGTERM', () => resolve('ended')));`;
 
-  it('is told to every function by SIGTERM, and waits for what they still do', async () => {
+  it('sends SIGTERM to every function and waits for running invocations', async () => {
     const { lambda } = lambdaOf({ one: untilTerminated, two: untilTerminated }, { timeoutMs: 60_000 });
     const running = Promise.all(['one', 'one', 'two'].map((name) => lambda.invoke(name, {})));
     await new Promise((resolve) => setImmediate(resolve));
@@ -127,14 +128,14 @@ describe('the end of the runtime', () => {
     expect(await running).toEqual(Array.from({ length: 3 }, () => ({ ok: true, result: 'ended' })));
   });
 
-  it('waits no longer than it is given', async () => {
+  it('waits at most the given time', async () => {
     const { lambda } = lambdaOf({ deaf: 'exports.handler = () => new Promise(() => {});' });
     const running = lambda.invoke('deaf', {});
     await lambda.stop(20);
     expect(await running).toMatchObject({ ok: false, error: { errorMessage: expect.stringContaining('timed out') } });
   });
 
-  it('is heard by none but the functions: what they listen to is not of this process', async () => {
+  it('does not trigger signal listeners of this process', async () => {
     const source = `process.on('SIGTERM', () => {}).on('exit', () => {});
       exports.handler = async () => [process.listenerCount('SIGTERM'), process.eventNames().length];`;
     const { lambda } = lambdaOf({ listens: source });
@@ -144,14 +145,14 @@ describe('the end of the runtime', () => {
   });
 });
 
-describe('a streaming function', () => {
+describe('A streaming function in the local Lambda', () => {
   const source = `exports.handler = awslambda.streamifyResponse(async (event, stream) => {
     const out = awslambda.HttpResponseStream.from(stream, { statusCode: 201, headers: { a: 'b' } });
     out.write('one,');
     out.end('two');
   });`;
 
-  it('says status and headers first and then writes its answer', async () => {
+  it('sends status and headers before its response', async () => {
     const { lambda } = lambdaOf({ export: source });
     const stream = new ResponseStream();
     const preludes: unknown[] = [];
@@ -162,7 +163,7 @@ describe('a streaming function', () => {
     expect(body).toBe('one,two');
   });
 
-  it('cannot be invoked without a stream, nor another function with one', async () => {
+  it('fails without a stream, as a buffered function fails with a stream', async () => {
     const { lambda } = lambdaOf({ export: source, plain: 'exports.handler = async () => 1;' });
     expect(await lambda.invoke('export', {})).toMatchObject({ ok: false });
     expect(await lambda.stream('plain', {}, new ResponseStream())).toMatchObject({ ok: false });

@@ -11,7 +11,7 @@ import { closeAll } from '../../platform/outbound/receiver.ts';
 import { api, eventually } from '../../support/api.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';
 
-/** A stack of its own, whose retries wait for longer than a queue can hold them. */
+/** A separate stack, whose retries wait longer than the longest SQS delay. */
 const RETRY_SECONDS = 3600;
 let stack: LocalStack;
 const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-test-late-'));
@@ -25,13 +25,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** What the scheduler of the stack keeps. */
+/** The schedules in the data folder of the stack. */
 function schedules(): OneTime[] {
   const file = join(dataDir, 'schedules.json');
   return existsSync(file) ? z.array(OneTime).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 
-it('a retry that a queue cannot hold is scheduled, and its schedule sends it to the queue as a role of its own', async () => {
+it("a retry later than the longest SQS delay is sent to the queue by a schedule with the schedule's role", async () => {
   const client = api(stack.apiKey, stack.baseUrl);
   const receiver = await customerEndpoint(500, 200);
   const { id } = await client.ok(routes.createWebhook, { body: { url: receiver.url, events: ['ping'] } });
@@ -40,7 +40,7 @@ it('a retry that a queue cannot hold is scheduled, and its schedule sends it to 
   if (schedule === undefined) throw new Error('no schedule');
   expect(schedule).toMatchObject({ GroupName: 'chainwatch-local-retries', Name: expect.stringContaining(delivery.id) });
 
-  // The same an hour earlier: the scheduler checks the role only when it sends.
+  // Move the schedule an hour earlier: the scheduler checks the role only when it sends.
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const scheduler = new SchedulerClient({ endpoint: stack.awsEndpoint, region: 'us-east-1', credentials });
   const { done: _, ...asked } = { ...schedule, Name: 'now', ScheduleExpression: 'at(2026-01-31T09:00:00)' };

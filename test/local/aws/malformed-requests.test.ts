@@ -17,7 +17,7 @@ const sent = (bytes: string): Promise<string> => {
   return text(socket);
 };
 
-describe('A request that Node would refuse by itself', () => {
+describe("A request that Node's HTTP parser refuses", () => {
   it.each([
     ['a line that is none', 'nonsense\r\n\r\n', 400, 'validation_failed'],
     ['a header name with a blank', 'GET / HTTP/1.1\r\nHost: x\r\nBad Name: x\r\n\r\n', 400, 'validation_failed'],
@@ -28,7 +28,7 @@ describe('A request that Node would refuse by itself', () => {
       'payload_too_large',
     ],
     ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'not_found'],
-  ])('is answered with a problem document: %s', async (_, bytes, status, code) => {
+  ])('gets a problem document: %s', async (_, bytes, status, code) => {
     const [head = '', body = ''] = (await sent(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\nContent-Type: application/problem\\+json\r\n`));
     const problem = JSON.parse(body);
@@ -36,7 +36,7 @@ describe('A request that Node would refuse by itself', () => {
     expect(head).toContain(`X-Request-Id: ${problem.requestId}`);
   });
 
-  it('is served in spite of an expectation that nobody knows', async () => {
+  it('is served if only its Expect header is unknown', async () => {
     const answer = await sent('GET / HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200 .*served/s);
   });

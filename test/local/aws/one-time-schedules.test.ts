@@ -37,8 +37,8 @@ function schedulesOf(fail: () => boolean = () => false) {
   return { schedules, sent, failed };
 }
 
-describe('one-time schedules', () => {
-  it('send at their time, not before, and are then deleted', async () => {
+describe('The one-time schedules of the local stack', () => {
+  it('send at their time, not earlier, and are deleted afterwards', async () => {
     const { schedules, sent } = schedulesOf();
     schedules.create(schedule('a', '2026-11-21T10:00:00'));
     await jest.advanceTimersByTimeAsync(3_599_000);
@@ -48,14 +48,14 @@ describe('one-time schedules', () => {
     expect(schedules.get('default', 'a')).toBeUndefined();
   });
 
-  it('send at once when their time has passed', async () => {
+  it('send at once if their time has passed', async () => {
     const { schedules, sent } = schedulesOf();
     schedules.create(schedule('a', '2026-11-21T08:00:00'));
     await jest.advanceTimersByTimeAsync(0);
     expect(sent).toEqual(['a']);
   });
 
-  it('survive a restart, and those that fell due meanwhile are sent then', async () => {
+  it('survive a restart and send then what became due in the meantime', async () => {
     const before = schedulesOf();
     before.schedules.create(schedule('a', '2026-11-21T09:10:00'));
     before.schedules.stop();
@@ -67,7 +67,7 @@ describe('one-time schedules', () => {
     expect(after.sent).toEqual(['a']);
   });
 
-  it('try again when sending fails', async () => {
+  it('retry a failed send', async () => {
     let broken = true;
     const { schedules, sent, failed } = schedulesOf(() => broken);
     schedules.create(schedule('a', '2026-11-21T09:00:01'));
@@ -78,7 +78,7 @@ describe('one-time schedules', () => {
     expect(sent).toEqual(['a']);
   });
 
-  it('have a name that is taken only within their group', () => {
+  it('have names that are unique within a group only', () => {
     const { schedules } = schedulesOf();
     expect(schedules.create(schedule('a', '2026-11-21T10:00:00'))).toBe(true);
     expect(schedules.create(schedule('a', '2026-11-21T11:00:00'))).toBe(false);
@@ -86,7 +86,7 @@ describe('one-time schedules', () => {
     schedules.stop();
   });
 
-  it('do not send once deleted', async () => {
+  it('do not send after their deletion', async () => {
     const { schedules, sent } = schedulesOf();
     schedules.create(schedule('a', '2026-11-21T09:00:10'));
     expect(schedules.delete('default', 'a')).toBe(true);
@@ -95,7 +95,7 @@ describe('one-time schedules', () => {
     expect(sent).toEqual([]);
   });
 
-  it('stay, done, when they are not to be deleted', async () => {
+  it('stay as done if they have no deletion after completion', async () => {
     const { schedules, sent } = schedulesOf();
     schedules.create(schedule('a', '2026-11-21T09:00:01', { ActionAfterCompletion: 'NONE' }));
     await jest.advanceTimersByTimeAsync(1000);

@@ -20,8 +20,8 @@ import { customerEndpoint } from '../../support/endpoint.ts';
 import { dynamoDb } from '../../support/table.ts';
 
 /**
- * A stack of its own, whose queue of deliveries gives a failed message back after seconds instead of minutes. Not so few that
- * what is only slow counts as failed.
+ * A separate stack, whose delivery queue redelivers a failed message after seconds instead of minutes. The time is long
+ * enough for a slow message.
  */
 let stack: LocalStack;
 let client: ApiClient;
@@ -30,7 +30,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-test-poison-'));
 const queueUrl = (name: string) => `${stack.awsEndpoint}/000000000000/chainwatch-local-${name}`;
 
 beforeAll(async () => {
-  // The tests' own engine, so that a record can be put into the table past the API.
+  // This test starts DynamoDB itself, to write a record without the API.
   process.env.DYNAMODB_ENDPOINT = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   stack = await startStack({ port: 0, dataDir, anvil: false, log: () => {} });
   client = api(stack.apiKey, stack.baseUrl);
@@ -70,8 +70,8 @@ const deadLetters = (name: string) =>
     (bodies) => bodies.length > 0,
   );
 
-describe('poison', () => {
-  it('in the queue of deliveries ends in its dead-letter queue and holds up nothing behind it', async () => {
+describe('A poison message', () => {
+  it('in the delivery queue ends in the dead-letter queue and blocks no later message', async () => {
     const receiver = await customerEndpoint(200);
     const webhook = await client.ok(routes.createWebhook, { body: { url: receiver.url, events: ['ping'] } });
     await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl('deliveries'), MessageBody: 'no message of ours' }));
@@ -90,12 +90,12 @@ describe('poison', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('in the stream of the table ends in its dead-letter queue and holds up nothing behind it', async () => {
+  it("in the table's stream ends in the dead-letter queue and blocks no later record", async () => {
     const { organisationId } = stack;
     await dynamoDb().send(
       new PutItemCommand({
         TableName: 'chainwatch-local',
-        // To evaluate a transaction that is not there.
+        // An outbox entry for a transaction that does not exist.
         Item: { pk: { S: `ORG#${organisationId}` }, sk: { S: `EVALUATION#${randomUUID()}` } },
       }),
     );

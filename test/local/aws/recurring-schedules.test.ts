@@ -32,10 +32,10 @@ const template = resolveTemplate(
   { stackName: 's', awsEndpoint: 'http://aws' },
 );
 
-describe('what the clock calls', () => {
+describe('The recurring schedules of the local stack', () => {
   const all = recurringOf(template);
 
-  it('are the targets of the rules and of the schedules of the template', () => {
+  it('are the rules and the schedules of the template', () => {
     expect(all.map(({ functionName, everyMs }) => [functionName, everyMs])).toEqual([
       ['reconcile', 300_000],
       ['watch-chain', 60_000],
@@ -46,7 +46,7 @@ describe('what the clock calls', () => {
     expect(all[1]?.event).toEqual({ chain: 'anvil' });
   });
 
-  it('of the watchers are only those of the chains asked for, told what is said of each', () => {
+  it('contain only the watchers of the watched chains, with the options of each chain', () => {
     const watches = watchesOf(['xrp', 'anvil'], { xrp: 7 }, { anvil: 2 });
     expect(onlyWatching(all, watches).map(({ event }) => event)).toEqual([
       all[0]?.event,
@@ -55,7 +55,7 @@ describe('what the clock calls', () => {
     ]);
   });
 
-  it('but the watchers stays when no chain is asked for', () => {
+  it('contain no watcher if no chain is watched', () => {
     expect(onlyWatching(all, [])).toEqual([all[0]]);
   });
 });
@@ -63,7 +63,7 @@ describe('what the clock calls', () => {
 describe('startRecurring', () => {
   afterEach(() => void jest.useRealTimers());
 
-  it('calls each at once and then at its rate, until it is ended', () => {
+  it('invokes each function at once and then at its rate, until the stop', () => {
     jest.useFakeTimers();
     const called: unknown[] = [];
     const end = startRecurring([{ functionName: 'f', everyMs: 60_000, event: 1 }], (name) => called.push(name));
@@ -80,11 +80,11 @@ describe('intervalMs', () => {
     ['rate(1 minute)', 60_000],
     ['rate(5 minutes)', 300_000],
     ['rate(2 hours)', 7_200_000],
-  ])('reads %s', (expression, ms) => {
+  ])('converts %s', (expression, ms) => {
     expect(intervalMs(expression)).toBe(ms);
   });
 
-  it('refuses what it does not read', () => {
+  it('throws for unsupported expressions', () => {
     expect(() => intervalMs('cron(0 10 * * ? *)')).toThrow('cron');
   });
 });

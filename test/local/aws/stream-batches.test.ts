@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type BatchPolicy, firstFailure, lanesOf, processInOrder } from '../../../local/aws/stream-batches.ts';
 
-/** Runs records through a function that fails on some, and tells what happened. */
+/** Processes records with a function that fails on some of them. Returns the log of the calls. */
 async function run(
   records: string[],
   fails: (record: string, call: number) => boolean,
@@ -29,40 +29,40 @@ async function run(
   return { calls, done: done.join(''), discarded, waits };
 }
 
-describe('batches of a stream', () => {
-  it('go through the function in order, as large as the mapping says', async () => {
+describe('processInOrder', () => {
+  it('invokes the function in order, with batches of the size of the mapping', async () => {
     const { calls, discarded } = await run([...'abcdef'], () => false);
     expect(calls).toEqual(['abcd', 'ef']);
     expect(discarded).toEqual([]);
   });
 
-  it('are halved until the record that fails is alone, which is given up after its retries without its neighbours', async () => {
+  it('bisects a batch until the failing record is alone, and discards only this record after its retries', async () => {
     const { done, discarded, waits } = await run([...'abcdef'], (record) => record === 'b');
     expect(done).toBe('acdef');
     expect(discarded).toEqual(['b×3']);
     expect(waits).toEqual([1, 2]);
   });
 
-  it('are tried again when the failure passes', async () => {
+  it('retries a batch until the failure passes', async () => {
     const { done, discarded, waits } = await run([...'abc'], (_, call) => call <= 1, { bisect: false });
     expect(done).toBe('abc');
     expect(discarded).toEqual([]);
     expect(waits).toEqual([1]);
   });
 
-  it('are given up whole when the mapping does not bisect', async () => {
+  it('discards the whole batch if the mapping does not bisect', async () => {
     const { done, discarded } = await run([...'abcdef'], (record) => record === 'b', { bisect: false });
     expect(done).toBe('ef');
     expect(discarded).toEqual(['abcd×3']);
   });
 
-  it('are not tried again when their records have expired', async () => {
+  it('does not retry expired records', async () => {
     const { calls, discarded } = await run(['a'], () => true, { isExpired: () => true });
     expect(calls).toEqual(['a']);
     expect(discarded).toEqual(['a×1']);
   });
 
-  it('go on from the failure that the function reports', async () => {
+  it('continues with the first failure that the function reports', async () => {
     const calls: string[] = [];
     const { discarded } = await run([...'abcd'], () => false, {
       invoke: async (batch) => {
@@ -75,7 +75,7 @@ describe('batches of a stream', () => {
     expect(discarded).toEqual(['c×3']);
   });
 
-  it('stop when the wait for a retry is broken off, so that the batch counts as not done', async () => {
+  it('rejects if the wait for a retry is aborted, so the batch is not done', async () => {
     const stopped = run([...'ab'], () => true, { backOff: () => Promise.reject(new Error('stopped')) });
     await expect(stopped).rejects.toThrow('stopped');
   });
@@ -85,7 +85,7 @@ describe('lanesOf', () => {
   const records = Array.from({ length: 200 }, (_, n) => ({ key: `k${n % 20}`, n }));
   const lanes = lanesOf(records, 10, ({ key }) => key);
 
-  it('spreads records over no more lanes than asked for, losing none', () => {
+  it('distributes all records over at most the given number of lanes', () => {
     expect(lanes.length).toBeGreaterThan(1);
     expect(lanes.length).toBeLessThanOrEqual(10);
     expect(lanes.flat()).toHaveLength(200);
@@ -104,7 +104,7 @@ describe('firstFailure', () => {
     ['one is named', ['c'], 2],
     ['several are named, in any order', ['d', 'b'], 1],
     ['one is not in the batch', ['z', 'c'], 0],
-  ])('when %s', (_, failed, expected) => {
+  ])('returns the first failed index: %s', (_, failed, expected) => {
     expect(firstFailure([...'abcd'], failed)).toBe(expected);
   });
 });

@@ -17,7 +17,7 @@ import { DataDir } from '../../../local/processes/data-dir.ts';
 const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const clients = clientsOf({ dynamoDb: endpoint, sqs: endpoint });
 
-/** Prints the sort keys of each batch; fails on those that begin with `bad`. */
+/** Prints the sort keys of each batch. Fails for keys that start with `bad`. */
 const source = `exports.handler = async ({ Records }) => {
   const keys = Records.map(({ dynamodb }) => dynamodb.Keys.sk.S);
   console.log(keys.join(' '));
@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A poller as a stack has it, on what an earlier one left in the data folder. */
+/** A poller as in a stack, with the positions that an earlier poller left in the data folder. */
 function poll() {
   const seen: string[] = [];
   const deadLetters: string[] = [];
@@ -102,12 +102,12 @@ const put = (sk: string, pk = 'a') =>
 
 async function until(condition: () => boolean): Promise<void> {
   for (const deadline = performance.now() + 60_000; !condition(); await sleep(10)) {
-    if (performance.now() > deadline) throw new Error('It did not happen within 60 s');
+    if (performance.now() > deadline) throw new Error('The condition did not hold within 60 s');
   }
 }
 
-describe('the stream of a table', () => {
-  it('brings every insert to the function, in the order of its partition, and no other change', async () => {
+describe('The poller of a table stream', () => {
+  it('passes every insert to the function, in the order of the partition, and no other change', async () => {
     const { seen, stopped } = poll();
     for (let n = 0; n < 10; n++) await put(`k${n}`);
     await put('k0');
@@ -117,7 +117,7 @@ describe('the stream of a table', () => {
     expect(seen.filter((key) => key !== 'last')).toEqual(Array.from({ length: 10 }, (_, n) => `k${n}`));
   });
 
-  it('goes on after a restart where it stopped', async () => {
+  it('continues after a restart at its last position', async () => {
     const before = poll();
     await put('first');
     await until(() => before.seen.includes('first'));
@@ -129,7 +129,7 @@ describe('the stream of a table', () => {
     expect(after.seen).toEqual(['meanwhile']);
   });
 
-  it('gives a record up that keeps failing, tells the dead-letter queue where it is, and goes on', async () => {
+  it('discards a record that keeps failing, sends its position to the dead-letter queue, and continues', async () => {
     for (const key of ['k1', 'bad', 'k2']) await put(key);
     const { seen, deadLetters, stopped } = poll();
     await until(() => deadLetters.length > 0 && seen.at(-1) === 'k2');

@@ -18,7 +18,7 @@ const resources = {
 /** A placeholder of Fn::Sub. */
 const variable = (name: string) => `\${${name}}`;
 
-/** What an expression resolves to, in a template that has the resources above. */
+/** Resolves an expression in a template with the resources above. */
 function resolved(expression: unknown): unknown {
   const probe = { Type: 'Probe', Properties: { value: expression } };
   const template = resolveTemplate(
@@ -28,7 +28,7 @@ function resolved(expression: unknown): unknown {
   return template.resources('Probe', z.object({ value: z.unknown() }))[0]?.properties.value;
 }
 
-describe('the resolved template', () => {
+describe('The resolved template', () => {
   it.each([
     ['a queue by its URL', { Ref: 'Orders' }, 'http://127.0.0.1:4000/000000000000/orders'],
     [
@@ -40,7 +40,7 @@ describe('the resolved template', () => {
     ['a resource without a name by stack and logical id', { Ref: 'Worker' }, 'chainwatch-local-Worker'],
     ['a parameter by its default', { Ref: 'Size' }, 3],
     ['the account', { Ref: 'AWS::AccountId' }, '000000000000'],
-  ])('refers to %s', (_, expression, expected) => {
+  ])('resolves a reference to %s', (_, expression, expected) => {
     expect(resolved(expression)).toBe(expected);
   });
 
@@ -50,29 +50,29 @@ describe('the resolved template', () => {
     ['Table', 'StreamArn', 'arn:aws:dynamodb:us-east-1:000000000000:table/chainwatch-local-t/stream/local'],
     ['Worker', 'Arn', 'arn:aws:lambda:us-east-1:000000000000:function:chainwatch-local-Worker'],
     ['Api', 'RootResourceId', 'Api.root'],
-  ])('gives %s its %s', (id, attribute, expected) => {
+  ])('resolves of %s the attribute %s', (id, attribute, expected) => {
     expect(resolved({ 'Fn::GetAtt': [id, attribute] })).toBe(expected);
     expect(resolved({ 'Fn::GetAtt': `${id}.${attribute}` })).toBe(expected);
   });
 
-  it('joins, splits and selects, one inside the other', () => {
+  it('resolves nested Fn::Join, Fn::Split and Fn::Select', () => {
     const region = { 'Fn::Select': [3, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Orders', 'Arn'] }] }] };
     expect(resolved({ 'Fn::Join': ['/', ['a', region, { Ref: 'Size' }]] })).toBe('a/us-east-1/3');
   });
 
-  it('substitutes references, attributes and given values, and leaves what is escaped', () => {
+  it('substitutes references, attributes and given values, and keeps escaped placeholders', () => {
     expect(
       resolved({ 'Fn::Sub': `x-${variable('AWS::Region')}-${variable('Orders.QueueName')}-${variable('!Literal')}` }),
     ).toBe(`x-us-east-1-orders-${variable('Literal')}`);
     expect(resolved({ 'Fn::Sub': [`${variable('Name')}!`, { Name: { Ref: 'Table' } }] })).toBe('chainwatch-local-t!');
   });
 
-  it('leaves out what is AWS::NoValue', () => {
+  it('omits properties with AWS::NoValue', () => {
     expect(resolved([{ Ref: 'AWS::NoValue' }, 'b'])).toEqual(['b']);
     expect(resolved({ a: { Ref: 'AWS::NoValue' }, b: 1 })).toEqual({ b: 1 });
   });
 
-  it('tells where the code of a function lies', () => {
+  it('returns the path of the code of a function', () => {
     const template = resolveTemplate({ Resources: resources }, place);
     expect(template.resources('AWS::Lambda::Function', z.object({}))[0]).toMatchObject({
       id: 'Worker',
@@ -81,10 +81,10 @@ describe('the resolved template', () => {
   });
 
   it.each([
-    ['a function it does not know', { 'Fn::ImportValue': 'x' }, 'does not support Fn::ImportValue'],
+    ['an unsupported function', { 'Fn::ImportValue': 'x' }, 'does not support Fn::ImportValue'],
     ['a resource that is not there', { Ref: 'Nobody' }, 'refers to Nobody'],
-    ['an attribute it does not know', { 'Fn::GetAtt': ['Orders', 'Colour'] }, 'the attribute Colour of Orders'],
-  ])('refuses %s by name', (_, expression, message) => {
+    ['an unsupported attribute', { 'Fn::GetAtt': ['Orders', 'Colour'] }, 'the attribute Colour of Orders'],
+  ])('throws an error that names %s', (_, expression, message) => {
     expect(() => resolved(expression)).toThrow(message);
   });
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
-/** Runs a stack on the data folder while `use` does. */
+/** Runs `use` with a stack on the data folder. */
 async function withStack(
   options: Partial<StackOptions>,
   use: (api: ReturnType<typeof client>, rpcUrls: Readonly<Record<string, readonly string[]>>) => Promise<void>,
@@ -38,7 +38,7 @@ async function withStack(
   }
 }
 
-/** @throws Error after 60 s. */
+/** Polls until the condition holds. @throws Error after 60 s. */
 async function until(done: () => Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50)) {
     if (await done()) return;
@@ -46,8 +46,8 @@ async function until(done: () => Promise<boolean>): Promise<void> {
   throw new Error(`waited 60 s in vain: ${logged}`);
 }
 
-describe('a stack that watches', () => {
-  it('solana without an RPC URL has a node of its own, whose chain is another one at each start', async () => {
+describe('A stack that watches', () => {
+  it('solana without an RPC URL starts its own node, with a new chain at each start', async () => {
     let address: string | undefined;
     for (const start of [1, 2]) {
       await withStack({ watch: ['solana'] }, async (api, { solana: [url = ''] = [] }) => {
@@ -77,16 +77,16 @@ describe('a stack that watches', () => {
     });
   });
 
-  it('is told from which height, and how many confirmations to wait for', async () => {
-    const told = { watch: ['xrp'], start: { xrp: 11_119_609 }, confirmations: { xrp: 2 } } as const;
-    await withStack(told, async (api) => {
+  it('anvil uses the given first height and number of confirmations', async () => {
+    const options = { watch: ['xrp'], start: { xrp: 11_119_609 }, confirmations: { xrp: 2 } } as const;
+    await withStack(options, async (api) => {
       const coverage = () => api.call(routes.getCoverage, Coverage, { params: { id: 'xrp' } });
       await until(async () => (await coverage()).height === 11_119_611);
       expect(await coverage()).toMatchObject({ confirmations: 2, ranges: [{ from: 11_119_609, to: 11_119_611 }] });
     });
   });
 
-  it('no chain calls no watcher', async () => {
+  it('no chain invokes no watcher', async () => {
     await withStack({ watch: [] }, async (api) => {
       expect((await api.call(routes.getCoverage, Coverage, { params: { id: 'anvil' } })).status).toBe('unwatched');
     });

@@ -27,8 +27,8 @@ async function start(options?: RecordedLedgersOptions) {
 const ask = async (url: string, body: unknown): Promise<unknown> =>
   (await fetch(url, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })).json();
 
-describe('the server of recorded ledgers', () => {
-  it('serves the longest run of them, whole and in the shape of version 2, to our reader', async () => {
+describe('The server of recorded ledgers', () => {
+  it('serves the longest run of ledgers to the XRP reader, in the format of version 2', async () => {
     const { server, reader } = await start();
     const { first, last } = server;
     expect({ first, last }).toEqual({ first: 11_119_607, last: 11_119_613 });
@@ -49,7 +49,7 @@ describe('the server of recorded ledgers', () => {
     }
   });
 
-  it('has a payment in it to watch for, that a look-up finds too', async () => {
+  it('contains the payment of the demo, which a look-up finds', async () => {
     const { server, reader } = await start();
     const { ledger, hash, from, to, amount } = RECORDED_PAYMENT;
     const payment = await reader.lookup(hash, signal);
@@ -65,14 +65,14 @@ describe('the server of recorded ledgers', () => {
     expect(all.filter((each) => isTouched(each, from) || isTouched(each, to))).toEqual([payment]);
   });
 
-  it('has no other ledgers and transactions', async () => {
+  it('answers not found for other ledgers and transactions', async () => {
     const { server, reader } = await start();
     expect(await reader.header(server.first - 1, signal)).toBeNull();
     expect(await reader.header(server.last + 1, signal)).toBeNull();
     expect(await reader.lookup('AB'.repeat(32), signal)).toBeNull();
   });
 
-  it('validates one ledger after the other when it is told to', async () => {
+  it('validates the next ledger on each call of advance', async () => {
     const { server, reader } = await start({ head: 11_119_612 });
     const lastPayment = '23AF0B3DFEF650ACDB360F27A68F6C580DD3D2308A6C72545388A922310B6D2B';
     expect(await reader.head(signal)).toBe(11_119_612);
@@ -85,7 +85,7 @@ describe('the server of recorded ledgers', () => {
     expect(server.advance()).toBe(false);
   });
 
-  it('lists transactions by hash alone unless it is asked to expand them', async () => {
+  it('lists only the hashes of transactions unless the request expands them', async () => {
     const { server } = await start();
     const params = [{ ledger_index: 'validated', transactions: true }];
     const hashes = expect.arrayContaining([expect.stringMatching(/^[0-9A-F]{64}$/)]);
@@ -94,7 +94,7 @@ describe('the server of recorded ledgers', () => {
     });
   });
 
-  it('refuses what it does not understand', async () => {
+  it('refuses malformed requests', async () => {
     const { server } = await start();
     for (const body of [
       'not JSON',
@@ -106,7 +106,7 @@ describe('the server of recorded ledgers', () => {
     }
   });
 
-  it('does not begin at a ledger that it does not have', async () => {
+  it('throws for a head that is not in the run', async () => {
     await expect(startRecordedLedgers({ head: 7 })).rejects.toThrow('from 11119607 to 11119613');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { startOptions } from '../../../local/cli/start-options.ts';
 
-describe('the command line of npm start', () => {
+describe('The command line of npm start', () => {
   it('has a default for everything', () => {
     expect(startOptions([])).toEqual({
       port: 3000,
@@ -35,7 +35,7 @@ describe('the command line of npm start', () => {
     });
   });
 
-  it('watches nothing when told so', () => {
+  it('watches no chain with --no-watch', () => {
     expect(startOptions(['--no-watch']).watch).toEqual([]);
   });
 
@@ -46,9 +46,9 @@ describe('the command line of npm start', () => {
     },
   );
 
-  it('takes anvil for watched unless other chains are named', () => {
+  it('watches anvil unless --watch names other chains', () => {
     expect(startOptions(['--start', 'anvil=5']).start).toEqual({ anvil: 5 });
-    expect(() => startOptions(['--watch', 'xrp', '--start', 'anvil=5'])).toThrow('without --watch anvil');
+    expect(() => startOptions(['--watch', 'xrp', '--start', 'anvil=5'])).toThrow('requires --watch anvil');
   });
 
   it.each([

@@ -37,7 +37,7 @@ function run(command: string, args: readonly string[]) {
 const node = (script: string, ...args: string[]) =>
   run(process.execPath, ['--disable-warning=ExperimentalWarning', `local/cli/${script}.ts`, ...args]);
 
-/** Starts the stack on the data folder and waits for its line. */
+/** Starts the stack on the data folder and waits for its JSON line. */
 async function start(launch = () => node('start', '--port', '0', '--data-dir', dataDir, '--json')) {
   const { child, output } = launch();
   const line = await Promise.race([
@@ -47,7 +47,7 @@ async function start(launch = () => node('start', '--port', '0', '--data-dir', d
   return { child, output, ready: Ready.parse(JSON.parse(line)) };
 }
 
-/** The ids of all processes beneath one. */
+/** The ids of all descendants of a process. */
 function beneath(pid: number): number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
@@ -55,7 +55,7 @@ function beneath(pid: number): number[] {
   return [...children, ...children.flatMap(beneath)];
 }
 
-/** Undefined for a process that has ended, also one whose parent has not taken notice yet. */
+/** Undefined for a process that has ended, also if it is still a zombie. */
 function parentOf(pid: string): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -67,14 +67,14 @@ function parentOf(pid: string): number | undefined {
 
 const isAlive = (pid: number): boolean => parentOf(String(pid)) !== undefined;
 
-/** Which are left after a time in which any machine has ended what it ends at all. */
+/** The processes that are still alive after a generous wait. */
 async function leftOf(pids: readonly number[]): Promise<number[]> {
   for (const deadline = performance.now() + 60_000; pids.some(isAlive) && performance.now() < deadline; )
     await sleep(20);
   return pids.filter(isAlive);
 }
 
-/** Sends ether on the node at `url`, from an account that it signs for. */
+/** Sends ether on the node at `url`, from an unlocked account of the node. */
 async function sendEther(url: string, to: string): Promise<string> {
   const rpc = async (method: string, params: unknown[]): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
@@ -92,7 +92,7 @@ const call = (base: { baseUrl: string; apiKey: string }, path: string, init: Req
   });
 
 describe('npm start', () => {
-  it('prints one line when it is ready, and keeps organisation, key and data over a restart', async () => {
+  it('prints one line when ready, and keeps the organisation, the key and the data over a restart', async () => {
     const first = await start();
     const body = '{"label":"Kept","address":"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045","chains":["anvil"]}';
     expect((await call(first.ready, '/api/wallets', { method: 'POST', body })).status).toBe(201);
@@ -109,15 +109,15 @@ describe('npm start', () => {
     ]);
   });
 
-  it('records what reaches a watched wallet, also what came while it was killed', async () => {
-    // The node of the other tests: it outlives the stack.
+  it('records payments to a watched wallet, including those during an outage after SIGKILL', async () => {
+    // This node belongs to the test run and outlives the stack.
     const anvil = process.env.STACK_ANVIL_URL ?? '';
     const address = `0x${randomBytes(20).toString('hex')}`;
     const watching = () => node('start', '--port', '0', '--data-dir', dataDir, '--json', '--rpc', `anvil=${anvil}`);
     const hashes = async (ready: z.output<typeof Ready>, count: number) => {
       const Page = z.object({ data: z.array(z.object({ hash: z.string(), source: z.string() })) });
       const list = async () => Page.parse(await (await call(ready, '/api/transactions')).json()).data;
-      // The lease of the watcher that was killed lasts for 10 s.
+      // The lease of the killed watcher lasts for 10 s.
       for (const deadline = performance.now() + 60_000; (await list()).length < count && performance.now() < deadline; )
         await sleep(50);
       return list();
@@ -133,10 +133,10 @@ describe('npm start', () => {
 
     const two = await sendEther(anvil, address);
     const second = await start(watching);
-    // As a set: blocks of one second are listed by hash.
+    // Compare as a set: blocks of the same second are listed by hash.
     const recorded = await hashes(second.ready, 2);
     expect(recorded.map(({ hash }) => hash).sort()).toEqual([one, two].sort());
-    // Its watcher ends before what it works with. To a machine that stands still for a second it seems to hang: then again.
+    // The watcher ends before its emulators. A machine that stalls for a second can look like a hang, so try again.
     const stopped = async ({ child, output }: Awaited<ReturnType<typeof start>>) => {
       child.kill('SIGTERM');
       return (await output).err;
@@ -146,7 +146,7 @@ describe('npm start', () => {
     expect(logged).not.toContain('"level":"error"');
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('leaves no process behind when it gets %s', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('leaves no process behind after %s', async (signal) => {
     const { child, ready } = await start();
     const all = [child.pid ?? 0, ...beneath(child.pid ?? 0)];
     expect(all.length).toBeGreaterThanOrEqual(3);
@@ -155,7 +155,7 @@ describe('npm start', () => {
     await expect(fetch(ready.baseUrl)).rejects.toThrow();
   });
 
-  it('leaves no process behind when only npm gets the signal', async () => {
+  it('leaves no process behind if only npm gets the signal', async () => {
     const { child } = await start(() =>
       run('npm', ['start', '--silent', '--', '--port', '0', '--data-dir', dataDir, '--json']),
     );
@@ -164,7 +164,7 @@ describe('npm start', () => {
     expect(await leftOf(all)).toEqual([]);
   });
 
-  it('says what to do when the port or the data folder is taken', async () => {
+  it('says how to fix it when the port or the data folder is in use', async () => {
     const { ready } = await start();
     const port = new URL(ready.baseUrl).port;
     const samePort = await node('start', '--port', port, '--data-dir', join(dataDir, 'other')).output;
@@ -176,7 +176,7 @@ describe('npm start', () => {
     expect([sameFolder.code, sameFolder.err]).toEqual([1, expect.stringContaining('--data-dir')]);
   });
 
-  it('tells people which chains it watches', async () => {
+  it('prints the watched chains', async () => {
     const { child, output } = node('start', '--port', '0', '--data-dir', dataDir, '--watch', 'xrp');
     let printed = '';
     child.stdout.on('data', (more) => {
@@ -188,14 +188,14 @@ describe('npm start', () => {
     );
   });
 
-  it('refuses an unknown option with its usage', async () => {
+  it('refuses an unknown option and prints the usage', async () => {
     const { code, err, out } = await node('start', '--colour').output;
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain("Unknown option '--colour'");
     expect(err).toContain('--retry-delays');
   });
 
-  it('refuses to watch a chain that it has no RPC URL of', async () => {
+  it('refuses to watch a chain without an RPC URL', async () => {
     const { code, err } = await node('start', '--watch', 'base').output;
     expect([code, err]).toEqual([2, expect.stringContaining('--watch base requires an RPC URL: --rpc base=')]);
   });
@@ -204,7 +204,7 @@ describe('npm start', () => {
 describe('npm run org:create', () => {
   const Made = z.strictObject({ organisationId: z.uuid(), apiKey: z.string() });
 
-  it('makes an organisation of the running stack, found by its folder or its port', async () => {
+  it('creates an organisation in the running stack of a data folder or a port', async () => {
     const { ready } = await start();
     for (const where of [
       ['--data-dir', dataDir],
@@ -218,7 +218,7 @@ describe('npm run org:create', () => {
     }
   });
 
-  it('starts what it needs when no stack is running, and ends it again', async () => {
+  it('starts and stops a stack if none is running', async () => {
     const { out, code } = await node('org-create', '--name', 'Acme', '--data-dir', dataDir).output;
     const { apiKey } = Made.parse(JSON.parse(out));
     expect(code).toBe(0);
@@ -226,7 +226,7 @@ describe('npm run org:create', () => {
     expect((await call({ ...ready, apiKey }, '/api/wallets')).status).toBe(200);
   });
 
-  it('says what is missing', async () => {
+  it('names a missing option', async () => {
     const nameless = await node('org-create').output;
     expect([nameless.code, nameless.err]).toEqual([2, expect.stringContaining('--name is missing')]);
     const nobody = await node('org-create', '--name', 'x', '--port', '1').output;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 
-/** Runs the demo as `npm run demo` does; answers its exit code and what it printed. */
+/** Runs the demo like `npm run demo`. Returns the exit code and the output. */
 async function demo(environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'local/demo/demo.ts'], {
     cwd: `${import.meta.dirname}/../../..`,
@@ -19,7 +19,7 @@ async function demo(environment: Record<string, string> = {}) {
 }
 
 describe('npm run demo', () => {
-  it('goes from transfers on three chains, which its watchers find, to verified webhooks and exits 0', async () => {
+  it('sends transfers on three chains, receives verified webhooks, and exits with 0', async () => {
     const { code, printed } = await demo();
     for (const found of [
       'anvil +inbound 1.5 ETH',
@@ -35,7 +35,7 @@ describe('npm run demo', () => {
     expect(code).toBe(0);
   });
 
-  it('says which step failed and exits 1', async () => {
+  it('names the failed step and exits with 1', async () => {
     const { code, complained } = await demo({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' });
     expect(complained).toContain('✗ Start the stack and watch three chains:');
     expect(code).toBe(1);

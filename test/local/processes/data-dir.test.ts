@@ -9,21 +9,21 @@ import { binaryOf } from '../../../local/processes/emulators.ts';
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-data-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the data folder', () => {
+describe('The data folder', () => {
   const dataDir = new DataDir(join(folder, 'made', 'for', 'it'));
 
-  it('gives back what was written, readable by its owner alone', () => {
+  it('returns what was written, and only its owner can read it', () => {
     dataDir.write('a.json', { key: 'secret' });
     expect(dataDir.read('a.json', z.object({ key: z.string() }))).toEqual({ key: 'secret' });
     expect(statSync(dataDir.file('a.json')).mode & 0o777).toBe(0o600);
     expect(statSync(dataDir.path).mode & 0o777).toBe(0o700);
   });
 
-  it('has nothing where nothing was written', () => {
+  it('returns undefined for an unknown name', () => {
     expect(dataDir.read('b.json', z.unknown())).toBeUndefined();
   });
 
-  it('belongs to one stack at a time', () => {
+  it('can be locked by one stack at a time', () => {
     const release = dataDir.lock();
     expect(() => new DataDir(dataDir.path).lock()).toThrow('choose another folder with --data-dir');
     release();
@@ -31,8 +31,8 @@ describe('the data folder', () => {
   });
 });
 
-describe('an emulator whose package is missing', () => {
-  it('says which, for what platform it exists, and what to do', () => {
+describe('An emulator whose package is missing', () => {
+  it('names the package, its platform and the fix', () => {
     expect(() => binaryOf('@dynoxide/plan9', 'dynoxide', 'DYNAMODB_ENDPOINT')).toThrow(
       /@dynoxide\/plan9 is not installed.*linux-x64.*npm ci.*DYNAMODB_ENDPOINT/,
     );

@@ -21,14 +21,14 @@ const serving = (A: Answer, AAAA: Answer = NOTHING) => dnsServer((_name, type) =
 /** Different public addresses. */
 const many = (count: number) => Array.from({ length: count }, (_, i) => `93.184.${i >> 8}.${i & 0xff}`);
 /** The time-out for an answer that comes, also on a slow machine. */
-const PATIENT = { timeout: 60_000, tries: 1 };
+const LONG_TIMEOUT = { timeout: 60_000, tries: 1 };
 /** The time-out for an answer that never comes. */
-const QUICK = { timeout: 100, tries: 1 };
+const BRIEF_TIMEOUT = { timeout: 100, tries: 1 };
 /** The time-out when one answer comes and one does not. On a slow machine the second try gets the answer. */
-const BRIEF = { timeout: 500, tries: 2 };
+const SHORT_TIMEOUT = { timeout: 500, tries: 2 };
 const never = () => new AbortController().signal;
-const resolved = (servers: readonly string[], host = NAME, patience = PATIENT) =>
-  resolveHost(host, 'strict', dnsLookup({ servers, ...patience }), never());
+const resolved = (servers: readonly string[], host = NAME, timeout = LONG_TIMEOUT) =>
+  resolveHost(host, 'strict', dnsLookup({ servers, ...timeout }), never());
 /** Checks a URL at registration, with enough time for the look-up. */
 const checked = (url: string, lookup: Lookup) => checkDestination(url, 'strict', { lookup, timeoutMs: 60_000 });
 
@@ -50,11 +50,11 @@ describe('the DNS look-up of a name', () => {
 
   it('succeeds with the addresses of one family, whatever happens to the other family', async () => {
     for (const other of [NOTHING, { code: 2 }, { code: 3 }, { code: 5 }, { silent: true }] satisfies Answer[]) {
-      const patience = other.silent ? BRIEF : PATIENT;
+      const timeout = other.silent ? SHORT_TIMEOUT : LONG_TIMEOUT;
       await using four = await serving({ addresses: [PUBLIC] }, other);
-      await expect(resolved(four.servers, NAME, patience)).resolves.toEqual([{ address: PUBLIC, family: 4 }]);
+      await expect(resolved(four.servers, NAME, timeout)).resolves.toEqual([{ address: PUBLIC, family: 4 }]);
       await using six = await serving(other, { addresses: [PUBLIC_6] });
-      await expect(resolved(six.servers, NAME, patience)).resolves.toEqual([{ address: PUBLIC_6, family: 6 }]);
+      await expect(resolved(six.servers, NAME, timeout)).resolves.toEqual([{ address: PUBLIC_6, family: 6 }]);
     }
   });
 
@@ -98,7 +98,7 @@ describe('checkDestination and post refuse a name when', () => {
   ])('%s', async (_what, A, AAAA) => {
     const guarded = await counting();
     await using dns = await serving(A, AAAA);
-    const lookup = dnsLookup({ ...PATIENT, servers: dns.servers });
+    const lookup = dnsLookup({ ...LONG_TIMEOUT, servers: dns.servers });
     const url = `https://${NAME}:${guarded.port}/`;
     await expect(checked(url, lookup)).resolves.toEqual({ reason: REFUSED.message });
     await expect(post(to(url, { policy: 'strict' }), lookup)).rejects.toMatchObject(REFUSED);
@@ -119,7 +119,7 @@ describe('a name server that changes its answers (DNS rebinding)', () => {
   it('reaches no inner address when the answer changes between registration and delivery', async () => {
     const guarded = await counting();
     await using dns = await dnsServer(rebinding([PUBLIC], ['127.0.0.1', '::1']));
-    const lookup = dnsLookup({ ...PATIENT, servers: dns.servers });
+    const lookup = dnsLookup({ ...LONG_TIMEOUT, servers: dns.servers });
     const url = `https://${NAME}:${guarded.port}/`;
     await expect(checked(url, lookup)).resolves.toHaveProperty('url');
     for (const _attempt of Array(6)) {
@@ -130,20 +130,20 @@ describe('a name server that changes its answers (DNS rebinding)', () => {
   });
 
   it('is asked once per exchange, and a later answer of the same exchange is not used', async () => {
-    const judged = await receiver(ok);
+    const checkedReceiver = await receiver(ok);
     const rebound = receiving(ok);
-    await listen(createServer(rebound.listener), '127.0.0.2', judged.port);
+    await listen(createServer(rebound.listener), '127.0.0.2', checkedReceiver.port);
     await using dns = await dnsServer(rebinding(['127.0.0.1'], ['127.0.0.2']));
-    const asking = dnsLookup({ ...PATIENT, servers: dns.servers });
+    const asking = dnsLookup({ ...LONG_TIMEOUT, servers: dns.servers });
     // A test can only connect to this machine, and only as localhost, so this test sends a name like localhost to DNS.
     const lookup: Lookup = (_host, signal) => asking(NAME, signal);
-    const url = `http://localhost:${judged.port}/`;
+    const url = `http://localhost:${checkedReceiver.port}/`;
     await expect(post(to(url), lookup)).resolves.toMatchObject({ statusCode: 200 });
     expect(dns.asked.toSorted()).toEqual([`udp A ${NAME}`, `udp AAAA ${NAME}`]);
-    expect([judged.received.length, rebound.received.length]).toEqual([1, 0]);
+    expect([checkedReceiver.received.length, rebound.received.length]).toEqual([1, 0]);
     // The next exchange asks the name server again.
     await expect(post(to(url), lookup)).resolves.toMatchObject({ statusCode: 200 });
-    expect([judged.received.length, rebound.received.length]).toEqual([1, 1]);
+    expect([checkedReceiver.received.length, rebound.received.length]).toEqual([1, 1]);
   });
 
   it('reaches no inner address in any order of public and inner answers', async () => {
@@ -162,7 +162,7 @@ describe('a name server that changes its answers (DNS rebinding)', () => {
       fc.asyncProperty(fc.array(address, { minLength: 1, maxLength: 5 }), async (addresses) => {
         now = addresses;
         const outcome = await resolved(dns.servers).then(
-          (dialled) => dialled.length > 0,
+          (usable) => usable.length > 0,
           ({ kind }) => kind,
         );
         expect(outcome).toBe(addresses.every(isPublicAddress) ? true : 'address_refused');
@@ -178,7 +178,7 @@ describe('a name server that fails', () => {
     ['knows no address of the name', NOTHING, 'ENODATA'],
     ['has a fault', { code: 2 }, 'ESERVFAIL'],
     ['refuses', { code: 5 }, 'EREFUSED'],
-    ['says nothing', { silent: true }, 'ETIMEOUT'],
+    ['does not answer', { silent: true }, 'ETIMEOUT'],
     ['answers by an alias alone', { aliases: ['elsewhere.example'] }, null],
     // The flags of an answer with 1 question and 1 record, then a name that points to itself.
     [
@@ -189,14 +189,14 @@ describe('a name server that fails', () => {
     ['answers with half a head', { bytes: Buffer.from('8180', 'hex') }, 'EBADRESP'],
     ['answers with noise', { bytes: Buffer.alloc(1_000, 0xa5) }, 'EBADRESP'],
     ['answers another question', { bytes: Buffer.from('8180000100000000000001780000010001', 'hex') }, 'ETIMEOUT'],
-    ['says nothing over TCP', { truncated: true, silent: true }, 'ETIMEOUT'],
+    ['does not answer over TCP', { truncated: true, silent: true }, 'ETIMEOUT'],
   ];
 
   it.each(failing)(
-    'with %s makes the attempt fail with the code, but not the registration',
+    'because it %s makes the attempt fail with the code, but not the registration',
     async (_what, answer, code) => {
       await using dns = await serving(answer, answer);
-      const lookup = dnsLookup({ servers: dns.servers, ...(code === 'ETIMEOUT' ? QUICK : PATIENT) });
+      const lookup = dnsLookup({ servers: dns.servers, ...(code === 'ETIMEOUT' ? BRIEF_TIMEOUT : LONG_TIMEOUT) });
       await expect(post(to(`https://${NAME}/`, { policy: 'strict' }), lookup)).rejects.toMatchObject({
         kind: 'dns_failed',
         message: `The host name does not resolve${code === null ? '' : ` (${code})`}.`,
@@ -243,7 +243,7 @@ describe('a name with very many addresses', () => {
   it.each([
     ['over UDP', {}, 'udp'],
     ['over TCP', { truncated: true }, 'tcp'],
-  ] as const)('is judged by all of them, %s, and four are dialled', async (_how, answer, protocol) => {
+  ] as const)('has all its addresses checked (%s), and four get connections', async (_how, answer, protocol) => {
     await using dns = await serving({ ...answer, addresses: many(300) });
     const addresses = await resolved(dns.servers);
     expect(addresses.map(({ address }) => address)).toEqual(many(4));

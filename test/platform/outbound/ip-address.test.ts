@@ -102,7 +102,7 @@ describe('isLoopbackAddress', () => {
   });
 
   it.each(['0.0.0.0', '10.0.0.1', '128.0.0.1', '::', '::2', '::ffff:127.0.0.1', '::127.0.0.1', '127.1', 'localhost'])(
-    'does not take %s for one',
+    'does not accept %s',
     (address) => {
       expect(isLoopbackAddress(address)).toBe(false);
     },

@@ -116,10 +116,10 @@ describe('the deadline of an exchange', () => {
     });
 
   it.each([
-    ['says nothing', raw(() => {})],
-    ['drips its head', dripping('HTTP/1.1 200 OK\r\nX-Drip: ')],
-    ['drips the body of a 200', dripping('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')],
-    ['answers 100 and no more', raw((socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'))],
+    ['does not answer', raw(() => {})],
+    ['sends its head byte by byte', dripping('HTTP/1.1 200 OK\r\nX-Drip: ')],
+    ['sends the body of a 200 byte by byte', dripping('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')],
+    ['sends only the status 100', raw((socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'))],
   ])('ends an exchange with a receiver that %s', async (_what, server) => {
     const hungUp = hangUp(server);
     const port = await listen(server);
@@ -161,7 +161,7 @@ describe('the deadline of an exchange', () => {
 
 describe('the address that post connects to', () => {
   it.each(['http://example.com/', 'https://10.0.0.1/', 'https://[::ffff:127.0.0.1]/', 'not a url'])(
-    'is refused before DNS for %s',
+    'is refused without a DNS request for %s',
     async (url) => {
       const lookup: Lookup = () => Promise.reject(new Error('asked'));
       await expect(post(to(url), lookup)).rejects.toMatchObject({
@@ -205,14 +205,16 @@ describe('the address that post connects to', () => {
   });
 
   it('is a checked address: DNS is asked once, and a second answer is never used', async () => {
-    const judged = await receiver(ok);
+    const checkedReceiver = await receiver(ok);
     const rebound = receiving(ok);
-    await listen(createServer(rebound.listener), '127.0.0.2', judged.port);
+    await listen(createServer(rebound.listener), '127.0.0.2', checkedReceiver.port);
     let asked = 0;
     const lookup: Lookup = async () => [{ address: ++asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
-    await expect(post(to(`http://localhost:${judged.port}/`), lookup)).resolves.toMatchObject({ statusCode: 200 });
+    await expect(post(to(`http://localhost:${checkedReceiver.port}/`), lookup)).resolves.toMatchObject({
+      statusCode: 200,
+    });
     expect(asked).toBe(1);
-    expect(judged.received).toMatchObject([{ headers: { host: `localhost:${judged.port}` } }]);
+    expect(checkedReceiver.received).toMatchObject([{ headers: { host: `localhost:${checkedReceiver.port}` } }]);
     expect(rebound.received).toEqual([]);
   });
 

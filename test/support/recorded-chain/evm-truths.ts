@@ -25,7 +25,7 @@ const Truth = z.object({
   selector: z.string().nullable(),
   signature: z.string().nullable(),
   gasPriceWei: z.string(),
-  /** Gas alone; `l1FeeWei` comes on top. */
+  /** The fee for gas, without `l1FeeWei`. */
   feeWei: z.string(),
   l1FeeWei: z.string().default('0'),
   tokenTransfers: z.array(Token),
@@ -37,7 +37,7 @@ const truths = z
   .array(z.object({ file: z.string(), truth: Truth }))
   .parse(JSON.parse(readFileSync(new URL('../../fixtures/evm/expected.json', import.meta.url), 'utf8')));
 
-/** What each address that a truth names must have recorded, on a made chain that is watched as one with ether. */
+/** The expected records of each address of a truth, on a chain whose native asset is ETH. */
 export const evmExpected = (chain: EvmChain): Expected[] =>
   truths
     .filter(({ truth }) => chain.holding(truth.hash) !== undefined)
@@ -58,7 +58,7 @@ const partiesOf = ({ from, to, contractAddress, tokenTransfers }: Truth): Set<st
     ),
   );
 
-/** What the transaction moved, whoever looks at it. */
+/** All movements of the transaction. */
 function movementsOf(truth: Truth) {
   const native = {
     asset: 'ETH',
@@ -93,7 +93,7 @@ function factsOf(truth: Truth, address: string, record: Parameters<Expected['fac
   const [primary] = transfers;
   const fee = formatUnits(BigInt(truth.feeWei) + BigInt(truth.l1FeeWei), 18);
   const told = record.transfers.map(({ valueUsd: _, ...transfer }) => transfer);
-  // The truth's type is that seen by whoever gets the first transfer.
+  // The truth's type is the type for the receiver of the first transfer.
   const receiver = movements[0]?.to ?? truth.from;
   const method = truth.signature?.split('(')[0];
   return [

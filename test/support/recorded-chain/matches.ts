@@ -5,15 +5,15 @@ interface Count {
   known: number;
 }
 
-/** Counts which known facts were told, by kind, and keeps those that were not. */
+/** Counts the known facts that the records show, by kind, and keeps the missing facts. */
 export class Matches {
   readonly #explained: Readonly<Record<string, string>>;
   readonly #counts = new Map<string, Count>();
   readonly #missed: string[] = [];
-  /** Misses that no reason is known of. */
+  /** Missing facts without a known reason. */
   readonly unexplained: string[] = [];
 
-  /** @param explained reasons of misses, by what they are about and the kind of fact: `tx/1.json rAlice balance`. */
+  /** @param explained reasons of missing facts, by subject and kind of fact, such as `tx/1.json rAlice balance`. */
   constructor(explained: Readonly<Record<string, string>> = {}) {
     this.#explained = explained;
   }
@@ -32,13 +32,13 @@ export class Matches {
     this.#missed.push(`  missed ${miss}; ${reason ?? 'no known reason'}`);
   }
 
-  /** The part of all facts that were told. */
+  /** The share of the facts that the records show. */
   get share(): number {
     const { matched, known } = this.#total();
     return matched / known;
   }
 
-  /** A table, and under it every miss with its reason. */
+  /** A table, followed by every missing fact with its reason. */
   lines(): string[] {
     const rows = [...this.#counts, ['all', this.#total()] as const];
     return [

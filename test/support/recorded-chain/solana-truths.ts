@@ -3,7 +3,7 @@ import { type Truth, truths } from '../../chains/solana/recorded.ts';
 import { netsOf, rawOf } from '../../chains/solana/sums.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
-/** What each account or owner whose balance a truth knows to have changed must have recorded. */
+/** The expected records of each account or owner whose balance changes according to a truth. */
 export const solanaExpected = (chain: SolanaChain): Expected[] =>
   truths
     .filter(({ truth }) => chain.holding(truth.signature) !== undefined)

@@ -1,25 +1,25 @@
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import type { Content, MadeChain } from '../../../local/chains/recorded/made-chain.ts';
 
-/** A fact that is known of a transaction from elsewhere, and what the record tells of it. */
+/** A fact of a transaction: the value from another source, and the value of the record. */
 export interface Fact {
   readonly fact: string;
   readonly known: unknown;
   readonly told: unknown;
 }
 
-/** What must be recorded of a transaction for one of the addresses that its truth names, the only wallet of its owner. */
+/** The expected record of a transaction for one address of its truth. The address is its owner's only wallet. */
 export interface Expected {
-  /** Of the recording, for people. */
+  /** The file of the recording, for messages. */
   readonly file: string;
   readonly hash: string;
   readonly address: string;
-  /** False for an address that the truth names but nothing moved from or to: no record may be there. */
+  /** False for an address without any movement. No record may exist for this address. */
   readonly isTouched: boolean;
   facts(record: StoredTransaction): Fact[];
 }
 
-/** What the made chain has changed: where the transaction stands, and when where the truth does not know. */
+/** The facts that the chain of recordings changes: the block, and the time of a truth without a time. */
 export function placeFacts(
   chain: MadeChain<Content>,
   hash: string,

@@ -5,8 +5,8 @@ import { compared, gained } from '../../chains/xrp/sums.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
 /**
- * Not so an issuer alone whose tokens went from holder to holder: what it owes on one trust line it no longer owes on
- * another, and it has neither sent nor got anything.
+ * Whether the transaction moves something of this address. An issuer is not touched if its tokens move between holders:
+ * the issuer's debts on two trust lines cancel each other.
  */
 function isTouched({ truth }: Recorded, address: string): boolean {
   if ([truth.account, truth.destination].includes(address)) return true;
@@ -21,7 +21,7 @@ function isTouched({ truth }: Recorded, address: string): boolean {
 
 type Record = Parameters<Expected['facts']>[0];
 
-/** What each account that a truth names must have recorded. */
+/** The expected records of each account of a truth. */
 export const xrpExpected = (chain: XrpChain): Expected[] =>
   truths
     .filter(({ hash }) => chain.holding(hash) !== undefined)
@@ -35,7 +35,7 @@ export const xrpExpected = (chain: XrpChain): Expected[] =>
       })),
     );
 
-/** Of tokens, only those whose change the truth knows: what a holder has before and after. */
+/** The token balances whose change the truth contains: the amounts before and after. */
 const knownTokens = ({ mpt, delivered }: Truth) =>
   mpt.filter(
     ({ previous, kind, entry }) =>
@@ -80,7 +80,7 @@ function tokenFacts(truth: Truth, address: string, { transfers }: Record): Fact[
     });
 }
 
-/** What the destination was paid, by whom. The sender's own token, paid to itself, is a trade. */
+/** The payment to the destination. A payment to oneself is a trade. */
 function deliveryFacts({ delivered, account, destination }: Truth, record: Record): Fact[] {
   if (delivered === undefined || destination === null) return [];
   const asset = 'currency' in delivered ? (delivered.symbol ?? delivered.currency) : delivered.mpt_issuance_id;

@@ -25,12 +25,8 @@ describe('within', () => {
 
   it('checks every given bound', () => {
     const between = { gt: '1', lte: '2' };
-    expect(['1', '1.000000000000000001', '2', '2.000000000000000001'].map((each) => within(between, each))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
+    const amounts = ['1', '1.000000000000000001', '2', '2.000000000000000001'];
+    expect(amounts.map((amount) => within(between, amount))).toEqual([false, true, true, false]);
   });
 
   it.each([
@@ -76,15 +72,15 @@ describe('a rule about transfers', () => {
         symbol,
         (moved, usd, amount, way, of) => {
           const transaction = evaluated({
-            transfers: moved.map((each) => ({
-              ...(each.isToken ? aTokenTransfer() : aTransfer()),
-              asset: each.symbol,
-              amount: inEther(each.amount),
-              valueUsd: each.usd === null ? null : inEther(each.usd),
-              direction: each.direction,
+            transfers: moved.map((transfer) => ({
+              ...(transfer.isToken ? aTokenTransfer() : aTransfer()),
+              asset: transfer.symbol,
+              amount: inEther(transfer.amount),
+              valueUsd: transfer.usd === null ? null : inEther(transfer.usd),
+              direction: transfer.direction,
             })),
           });
-          const movesValue = moved.filter((each) => !each.isToken || each.amount > 0n);
+          const movesValue = moved.filter((transfer) => !transfer.isToken || transfer.amount > 0n);
 
           const large = compileRule({
             ruleType: 'large_transfer',
@@ -92,7 +88,9 @@ describe('a rule about transfers', () => {
             conditions: { value_usd: written(usd), direction: way },
           });
           expect(large.evaluate(transaction, {}).matches).toBe(
-            movesValue.some((each) => each.direction === way && each.usd !== null && holds(usd, each.usd)),
+            movesValue.some(
+              (transfer) => transfer.direction === way && transfer.usd !== null && holds(usd, transfer.usd),
+            ),
           );
 
           const token = compileRule({
@@ -102,8 +100,10 @@ describe('a rule about transfers', () => {
           });
           expect(token.evaluate(transaction, {}).matches).toBe(
             movesValue.some(
-              (each) =>
-                each.symbol.toUpperCase() === of.toUpperCase() && each.direction === way && holds(amount, each.amount),
+              (transfer) =>
+                transfer.symbol.toUpperCase() === of.toUpperCase() &&
+                transfer.direction === way &&
+                holds(amount, transfer.amount),
             ),
           );
         },
@@ -114,11 +114,11 @@ describe('a rule about transfers', () => {
 });
 
 describe('someTransfer', () => {
-  const isInbound = (each: ReturnType<typeof aTransfer>) => ({
+  const isInbound = (transfer: ReturnType<typeof aTransfer>) => ({
     condition: 'direction',
     expected: 'inbound',
-    actual: each.direction,
-    passed: each.direction === 'inbound',
+    actual: transfer.direction,
+    passed: transfer.direction === 'inbound',
   });
 
   it('reports the transfer that meets most conditions when none meets all', () => {

@@ -3,13 +3,13 @@ import { compileRule, type EvaluableRule } from '../../../../lib/alerts/rules/co
 import type { Evaluated } from '../../../../lib/alerts/rules/port/rule-type.ts';
 import { aTransfer, evaluated, OURS, THEIRS, USDC } from '../../../support/records.ts';
 
-const judge = (
+const evaluateRule = (
   ruleType: EvaluableRule['ruleType'],
   conditions: EvaluableRule['conditions'],
   transaction: Partial<Evaluated>,
   recentCount?: number,
 ) => compileRule({ ruleType, walletIds: [], conditions }).evaluate(evaluated(transaction), { recentCount });
-const matches = (...given: Parameters<typeof judge>): boolean => judge(...given).matches;
+const matches = (...given: Parameters<typeof evaluateRule>): boolean => evaluateRule(...given).matches;
 
 describe('contract_call', () => {
   it.each<[Partial<Evaluated>, boolean]>([
@@ -34,7 +34,7 @@ describe('contract_call', () => {
     expect(matches('contract_call', { contract_address: USDC }, { ...call, toAddress: null })).toBe(false);
     const tokenCall = { txType: 'contract_call', toAddress: THEIRS, called: USDC } as const;
     expect(matches('contract_call', { contract_address: USDC.toLowerCase() }, tokenCall)).toBe(true);
-    expect(judge('contract_call', { contract_address: THEIRS }, call).reasons).toEqual([
+    expect(evaluateRule('contract_call', { contract_address: THEIRS }, call).reasons).toEqual([
       { condition: 'contract_call', expected: 'a contract call', actual: 'contract_call', passed: true },
       { condition: 'contract_address', expected: THEIRS, actual: USDC, passed: false },
     ]);
@@ -67,8 +67,10 @@ describe('method_call', () => {
 
   it('reports the called method', () => {
     const reason = { condition: 'method', expected: SELECTOR, passed: false };
-    expect(judge('method_call', { method: SELECTOR }, other).reasons).toEqual([{ ...reason, actual: 'approve' }]);
-    expect(judge('method_call', { method: SELECTOR }, none).reasons).toEqual([{ ...reason, actual: null }]);
+    expect(evaluateRule('method_call', { method: SELECTOR }, other).reasons).toEqual([
+      { ...reason, actual: 'approve' },
+    ]);
+    expect(evaluateRule('method_call', { method: SELECTOR }, none).reasons).toEqual([{ ...reason, actual: null }]);
   });
 });
 
@@ -92,7 +94,7 @@ describe('address_blacklist', () => {
   });
 
   it('reports each flagged party once and does not repeat the whole list', () => {
-    const { reasons } = judge('address_blacklist', { addresses: [OURS, THEIRS, flagged] }, {});
+    const { reasons } = evaluateRule('address_blacklist', { addresses: [OURS, THEIRS, flagged] }, {});
     expect(reasons).toEqual([
       {
         condition: 'addresses',
@@ -117,7 +119,11 @@ describe('gas_spike', () => {
   });
 
   it('does not fire without a gas price', () => {
-    const { matches: fires, reasons } = judge('gas_spike', { gas_price_gwei: { gte: 0 } }, { gasPriceGwei: null });
+    const { matches: fires, reasons } = evaluateRule(
+      'gas_spike',
+      { gas_price_gwei: { gte: 0 } },
+      { gasPriceGwei: null },
+    );
     expect(fires).toBe(false);
     expect(reasons).toEqual([{ condition: 'gas_price_gwei', expected: { gte: 0 }, actual: null, passed: false }]);
   });
@@ -136,7 +142,7 @@ describe('frequency', () => {
   });
 
   it('reports the count and the window', () => {
-    expect(judge('frequency', conditions, {}, 2).reasons).toEqual([
+    expect(evaluateRule('frequency', conditions, {}, 2).reasons).toEqual([
       { condition: 'count', expected: { gte: 3, window_minutes: 60 }, actual: 2, passed: false },
     ]);
   });
@@ -157,8 +163,8 @@ describe('contract_deploy', () => {
     ['contract_call', false],
     ['transfer', false],
     ['token_mint', false],
-  ] as const)('of a %s: %p', (txType, fires) => {
-    expect(judge('contract_deploy', {}, { txType, toAddress: null, transfers: [] })).toEqual({
+  ] as const)('for a %s fires: %p', (txType, fires) => {
+    expect(evaluateRule('contract_deploy', {}, { txType, toAddress: null, transfers: [] })).toEqual({
       matches: fires,
       reasons: [
         { condition: 'status', expected: 'success', actual: 'success', passed: true },

@@ -8,16 +8,16 @@ type TransferType = Extract<
   'any_transfer' | 'large_transfer' | 'token_transfer' | 'inbound_only' | 'outbound_only' | 'token_mint'
 >;
 
-const judge = (ruleType: TransferType, conditions: EvaluableRule['conditions'], transfers: Transfer[]) =>
+const evaluateRule = (ruleType: TransferType, conditions: EvaluableRule['conditions'], transfers: Transfer[]) =>
   compileRule({ ruleType, walletIds: [], conditions }).evaluate(
     evaluated({ transfers, ...(ruleType === 'token_mint' && { txType: 'token_mint' }) }),
     {},
   );
-const matches = (...given: Parameters<typeof judge>): boolean => judge(...given).matches;
+const matches = (...given: Parameters<typeof evaluateRule>): boolean => evaluateRule(...given).matches;
 
 describe('any_transfer', () => {
   it.each(['inbound', 'outbound', 'internal'] as const)(
-    'fires on %s transfers, and with a direction on that one only',
+    'fires on %s transfers, and only on these when the rule names this direction',
     (direction) => {
       const transfers = [aTransfer({ direction })];
       expect(matches('any_transfer', {}, transfers)).toBe(true);
@@ -33,7 +33,7 @@ describe('any_transfer', () => {
 
   it('does not fire on a token transfer of zero, which poisons address histories', () => {
     for (const amount of ['0', '0.000', '000']) {
-      const { matches: fires, reasons } = judge('any_transfer', {}, [aTokenTransfer({ amount })]);
+      const { matches: fires, reasons } = evaluateRule('any_transfer', {}, [aTokenTransfer({ amount })]);
       expect(fires).toBe(false);
       expect(reasons).toContainEqual({
         condition: 'transfer',
@@ -60,7 +60,7 @@ describe('large_transfer', () => {
   });
 
   it('does not fire without a known price', () => {
-    const { matches: fires, reasons } = judge('large_transfer', { value_usd: { gte: 0 } }, [
+    const { matches: fires, reasons } = evaluateRule('large_transfer', { value_usd: { gte: 0 } }, [
       aTransfer({ valueUsd: null }),
     ]);
     expect(fires).toBe(false);

@@ -7,20 +7,23 @@ import type { Known } from './render.ts';
 import { kindOf } from './request.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** A stack to send to, and a server on this machine that takes its webhooks. */
+/** The stack under test, and a server on this machine that receives its webhooks. */
 export interface Target {
   readonly baseUrl: string;
   readonly awsUrl: string;
   readonly receiver: string;
 }
 
-/** So many that none of them comes near the limit of a key. */
+/** Enough keys to keep each key below its rate limit. */
 const ADMIN_KEYS = 12;
 
-/** What the organisation that is fuzzed has, growing with each answer; and beside it another, whose records it must never see. */
-export class World {
+/**
+ * The ids and keys of the fuzzed organisation, which grow with each answer. Also creates a second organisation, whose
+ * records no answer may show.
+ */
+export class FuzzedOrganisation {
   readonly known: Known;
-  /** In every text of the other organisation. */
+  /** A text in all records of the other organisation. */
   readonly secret: string;
   readonly #ids: Map<string, string[]>;
 
@@ -30,7 +33,7 @@ export class World {
     this.secret = secret;
   }
 
-  static async make(target: Target, marker: string): Promise<World> {
+  static async make(target: Target, marker: string): Promise<FuzzedOrganisation> {
     const ids = new Map<string, string[]>();
     const secret = `not-yours-${marker}`;
     const [mine, other] = await Promise.all([organisation(target, 'Fuzzed'), organisation(target, secret)]);
@@ -43,10 +46,10 @@ export class World {
       populate(mine.api, target.receiver, 'Fuzzed', (kind, id) => void pushed(ids, kind, id)),
       populate(other.api, target.receiver, secret, (kind, id) => void pushed(ids, `other.${kind}`, id)),
     ]);
-    return new World({ receiver: target.receiver, ids, keys }, ids, secret);
+    return new FuzzedOrganisation({ receiver: target.receiver, ids, keys }, ids, secret);
   }
 
-  /** Keeps the ids that an answer of a path shows, but for keys, of which some are ours. */
+  /** Remembers the ids in an answer. Does not remember listed API keys: a request could delete a key of the fuzzer. */
   learn(path: string, method: string, { status, text, headers }: WireAnswer): void {
     if (status >= 300 || headers.get('content-type') !== 'application/json') return;
     const shown = Shown.safeParse(JSON.parse(text));
@@ -63,7 +66,7 @@ export class World {
 
 const Shown = z.looseObject({ id: z.string().optional(), data: z.array(z.looseObject({ id: z.string() })).optional() });
 
-/** The newest are at the front, where small numbers of tokens find them. */
+/** Puts the newest id first: tokens have small numbers, so they name new ids. */
 function pushed(ids: Map<string, string[]>, kind: string, id: string): void {
   const all = ids.get(kind) ?? [];
   if (!all.includes(id)) ids.set(kind, [id, ...all].slice(0, 200));
@@ -102,7 +105,7 @@ const WALLETS = [
   { address: 'So11111111111111111111111111111111111111112', chains: ['solana'] },
 ];
 
-/** One of everything, of which alerts have fired and been delivered. */
+/** Creates one record of each kind, and waits until alerts have fired and were delivered. */
 async function populate(
   api: Client,
   receiver: string,
