@@ -89,7 +89,7 @@ try {
     rows.push([`beside ${HANGING} hanging ${name}`, await paced(ours.ping)]);
     const unitsPerMs = (unitsOf(metered.usage) - unitsAlone) / (performance.now() - began);
     console.log(
-      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} capacity units a minute per waiting delivery; ${hung} ` +
+      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} units a minute per waiting delivery; ${hung} ` +
         `requests hung so far; meanwhile ${JSON.stringify(Object.fromEntries(events))}`,
     );
   }
