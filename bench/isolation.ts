@@ -89,8 +89,8 @@ try {
     rows.push([`beside ${HANGING} hanging ${name}`, await paced(ours.ping)]);
     const unitsPerMs = (unitsOf(metered.usage) - unitsAlone) / (performance.now() - began);
     console.log(
-      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} capacity units a minute per waiting delivery; ` +
-        `${hung} requests hung so far; meanwhile ${JSON.stringify(Object.fromEntries(events))}`,
+      `${name}: ${((unitsPerMs * 60_000) / HANGING).toFixed(1)} units a minute per waiting delivery; ${hung} ` +
+        `requests hung so far; meanwhile ${JSON.stringify(Object.fromEntries(events))}`,
     );
   }
   report(rows, unitsAlone);

@@ -6,7 +6,8 @@ import packageJson from '../package.json' with { type: 'json' };
 
 /** Writes docs/openapi.json from the routes. With --check, only compares the committed file with the routes. */
 const FILE = new URL('../docs/openapi.json', import.meta.url);
-const made = `${JSON.stringify(openapiOf(routes, { version: packageJson.version, description: apiDescription }), null, 2)}\n`;
+const document = openapiOf(routes, { version: packageJson.version, description: apiDescription });
+const made = `${JSON.stringify(document, null, 2)}\n`;
 
 if (!process.argv.includes('--check')) {
   await writeFile(FILE, made);

@@ -7,8 +7,8 @@ import type { PriceSource } from './price.ts';
 const PriceTable = z.record(z.string().toUpperCase(), DecimalString);
 
 /**
- * Prices from a table, for a stack without a network: `{"ETH": "3000", "USDC": "1"}`. The symbol alone decides, although
- * any contract may claim a symbol, so this source is not for chains where strangers create tokens.
+ * Prices from a table, for a stack without a network: `{"ETH": "3000", "USDC": "1"}`. The symbol alone decides,
+ * although any contract may claim a symbol, so this source is not for chains where strangers create tokens.
  * @throws SyntaxError or ZodError when the text is no such table.
  */
 export function fixedPrices(json: string): PriceSource {

@@ -1,7 +1,7 @@
 /**
- * CoinGecko ids of assets that a symbol names beyond doubt. Imports use these ids, because an import names a token by its
- * symbol. A token from a chain has an address, and its address decides the price: any contract can call itself USDC. The
- * list holds large assets only.
+ * CoinGecko ids of assets that a symbol names beyond doubt. Imports use these ids, because an import names a token by
+ * its symbol. A token from a chain has an address, and its address decides the price: any contract can call itself
+ * USDC. The list holds large assets only.
  */
 const ids: Readonly<Record<string, string>> = {
   BTC: 'bitcoin',

@@ -25,8 +25,8 @@ function canonicalAddress(field: 'fromAddress' | 'toAddress', text: string, chai
 }
 
 /**
- * The body with checks of the hash and the addresses against the chain, each as soon as its fields are valid. The row of
- * the endpoint has the body without these checks: all bundles of the resource would carry the address formats.
+ * The body with checks of the hash and the addresses against the chain, each as soon as its fields are valid. The row
+ * of the endpoint has the body without these checks: all bundles of the resource would carry the address formats.
  */
 export const ImportBody = ImportTransaction.superRefine(
   reporting(({ hash }) => hashesOf(hash)),

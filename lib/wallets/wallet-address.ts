@@ -25,7 +25,9 @@ function assertOneFamily(chains: readonly ChainId[]): void {
   if (families.size !== 1) throw invalidField('chains', 'must be of one family: an address belongs to one');
 }
 
-/** The body of a new wallet with checks of the chains and of the address on them, each as soon as its fields are valid. */
+/**
+ * The body of a new wallet with checks of the chains and of the address on them, each as soon as its fields are valid.
+ */
 export const WalletBody = CreateWallet.superRefine(
   reporting(({ chains }) => assertOneFamily(chains)),
   { when: ifValid('chains') },

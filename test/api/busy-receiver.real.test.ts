@@ -23,7 +23,7 @@ const allDelivered = (api: ApiClient, count: number) =>
     ({ meta }) => meta.total >= count,
   );
 
-it('a destination gets no more attempts at once than its limit, and the others when permits are free', async () => {
+it('a destination gets no more attempts at once than its limit, and the rest when permits are free', async () => {
   let [now, most] = [0, 0];
   const slowly = async (response: ServerResponse) => {
     most = Math.max(most, ++now);

@@ -21,7 +21,10 @@ import { evmHash, walletBody } from './samples.ts';
 const RETURNABLE_BYTES = 6_291_556;
 /** Fewer than half a page. */
 const MANY = Array.from({ length: 40 }, (_, n) => n);
-/** What 500 transfers take in an answer. One long text in their place: the emulator needs a second for so many attributes. */
+/**
+ * What 500 transfers take in an answer. One long text in their place: the emulator needs a second for so many
+ * attributes.
+ */
 const LARGE = 'x'.repeat(172_000);
 const WRITES_AT_ONCE = 4;
 

@@ -98,7 +98,7 @@ describe('An import', () => {
     expect(await firedBy(api, second.id, { id: third.id, rule: rule.id })).toEqual([]);
   });
 
-  it('counts what a cooldown suppresses, and leaves rules alone that are off, deleted or of other wallets', async () => {
+  it('counts suppressed alerts and evaluates no rule that is off, deleted or for another wallet', async () => {
     const { api } = await newOrganisation();
     const wallet = await addWallet(api);
     const other = await addWallet(api);

@@ -158,7 +158,8 @@ describe('PATCH /api/transactions/:id/annotate', () => {
 
 describe('GET /api/transactions/export', () => {
   const HEADER =
-    'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,valueUsd,methodName,status,walletId,walletLabel,notes,tags';
+    'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,' +
+    'valueUsd,methodName,status,walletId,walletLabel,notes,tags';
   const rowsOf = (csv: string) => Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data;
 
   it('is a CSV file of every match in the order of the list', async () => {

@@ -79,7 +79,7 @@ const waiting = async () =>
   (await overdue(table, 'REPLAY', deps.now(), 100)).filter(({ organisation }) => organisation === organisationId);
 
 describe('a bulk replay', () => {
-  it('starts a new generation of each delivery that it filters, page by page, and queues first attempts', async () => {
+  it('starts a new generation of each delivery of its filter and queues the first attempts', async () => {
     const failed = [];
     for (let n = 0; n < 5; n++) failed.push(await made('failed', { createdAt: `2026-03-01T10:0${n}:00.000Z` }));
     const others = [await made('delivered'), await made('pending'), await made('retrying')];

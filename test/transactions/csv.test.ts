@@ -10,7 +10,8 @@ const notesCell = (notes: string) => cellsOf(csvRows([aTransaction({ notes })]))
 describe('the CSV of transactions', () => {
   it('has the columns of the contract, in their order', () => {
     expect(csvHeader).toBe(
-      'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,valueUsd,methodName,status,walletId,walletLabel,notes,tags\r\n',
+      'id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,' +
+        'valueUsd,methodName,status,walletId,walletLabel,notes,tags\r\n',
     );
   });
 
@@ -21,8 +22,10 @@ describe('the CSV of transactions', () => {
       aTransaction({ id: uuid(8), toAddress: null, valueUsd: null, methodName: null, txType: 'contract_deploy' }),
     ]);
     expect(rows).toBe(
-      `${uuid(1)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,transfer,${THEIRS},${OURS},ETH,0.000000000000000001,3000,,success,${uuid(2)},Treasury,a note,one;two\r\n` +
-        `${uuid(8)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,contract_deploy,${THEIRS},,ETH,1,,,success,${uuid(2)},Treasury,,\r\n`,
+      `${uuid(1)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,transfer,${THEIRS},${OURS},ETH,` +
+        `0.000000000000000001,3000,,success,${uuid(2)},Treasury,a note,one;two\r\n` +
+        `${uuid(8)},${hash},ethereum,19000000,2026-01-31T09:00:00.000Z,inbound,contract_deploy,${THEIRS},,ETH,1,,,` +
+        `success,${uuid(2)},Treasury,,\r\n`,
     );
   });
 

@@ -159,7 +159,7 @@ describe('recordTransaction', () => {
     expect(lines).toMatchObject([{ event: 'transaction.transfers_bounded', transfers: 602 }]);
   });
 
-  it('keeps the greatest transfer of each asset of a flood of money, so that dust hides none from the rules', async () => {
+  it('keeps the largest transfer of each asset, so that dust transfers hide no payment from the rules', async () => {
     capturedLog();
     const { deps, stored } = recording();
     const dust = (n: number) => unpriced(aTokenTransfer({ amount: `0.${String(n + 1).padStart(3, '0')}` }));

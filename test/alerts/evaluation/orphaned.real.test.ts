@@ -158,7 +158,8 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { again: boolean }>([
   { fails: 'before', process: 'goes on', again: true },
   { fails: 'after', process: 'goes on', again: true },
 ])('a process that $process when a call fails $fails it took effect', ({ again, ...plan }) => {
-  it(`leaves no wrong alert for a failure of any call, ${again ? 'with' : 'without'} a retry of the first evaluation`, async () => {
+  const retried = again ? 'with' : 'without';
+  it(`leaves no wrong alert for a failure of any call, ${retried} a retry of the first evaluation`, async () => {
     const hits = await sweep(faults, plan, 12, async (planned) => {
       const { world, transaction } = await run(planned, again);
       await check(world, transaction);

@@ -35,7 +35,8 @@ describe('decoding recorded blocks', () => {
   const count = { matched: 0, known: 0, transactions: 0 };
   afterAll(() => {
     process.stdout.write(
-      `Balance changes in recorded Solana blocks matched: ${count.matched} of ${count.known}, in ${count.transactions} transactions\n`,
+      `Balance changes in recorded Solana blocks matched: ${count.matched} of ${count.known}, ` +
+        `in ${count.transactions} transactions\n`,
     );
   });
 

@@ -46,7 +46,8 @@ describe('the parties of a recorded transaction', () => {
   const count = { parties: 0, names: 0, transactions: 0 };
   afterAll(() => {
     process.stdout.write(
-      `Parties of ${count.transactions} recorded Solana transactions: ${count.parties}, of which ${count.names} are named when decoded\n`,
+      `Parties of ${count.transactions} recorded Solana transactions: ${count.parties}, ` +
+        `of which ${count.names} are named when decoded\n`,
     );
   });
 

@@ -13,7 +13,7 @@ const solana = chainOf('solana');
 /** Facts in which the decoder knows better than the truth, by file. All others must match. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'tx/08-ex-surfpool-multi-transfer.json nobody else':
-    'surfpool goes on listing the 10 USDC of the account that the transaction emptied and closed; its owner did pay them',
+    'surfpool still lists the 10 USDC of an account that the transaction closed, although the owner paid them',
 };
 
 const tally = new Map<string, { matched: number; known: number }>();

@@ -5,8 +5,8 @@ import { sameAddress } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /**
- * Matches any interaction with a contract: a call, a mint, and a transfer with a method name on a chain where only calls
- * have a method name (on EVM chains the `transfer` of a token).
+ * Matches any interaction with a contract: a call, a mint, and a transfer with a method name on a chain where only
+ * calls have a method name (on EVM chains the `transfer` of a token).
  */
 export const contractCall = ruleType(
   z.strictObject({ contract_address: AnyAddress.optional() }),
