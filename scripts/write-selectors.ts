@@ -70,8 +70,11 @@ for (const { source, signatures } of [...(await Promise.all(packages.map(read)))
   sources.push({ ...source, signatures: table.size - before });
 }
 
+const signatures = [...table].sort(([a], [b]) => (a < b ? -1 : 1));
+const names = signatures.map(([selector, signature]) => [selector, signature.slice(0, signature.indexOf('('))]);
 const files = [
-  { name: 'selectors.json', content: Object.fromEntries([...table].sort(([a], [b]) => (a < b ? -1 : 1))) },
+  { name: 'selectors.json', content: Object.fromEntries(signatures) },
+  { name: 'method-names.json', content: Object.fromEntries(names) },
   { name: 'selectors-sources.json', content: sources },
 ];
 for (const { name, content } of files) {

@@ -83,7 +83,10 @@ describe('The members of a registry', () => {
       'chain families',
       /^lib\/chains\/(?!port\/)[\w-]+\//,
       ['lib/chains/families.ts'],
-      ['lib/alerts/rules/types/method-call.ts → lib/chains/evm/selectors.ts'],
+      [
+        'lib/alerts/rules/types/method-call.ts → lib/chains/evm/selectors.ts',
+        'lib/alerts/rules/types/method-call.ts → lib/chains/evm/signature-selector.ts',
+      ],
     ],
     ['channels', /^lib\/channels\/(?!port\/|message\/|http\/)[\w-]+\//, ['lib/channels/index.ts'], []],
   ])('are imported by no other file: %s', (_what, member, registries, exceptions) => {

@@ -17,7 +17,7 @@ import { eachLane } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { env } from '../../lib/platform/env.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
-import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
+import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { dataKey, sealer } from '../../lib/platform/sealer.ts';
 import { loadedOnce } from '../../lib/platform/secret-text.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
@@ -49,7 +49,7 @@ const draining = loadedOnce(async (): Promise<DrainDeps> => {
       rules: ruleRepo(deps()),
       settings,
       sealer: sealer(await dataKey()),
-      policy: outboundPolicy(),
+      outbound: configuredOutbound(),
       sendMail: rateLimitedMail({ now, reservations }, mailer(new SESv2Client(), MAIL_FROM)),
     }),
   };

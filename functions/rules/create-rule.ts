@@ -2,12 +2,12 @@ import { createRule } from '../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
+import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.createRule,
   ({ body, organisation, deps }) => createRule(deps, organisation, body),
-  { policy: outboundPolicy, sealer: configuredSealer, channels: () => channels, rules: ruleRepo },
+  { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels, rules: ruleRepo },
 );

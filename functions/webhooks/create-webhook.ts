@@ -1,5 +1,5 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
+import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { createWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { routes } from './routes.ts';
@@ -7,5 +7,5 @@ import { routes } from './routes.ts';
 export const handler = endpoint(
   routes.createWebhook,
   ({ body, organisation, deps }) => createWebhook(deps, organisation, body),
-  { policy: outboundPolicy, sealer: configuredSealer },
+  { outbound: configuredOutbound, sealer: configuredSealer },
 );

@@ -1,10 +1,10 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { outboundPolicy } from '../../lib/platform/outbound/destination.ts';
+import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
 import { updateWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(
   routes.updateWebhook,
   ({ params, body, organisation, deps }) => updateWebhook(deps, organisation, params.id, body),
-  { policy: outboundPolicy },
+  { outbound: configuredOutbound },
 );

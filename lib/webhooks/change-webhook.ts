@@ -1,6 +1,5 @@
 import type { Deps } from '../platform/deps.ts';
-import { assertDestination } from '../platform/outbound/destination.ts';
-import type { OutboundPolicy } from '../platform/outbound/url.ts';
+import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { Sealer } from '../platform/sealer.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { webhookRepo } from './repo.ts';
@@ -8,7 +7,7 @@ import { rotated } from './rotation.ts';
 import { type CreateWebhook, NO_FAILURES, type StoredWebhook, type UpdateWebhook } from './schema.ts';
 import { newSecret } from './signing-secret.ts';
 
-type WithPolicy = Deps & { readonly policy: OutboundPolicy };
+type WithOutbound = Deps & { readonly outbound: Pick<Outbound, 'assertDestination'> };
 type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
 
 /**
@@ -16,12 +15,12 @@ type WithSealer = Deps & { readonly sealer: () => Promise<Sealer> };
  * @throws ApiError `validation_failed`, `conflict`.
  */
 export async function createWebhook(
-  deps: WithPolicy & WithSealer,
+  deps: WithOutbound & WithSealer,
   organisationId: OrganisationId,
   input: CreateWebhook,
 ) {
   const { secret: given, ...rest } = input;
-  await assertDestination('url', input.url, deps.policy);
+  await deps.outbound.assertDestination('url', input.url);
   const id = deps.newId();
   const secret = given ?? newSecret(deps.randomBytes);
   const at = deps.now().toISOString();
@@ -50,14 +49,14 @@ const UNTRIED = { ...NO_FAILURES, lastSuccessAt: null, lastFailureAt: null, last
  * @throws ApiError `validation_failed`, `not_found`.
  */
 export async function updateWebhook(
-  deps: WithPolicy,
+  deps: WithOutbound,
   organisationId: OrganisationId,
   id: string,
   change: UpdateWebhook,
 ) {
   const webhooks = webhookRepo(deps);
   const before = await webhooks.get(organisationId, id);
-  if (change.url !== undefined) await assertDestination('url', change.url, deps.policy);
+  if (change.url !== undefined) await deps.outbound.assertDestination('url', change.url);
   const moved = change.url !== undefined && change.url !== before.url;
   return webhooks.update(organisationId, id, { ...change, ...(moved && UNTRIED), ...switched(change.isActive) });
 }

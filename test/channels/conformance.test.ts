@@ -6,6 +6,7 @@ import type { Channel } from '../../lib/channels/port/channel.ts';
 import type { ChannelFields, Fields } from '../../lib/channels/port/channel-fields.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
+import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { settingsSchemas } from '../../lib/settings/schema.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { anEvent, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
@@ -40,7 +41,7 @@ const HOSTILE = [
 const LINKS = /https?:\/\/evil|evil\.example|mailto:a/;
 
 const deps = {
-  policy: 'strict',
+  outbound: outboundWith('strict'),
   sealer: async () => testSealer,
   randomBytes: (size: number) => Buffer.alloc(size, 7),
 } as const;

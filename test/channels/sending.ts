@@ -5,6 +5,7 @@ import type { SendDeps } from '../../lib/channels/port/channel.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { sealer } from '../../lib/platform/sealer.ts';
 import { settingsSchemas } from '../../lib/settings/schema.ts';
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
@@ -67,7 +68,7 @@ export async function senderTo(
   const send = sender(withPager, {
     now: () => now,
     version: '1.2.3',
-    policy: 'loopback',
+    outbound: outboundWith('loopback'),
     sealer: seal,
     webhooks: { find: async (owner, id) => (owner === organisation && id === webhook?.id ? webhook : null) },
     rules: { find: async (owner, id) => (owner === organisation && id === rule?.id ? rule : null) },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { makeKey } from '../../lib/api-keys/key.ts';
-import { errorFields, log, redactInLog, withLogContext } from '../../lib/platform/log.ts';
+import { errorFields, log, withLogContext } from '../../lib/platform/log.ts';
 import { newSecret } from '../../lib/webhooks/signing-secret.ts';
 import { capturedLog } from '../support/stderr.ts';
 
@@ -21,9 +21,7 @@ describe('A log line', () => {
     ['an API key', makeKey('test', bytes), 'cw_test_…'],
     ['a live API key', makeKey('live', bytes), 'cw_live_…'],
     ['a signing secret', newSecret(bytes), 'whsec_…'],
-    ['a secret that a channel names', 'https://secret.example/abcdefghijkl', 'https://secret.example/…'],
   ])('redacts %s that an error quotes', (_what, secret, shown) => {
-    redactInLog(/(secret\.example\/)\w+/g);
     const lines = capturedLog();
     log.error('request.failed', errorFields(new Error(`cannot use "${secret}" here`)));
     log.error('request.failed', { [secret]: [secret, { deep: `a${secret},${secret}` }] });

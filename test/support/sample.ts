@@ -4,11 +4,8 @@ import { expect } from '@jest/globals';
 /** `npm run test:exhaustive` sets this variable. Without the variable every sweep tries a sample of its places. */
 export const isExhaustive = process.env.EXHAUSTIVE === '1';
 
-/**
- * Decides which places a sample holds. The default changes each day. Set the variable to repeat the sample of
- * another day.
- */
-const seed = process.env.SAMPLE_SEED ?? new Date().toISOString().slice(0, 10);
+/** Decides which places a sample holds. The default never changes, so that two runs of a commit try the same places. */
+const seed = process.env.SAMPLE_SEED ?? '1';
 
 let printed: string | undefined;
 

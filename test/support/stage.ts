@@ -18,6 +18,7 @@ import { retryPolicy } from '../../lib/deliveries/retry-policy.ts';
 import type { RetryTimer } from '../../lib/deliveries/retry-timer.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
+import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { overdue } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
@@ -85,7 +86,7 @@ export function attemptDeps(
     rules,
     settings,
     sealer: testSealer,
-    policy: 'loopback',
+    outbound: outboundWith('loopback'),
     sendMail,
   } as const;
   return {

@@ -12,6 +12,7 @@ import { channels } from '../../lib/channels/index.ts';
 import { ping } from '../../lib/channels/webhook/ping.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { sealer } from '../../lib/platform/sealer.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { importTransaction } from '../../lib/transactions/import.ts';
@@ -43,7 +44,7 @@ export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
   const queue = recordingQueue();
   const evaluation = evaluationDeps(deps, queue, registry);
   const { rules, settings } = evaluation;
-  const sealing = { policy: 'loopback', sealer: async () => testSealer } as const;
+  const sealing = { outbound: outboundWith('loopback'), sealer: async () => testSealer };
   const changing = { ...deps, ...sealing, rules, settings, channels: registry };
   const schemas = ruleSchemas(registry);
   const importing = { ...evaluation, prices: fixedPrices('{"ETH":"3000"}'), chains: async () => noChain };

@@ -3,7 +3,8 @@ import type { Chain, DecodedTransaction, Movement } from '../port/chain.ts';
 import type { TokenInfo } from '../port/family.ts';
 import type { TokenTransfer } from './logs.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
-import { methodName, selectorOf } from './selectors.ts';
+import { methodName } from './selectors.ts';
+import { selectorOf } from './signature-selector.ts';
 
 /** The sender of a token that its contract makes out of nothing. */
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;

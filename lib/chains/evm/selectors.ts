@@ -1,23 +1,10 @@
-import { id } from 'ethers';
-import signatures from './selectors.json' with { type: 'json' };
+import names from './method-names.json' with { type: 'json' };
 
 /**
- * Common methods by 4-byte selector, as data: `0x` and 8 hex digits → signature. Two signatures can share a selector
- * (4 bytes collide); the table holds the one in use.
+ * The names of common methods by 4-byte selector: `0x` and 8 hex digits → name. Two methods can share a selector; the
+ * table holds the method in use. selectors.json beside it holds the full signatures, which no function needs.
  */
-const table: ReadonlyMap<string, string> = new Map(Object.entries(signatures));
+const table: ReadonlyMap<string, string> = new Map(Object.entries(names));
 
-const nameIn = (signature: string): string => signature.slice(0, signature.indexOf('('));
-
-/** The name of the method a selector calls, or undefined when the table does not know it. */
-export function methodName(selector: string): string | undefined {
-  const signature = table.get(selector.toLowerCase());
-  return signature === undefined ? undefined : nameIn(signature);
-}
-
-/** The selectors of every known method of this name, whatever its arguments. */
-export const selectorsOf = (name: string): string[] =>
-  [...table].filter(([, signature]) => nameIn(signature) === name).map(([selector]) => selector);
-
-/** The selector of a full signature such as `transfer(address,uint256)`: the first 4 bytes of its keccak-256. */
-export const selectorOf = (signature: string): string => id(signature).slice(0, 10);
+/** The name of the method that a selector calls. Undefined when the table does not know the selector. */
+export const methodName = (selector: string): string | undefined => table.get(selector.toLowerCase());

@@ -5,7 +5,7 @@ import type { Rpc } from '../port/rpc.ts';
 import { cleanSymbol } from '../port/symbol.ts';
 import { CallRevertedError } from './evm-rpc.ts';
 import { CallResult } from './schema.ts';
-import { selectorOf } from './selectors.ts';
+import { selectorOf } from './signature-selector.ts';
 
 const SYMBOL = selectorOf('symbol()');
 const DECIMALS = selectorOf('decimals()');

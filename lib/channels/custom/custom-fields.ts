@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { assertDestination } from '../../platform/outbound/destination.ts';
 import { newSecret } from '../../webhooks/signing-secret.ts';
 import { NO_CHANGE, type RuleFields } from '../port/channel-fields.ts';
 
@@ -18,11 +17,11 @@ export const customFields: RuleFields = {
   response: input,
   responseOnce: { customWebhookSecret: z.string().optional() },
   stored: StoredCustomFields.shape,
-  async change({ policy, sealer, randomBytes }, owner, given, before) {
+  async change({ outbound, sealer, randomBytes }, owner, given, before) {
     const { customWebhookUrl: url } = Given.parse(given);
     if (url === undefined || url === before.customWebhookUrl) return NO_CHANGE;
     if (url === null) return { stored: { customWebhookUrl: null, sealedCustomSecret: null }, shownOnce: {} };
-    await assertDestination('customWebhookUrl', url, policy);
+    await outbound.assertDestination('customWebhookUrl', url);
     const secret = newSecret(randomBytes);
     const sealedCustomSecret = (await sealer()).seal(secret, owner);
     return { stored: { customWebhookUrl: url, sealedCustomSecret }, shownOnce: { customWebhookSecret: secret } };

@@ -1,7 +1,6 @@
 import type { Delivered, Failed, Undeliverable } from '../../deliveries/result.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
-import { post } from '../../platform/outbound/post.ts';
-import type { OutboundPolicy } from '../../platform/outbound/url.ts';
 
 export interface HttpRequest {
   readonly url: string;
@@ -12,10 +11,10 @@ export interface HttpRequest {
 }
 
 /** Makes one POST to a URL of a tenant. A response with status 2xx is a success, everything else a failed attempt. */
-export async function sendHttp(request: HttpRequest, policy: OutboundPolicy): Promise<Delivered | Failed> {
+export async function sendHttp(request: HttpRequest, { post }: Outbound): Promise<Delivered | Failed> {
   const url = request.shownUrl ?? request.url;
   try {
-    const { statusCode, retryAfter, excerpt, durationMs } = await post({ ...request, policy });
+    const { statusCode, retryAfter, excerpt, durationMs } = await post(request);
     const exchange = { response: { statusCode, excerpt, retryAfter }, durationMs, url };
     if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered', exchange };
     return { kind: 'failed', error: `The receiver answered ${statusCode}.`, exchange };

@@ -11,7 +11,7 @@ export interface SigningSecrets {
 
 /** Posts the body of a delivery with the headers of the contract. */
 export async function postSigned(
-  { version, policy, now }: Pick<SendDeps, 'version' | 'policy' | 'now'>,
+  { version, outbound, now }: Pick<SendDeps, 'version' | 'outbound' | 'now'>,
   { id, body, eventKind }: StoredDelivery,
   n: number,
   url: string,
@@ -25,5 +25,5 @@ export async function postSigned(
     'X-Service-Attempt': String(n),
     ...signatureHeaders({ body, deliveryId: id, timestamp: now(), ...secrets }),
   };
-  return endedBy410(await sendHttp({ url, body, headers }, policy));
+  return endedBy410(await sendHttp({ url, body, headers }, outbound));
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { OutboundPolicy } from '../../platform/outbound/url.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { SealContext, Sealer } from '../../platform/sealer.ts';
 
 /** Zod schemas by field name. */
@@ -9,7 +9,7 @@ export type Shape = Readonly<Record<string, z.ZodType>>;
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface FieldDeps {
-  readonly policy: OutboundPolicy;
+  readonly outbound: Pick<Outbound, 'assertDestination'>;
   readonly sealer: () => Promise<Sealer>;
   randomBytes(size: number): Buffer;
 }

@@ -1,6 +1,6 @@
 import type { AttemptResult, SendResult } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
-import type { OutboundPolicy } from '../../platform/outbound/url.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Sealer } from '../../platform/sealer.ts';
 import type { Write } from '../../platform/table/write.ts';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -81,7 +81,7 @@ export interface SendDeps {
   readonly rules: { find(organisationId: OrganisationId, id: string): Promise<Fields | null> };
   readonly settings: { get(organisationId: OrganisationId): Promise<Fields> };
   readonly sealer: Sealer;
-  readonly policy: OutboundPolicy;
+  readonly outbound: Outbound;
   readonly version: string;
   /** Sends an e-mail. It is given from outside, so that only one function carries the SDK of the mail service. */
   sendMail(to: string, delivery: StoredDelivery): Promise<SendResult>;

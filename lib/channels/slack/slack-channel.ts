@@ -32,5 +32,5 @@ async function send(deps: SendDeps, { organisationId, body }: StoredDelivery): P
   if (sealedSlackUrl === null) return undeliverable('The Slack URL was removed from the settings.');
   const url = deps.sealer.open(sealedSlackUrl, settingsOwner(organisationId));
   const headers = { 'Content-Type': 'application/json', 'User-Agent': `Chainwatch/${deps.version}` };
-  return sendHttp({ url, body, headers, shownUrl: maskedSlackUrl(url) }, deps.policy);
+  return sendHttp({ url, body, headers, shownUrl: maskedSlackUrl(url) }, deps.outbound);
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { assertDestination } from '../../platform/outbound/destination.ts';
 import type { SealContext } from '../../platform/sealer.ts';
 import { type FieldDeps, type Fields, NO_CHANGE, type SettingsFields } from '../port/channel-fields.ts';
 
@@ -25,7 +24,7 @@ export const slackFields: SettingsFields = {
     // A caller that reads the settings, changes another field and sends all fields back keeps the URL.
     if (url === undefined || url === (await shown(deps, owner, before)).slackWebhookUrl) return NO_CHANGE;
     if (url === null) return { stored: { sealedSlackUrl: null, maskedSlackUrl: null }, shownOnce: {} };
-    await assertDestination('slackWebhookUrl', url, deps.policy);
+    await deps.outbound.assertDestination('slackWebhookUrl', url);
     const sealedSlackUrl = (await deps.sealer()).seal(url, owner);
     return {
       stored: { sealedSlackUrl, maskedSlackUrl: maskedSlackUrl(url) },

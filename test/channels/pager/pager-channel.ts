@@ -58,12 +58,12 @@ export const pagerChannel: Channel = {
   },
   keyOf: (address) => `pager ${PagerAddress.parse(address).team}`,
   render: (notice) => JSON.stringify({ page: alertMessage(notice.event).title }),
-  async send({ settings, sealer, policy }, { organisationId, channel, body }, n) {
+  async send({ settings, sealer, outbound }, { organisationId, channel, body }, n) {
     const { sealedPagerUrl } = StoredSettingsFields.parse(await settings.get(organisationId));
     if (sealedPagerUrl === null) return undeliverable('The pager was removed from the settings.');
     const url = sealer.open(sealedPagerUrl, settingsOwner(organisationId));
     const headers = { 'X-Team': PagerAddress.parse(channel).team, 'X-Attempt': String(n) };
-    return sendHttp({ url, body, headers, shownUrl: SHOWN_URL }, policy);
+    return sendHttp({ url, body, headers, shownUrl: SHOWN_URL }, outbound);
   },
   destinationOf: () => 'pager',
 };

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { sender } from '../../../lib/channels/channel-registry.ts';
 import { channels } from '../../../lib/channels/index.ts';
 import type { Address } from '../../../lib/channels/port/channel.ts';
+import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import { sealer } from '../../../lib/platform/sealer.ts';
 import { StoredSettings } from '../../../lib/settings/schema.ts';
 import { aDelivery, aRule, aWebhook, organisation, uuid } from '../../support/records.ts';
@@ -46,7 +47,7 @@ describe('an attempt at an inner address', () => {
       const send = sender(channels, {
         now: () => new Date('2026-01-31T09:00:10.000Z'),
         version: '1.2.3',
-        policy: 'strict',
+        outbound: outboundWith('strict'),
         sealer: seal,
         webhooks: { find: async () => aWebhook({ url, sealedSecret: sealed('secret', uuid(5)) }) },
         rules: { find: async () => aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('secret', uuid(3)) }) },

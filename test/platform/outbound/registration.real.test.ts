@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRule, updateRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { CreateRule, UpdateRule } from '../../../lib/alerts/rules/schema.ts';
+import { outboundWith } from '../../../lib/platform/outbound/outbound.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { changeSettings } from '../../../lib/settings/change-settings.ts';
 import { createWebhook, updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
@@ -50,7 +51,7 @@ const ways: Record<string, { field: string; give(url: string): Promise<unknown> 
     give: (url) => changeSettings(strict(), world.organisation, { slackWebhookUrl: url }),
   },
 };
-const strict = () => ({ ...world.changing, policy: 'strict' }) as const;
+const strict = () => ({ ...world.changing, outbound: outboundWith('strict') });
 
 describe.each(Object.entries(ways))('%s', (_way, { field, give }) => {
   it.each([

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { methodName as nameOfSelector, selectorOf } from '../../../chains/evm/selectors.ts';
+import { methodName as nameOfSelector } from '../../../chains/evm/selectors.ts';
+import { selectorOf } from '../../../chains/evm/signature-selector.ts';
 import { name } from '../../../values/fields.ts';
 import { type Evaluated, ruleType } from '../port/rule-type.ts';
 
