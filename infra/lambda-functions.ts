@@ -47,7 +47,7 @@ const PIPELINES = 'pipelines';
  * Where a handler logs: endpoints share one log group per resource, because a stack holds at most 500 resources. Each
  * line names its `route`, and each log stream its function.
  */
-export const logGroupName = (stage: Stage, handler: string): string =>
+const logGroupName = (stage: Stage, handler: string): string =>
   `/aws/lambda/chainwatch-${stage.name}-${dirname(handler) === PIPELINES ? basename(handler) : dirname(handler)}`;
 
 /**

@@ -5,8 +5,6 @@ import type { ChainFamily } from './port/family.ts';
 
 export type Family = keyof typeof families;
 export type ChainId = { [F in Family]: keyof (typeof families)[F]['chains'] }[Family];
-/** The standard of an asset: native, or a token standard of some family. */
-export type Standard = typeof NATIVE | { [F in Family]: keyof (typeof families)[F]['standards'] }[Family];
 
 /** A chain as data. */
 export interface Chain extends AnyChain {

@@ -61,7 +61,7 @@ const Events = z
   .transform((kinds) => [...new Set(kinds)]);
 
 /** Any text that the tenant chooses. A receiver uses the same UTF-8 bytes as the key of its HMAC. */
-export const Secret = name(256);
+const Secret = name(256);
 
 export const CreateWebhook = z.strictObject({
   url: Url,

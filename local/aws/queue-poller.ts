@@ -107,7 +107,7 @@ async function deliver(
 }
 
 /** A message as Lambda passes it to a function. */
-export function recordOf(message: Message, eventSourceARN: string): SQSRecord {
+function recordOf(message: Message, eventSourceARN: string): SQSRecord {
   const { MessageId = '', ReceiptHandle = '', Body = '', MD5OfBody = '', Attributes, MessageAttributes = {} } = message;
   return {
     messageId: MessageId,

@@ -156,7 +156,7 @@ const failureMessage = (
   },
 });
 
-export function recordOf(record: SdkRecord, eventSourceARN: string): StreamRecord {
+function recordOf(record: SdkRecord, eventSourceARN: string): StreamRecord {
   const { SequenceNumber = '', ...dynamodb } = record.dynamodb ?? {};
   return {
     eventID: record.eventID ?? '',

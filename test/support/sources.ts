@@ -18,7 +18,7 @@ export const source = textsOf('lib', 'functions', 'infra', 'local');
 const tools = textsOf('bench', 'scripts');
 
 /** The code without its comments, because a comment may name what a rule forbids. */
-export const codeOf = (text: string): string => text.replace(/\/\*.*?\*\//gs, '').replace(/(^|\s)\/\/.*$/gm, '');
+const codeOf = (text: string): string => text.replace(/\/\*.*?\*\//gs, '').replace(/(^|\s)\/\/.*$/gm, '');
 
 /** What a file imports, types too: a path from the root of the repository, or the name of a package. */
 function importsOf(file: string, text: string): string[] {

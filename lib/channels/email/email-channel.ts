@@ -19,7 +19,7 @@ const input = {
 const Given = z.object({ emails: z.array(z.string()).optional() });
 
 /** The addresses in the settings. */
-export const emailFields: SettingsFields = {
+const emailFields: SettingsFields = {
   input,
   response: { emails: z.array(z.string()) },
   stored: StoredEmailFields.shape,

@@ -9,7 +9,7 @@ import type { SendDeps } from '../port/channel.ts';
 import type { MailResult } from './ses-mailer.ts';
 
 /** The time that an e-mail is deferred in all. After this time an obstacle is a failed attempt like any other. */
-export const LONGEST_DEFERRAL_SECONDS = 24 * 3600;
+const LONGEST_DEFERRAL_SECONDS = 24 * 3600;
 /**
  * The pause after the mail service was busy. Each e-mail waits a different time, so that they do not all return at
  * once.
