@@ -1,13 +1,15 @@
 import { updateRule } from '../../lib/alerts/rules/change-rule.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
+import { ruleFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
+import { withUrlChecks } from '../../lib/platform/outbound/url-fields.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(
-  routes.updateRule,
+  { ...routes.updateRule, body: withUrlChecks(routes.updateRule.body, ...urlFields(ruleFieldsOf(channels))) },
   ({ params, body, organisation, deps }) => updateRule(deps, organisation, params.id, body),
   { outbound: configuredOutbound, sealer: configuredSealer, channels: () => channels, rules: ruleRepo },
 );

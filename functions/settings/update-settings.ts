@@ -1,13 +1,18 @@
+import { settingsFieldsOf, urlFields } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
+import { withUrlChecks } from '../../lib/platform/outbound/url-fields.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { changeSettings } from '../../lib/settings/change-settings.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(
-  routes.updateSettings,
+  {
+    ...routes.updateSettings,
+    body: withUrlChecks(routes.updateSettings.body, ...urlFields(settingsFieldsOf(channels))),
+  },
   ({ body, organisation, deps }) => changeSettings(deps, organisation, body),
   {
     outbound: configuredOutbound,

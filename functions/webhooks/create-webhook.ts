@@ -1,11 +1,12 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { configuredOutbound } from '../../lib/platform/outbound/outbound.ts';
+import { withUrlChecks } from '../../lib/platform/outbound/url-fields.ts';
 import { configuredSealer } from '../../lib/platform/sealer.ts';
 import { createWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(
-  routes.createWebhook,
+  { ...routes.createWebhook, body: withUrlChecks(routes.createWebhook.body, 'url') },
   ({ body, organisation, deps }) => createWebhook(deps, organisation, body),
   { outbound: configuredOutbound, sealer: configuredSealer },
 );

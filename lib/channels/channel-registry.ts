@@ -60,5 +60,8 @@ export const ruleFieldsOf = ({ all }: Channels): RuleFields[] => all.flatMap(({ 
 export const settingsFieldsOf = ({ all }: Channels): SettingsFields[] =>
   all.flatMap(({ settingsFields }) => settingsFields ?? []);
 
+/** The names of the fields that hold URLs to which the service posts. */
+export const urlFields = (fields: readonly ChannelFields[]): string[] => fields.flatMap(({ urls = [] }) => urls);
+
 export const merged = <T>(parts: readonly Readonly<Record<string, T>>[]): Record<string, T> =>
   Object.fromEntries(parts.flatMap((part) => Object.entries(part)));

@@ -13,6 +13,7 @@ const Given = z.object(input).partial();
  */
 export const customFields: RuleFields = {
   input,
+  urls: ['customWebhookUrl'],
   defaults: { customWebhookUrl: null },
   response: input,
   responseOnce: { customWebhookSecret: z.string().optional() },

@@ -31,6 +31,8 @@ export const NO_CHANGE: FieldChange = { stored: {}, shownOnce: {} };
 export interface ChannelFields {
   /** As the API takes them. A request that changes the record may leave out any of them. */
   readonly input: Shape;
+  /** The fields of `input` that hold URLs to which the service posts. */
+  readonly urls?: readonly string[];
   /** As the API answers them. */
   readonly response: Shape;
   /** As the table stores them. */

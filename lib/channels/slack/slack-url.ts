@@ -17,6 +17,7 @@ export const maskedSlackUrl = (url: string): string => `${new URL(url).origin}/â
 /** The response to the request that sets the URL shows the URL whole. All other responses show it masked. */
 export const slackFields: SettingsFields = {
   input,
+  urls: ['slackWebhookUrl'],
   response: { slackWebhookUrl: z.string().nullable() },
   stored: StoredSlackFields.shape,
   async change(deps, owner, given, before) {
