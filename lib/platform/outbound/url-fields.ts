@@ -4,8 +4,8 @@ import { env } from '../env.ts';
 import { checkUrl } from './url.ts';
 
 /**
- * A request schema that also refuses URLs which this stage never accepts, each as soon as its own field is valid. The
- * addresses of the host are checked later, because they need DNS.
+ * A request schema that names refused URLs beside the other invalid fields. If no other field is invalid, the URL passes:
+ * `assertDestination` then refuses the URL together with the checks that need the table.
  * @param fields the names of the fields that hold URLs. A field may be absent or null.
  */
 export const withUrlChecks = <S extends z.ZodType>(schema: S, ...fields: readonly string[]): S =>
@@ -17,6 +17,6 @@ export const withUrlChecks = <S extends z.ZodType>(schema: S, ...fields: readonl
         const result = data && checkUrl(data[field] ?? '', env.outbound().OUTBOUND_POLICY);
         if (result && 'reason' in result) ctx.addIssue({ code: 'custom', path: [field], message: result.reason });
       },
-      { when: ifValid(field) },
+      { when: (payload) => payload.issues.length > 0 && ifValid(field)(payload) },
     );
   }, schema);

@@ -29,8 +29,13 @@ describe('A request schema with URL checks', () => {
     expect(errorsOf({ url: '', hook: 7, size: 1 }).map(({ path }) => path)).toEqual(['url', 'hook']);
   });
 
+  it('leaves a refused URL to the later checks when no other field is invalid', () => {
+    expect(errorsOf({ url: 'http://example.com/', size: 1 })).toEqual([]);
+  });
+
   it('accepts absent URLs, null and public https URLs', () => {
-    expect(errorsOf({ size: 1 })).toEqual([]);
-    expect(errorsOf({ url: 'https://example.com/hook', hook: null, size: 1 })).toEqual([]);
+    expect(errorsOf({ size: 'x' }).map(({ path }) => path)).toEqual(['size']);
+    const body = { url: 'https://example.com/hook', hook: null, size: 'x' };
+    expect(errorsOf(body).map(({ path }) => path)).toEqual(['size']);
   });
 });
