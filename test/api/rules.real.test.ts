@@ -33,6 +33,7 @@ const conditions: Record<(typeof ruleTypeNames)[number], object> = {
   frequency: { count: { gte: 3 }, window_minutes: 1440 },
   contract_deploy: {},
   token_mint: { token_symbol: 'USDC', token_address: evmAddress() },
+  nft_transfer: { token_address: evmAddress(), token_id: '7', direction: 'outbound' },
 };
 
 describe('POST /api/alerts/rules', () => {

@@ -20,6 +20,7 @@ export const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).
 export const OURS = '0x52908400098527886E0F7030069857D2E4169EE7';
 export const THEIRS = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 export const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+export const NFT = '0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D';
 
 /** 1 ETH, worth 3,000 USD, to the wallet. */
 export const aTransfer = (more: Partial<Transfer> = {}): Transfer => ({
@@ -38,6 +39,10 @@ export const aTransfer = (more: Partial<Transfer> = {}): Transfer => ({
 /** 100 USDC to the wallet. */
 export const aTokenTransfer = (more: Partial<Transfer> = {}): Transfer =>
   aTransfer({ asset: 'USDC', tokenAddress: USDC, standard: 'ERC-20', amount: '100', valueUsd: '100', ...more });
+
+/** A non-fungible token with the id 7 to the wallet. */
+export const anNftTransfer = (more: Partial<Transfer> = {}): Transfer =>
+  aTransfer({ asset: 'BAYC', tokenAddress: NFT, tokenId: '7', standard: 'ERC-721', valueUsd: null, ...more });
 
 export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): StoredTransaction => ({
   id: uuid(1),

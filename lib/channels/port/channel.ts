@@ -33,7 +33,7 @@ export interface Channel {
   retractionRecipients?(webhooks: readonly StoredWebhook[]): readonly Recipient[];
   /** What distinguishes a recipient among the recipients of this channel. The id of the delivery derives from it. */
   keyOf(address: Address): string;
-  /** The exact text that all attempts of a delivery send. */
+  /** The exact text that all attempts of a delivery send. The text is JSON. */
   render(notice: AlertNotice): string;
   /** For a channel that tells the organisation that the service disabled a subscription. */
   readonly disabledNotice?: {

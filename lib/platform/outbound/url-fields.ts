@@ -4,8 +4,8 @@ import { env } from '../env.ts';
 import { checkUrl } from './url.ts';
 
 /**
- * A request schema that names refused URLs beside the other invalid fields. If no other field is invalid, the URL passes:
- * `assertDestination` then refuses the URL together with the checks that need the table.
+ * A request schema that names refused URLs beside the other invalid fields. If no other field is invalid, the URL
+ * passes: `assertDestination` then refuses the URL together with the checks that need the table.
  * @param fields the names of the fields that hold URLs. A field may be absent or null.
  */
 export const withUrlChecks = <S extends z.ZodType>(schema: S, ...fields: readonly string[]): S =>

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Family } from '../../../lib/chains/registry.ts';
 
 /**
  * The folder of the recorded blocks and transactions of a family. The only place that knows where the recordings lie.
  */
-export const recordingFolder = (family: 'evm' | 'solana' | 'xrp'): URL =>
-  new URL(`../../../test/fixtures/${family}/`, import.meta.url);
+export const recordingFolder = (family: Family): URL => new URL(`../../../test/fixtures/${family}/`, import.meta.url);
 
 /** Reads the recordings of one family. Paths are relative to the folder of the family, such as `blocks/<file>`. */
-export function recordingFiles(family: 'evm' | 'solana' | 'xrp') {
+export function recordingFiles(family: Family) {
   const folder = recordingFolder(family);
   return {
     textOf: (path: string): string => readFileSync(new URL(path, folder), 'utf8'),

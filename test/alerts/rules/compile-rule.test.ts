@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import type { Evaluated } from '../../../lib/alerts/rules/port/rule-type.ts';
 import { type RuleTypeName, ruleTypeNames } from '../../../lib/alerts/rules/types/index.ts';
-import { aTransfer, evaluated, OURS, USDC, uuid } from '../../support/records.ts';
+import { anNftTransfer, aTransfer, evaluated, OURS, USDC, uuid } from '../../support/records.ts';
 
 /** For each rule type, conditions and a transaction that meets them. */
 const matching: Record<RuleTypeName, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
@@ -18,6 +18,7 @@ const matching: Record<RuleTypeName, { conditions: EvaluableRule['conditions']; 
   frequency: { conditions: { count: { gte: 3 }, window_minutes: 10 }, transaction: {} },
   contract_deploy: { conditions: {}, transaction: { txType: 'contract_deploy' } },
   token_mint: { conditions: { token_address: USDC }, transaction: { txType: 'token_mint' } },
+  nft_transfer: { conditions: { token_id: '7' }, transaction: { transfers: [anNftTransfer()] } },
 };
 matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, standard: 'ERC-20' })];
 

@@ -36,6 +36,7 @@ const accepted: Record<RuleTypeName, object[]> = {
   ],
   contract_deploy: [{}],
   token_mint: [{}, { token_symbol: 'USDC', token_address: THEIRS }],
+  nft_transfer: [{}, { token_address: THEIRS, token_id: String(2n ** 256n - 1n), direction: 'outbound' }],
 };
 
 describe.each(ruleTypeNames)('the conditions of %s', (ruleType) => {
@@ -140,6 +141,10 @@ describe('conditions out of range are refused by name', () => {
     ['token_transfer', { token_symbol: ['USDC', 5] }, 'conditions.token_symbol.1'],
     ['token_transfer', { token_symbol: 'a'.repeat(65) }, 'conditions.token_symbol'],
     ['token_transfer', { token_address: '' }, 'conditions.token_address'],
+    ['nft_transfer', { token_address: 'garbage' }, 'conditions.token_address'],
+    ['nft_transfer', { token_id: '' }, 'conditions.token_id'],
+    ['nft_transfer', { token_id: 7 }, 'conditions.token_id'],
+    ['nft_transfer', { direction: 'up' }, 'conditions.direction'],
     ['method_call', { method: '0x1234567' }, 'conditions.method'],
     ['method_call', { method: 'transfer(address' }, 'conditions.method'],
     ['method_call', { method: '1st' }, 'conditions.method'],

@@ -1,5 +1,14 @@
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
-import { anEvent, aTokenTransfer, aTransaction, aTransfer, OURS, THEIRS, USDC } from '../../support/records.ts';
+import {
+  anEvent,
+  anNftTransfer,
+  aTokenTransfer,
+  aTransaction,
+  aTransfer,
+  OURS,
+  THEIRS,
+  USDC,
+} from '../../support/records.ts';
 
 /** Events for the tests of messages. */
 
@@ -83,6 +92,10 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
   token_mint: withTransaction(
     { ...inbound, ...token, txType: 'token_mint', fromAddress: `0x${'0'.repeat(40)}` },
     { ruleType: 'token_mint', ruleName: 'Mints' },
+  ),
+  nft_transfer: withTransaction(
+    { ...inbound, tokenSymbol: 'BAYC', tokenAmount: '1', valueUsd: null, transfers: [anNftTransfer()] },
+    { ruleType: 'nft_transfer', ruleName: 'Collectibles' },
   ),
 };
 

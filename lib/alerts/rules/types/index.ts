@@ -8,6 +8,7 @@ import { frequency } from './frequency.ts';
 import { gasSpike } from './gas-spike.ts';
 import { largeTransfer } from './large-transfer.ts';
 import { methodCall } from './method-call.ts';
+import { nftTransfer } from './nft-transfer.ts';
 import { inboundOnly, outboundOnly } from './one-way.ts';
 import { tokenMint } from './token-mint.ts';
 import { tokenTransfer } from './token-transfer.ts';
@@ -26,6 +27,7 @@ export const ruleTypes = {
   frequency,
   contract_deploy: contractDeploy,
   token_mint: tokenMint,
+  nft_transfer: nftTransfer,
 } satisfies Record<string, RuleTypeDefinition>;
 
 export type RuleTypeName = keyof typeof ruleTypes;
