@@ -1,8 +1,8 @@
+import { listed } from '../values/listed.ts';
 import { channelRegistry } from './channel-registry.ts';
-import { customChannel } from './custom/custom-channel.ts';
-import { emailChannel } from './email/email-channel.ts';
-import { slackChannel } from './slack/slack-channel.ts';
-import { webhookChannel } from './webhook/webhook-channel.ts';
+import * as members from './members.ts';
 
-/** Every channel. A new channel is a folder beside these and a line here. */
-export const channels = channelRegistry([webhookChannel, customChannel, emailChannel, slackChannel]);
+/** Every channel, in the order in which the API lists the kinds. */
+export const channels = channelRegistry(
+  listed(members, ['webhook', 'custom', 'email', 'slack']).map((kind) => members[kind]),
+);

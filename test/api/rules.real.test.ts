@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
-import { ruleTypeNames } from '../../lib/alerts/rules/types/index.ts';
+import { RuleType } from '../../lib/alerts/rules/types/rule-types.ts';
 import type { Wallet } from '../../lib/wallets/schema.ts';
 import { type ApiClient, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { addRule, addWallet, evmAddress, ruleBody, withCustomSecret } from './samples.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** Conditions that each type takes. */
-const conditions: Record<(typeof ruleTypeNames)[number], object> = {
+const conditions: Record<RuleType, object> = {
   any_transfer: { direction: 'inbound' },
   large_transfer: { value_usd: { gte: '1000.000000000000000001', lt: 5e6 }, direction: 'outbound' },
   token_transfer: {
@@ -61,7 +61,7 @@ describe('POST /api/alerts/rules', () => {
     });
   });
 
-  it.each(ruleTypeNames)('takes the conditions of %s as they are', async (ruleType) => {
+  it.each(RuleType.options)('takes the conditions of %s as they are', async (ruleType) => {
     const given = { ruleType, conditions: conditions[ruleType] };
     const rule = await addRule(client, given);
     expect(rule).toMatchObject(given);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as z from 'zod';
-import { type RuleTypeName, ruleTypeNames, ruleTypes } from '../../lib/alerts/rules/types/index.ts';
+import { RuleType, ruleTypes } from '../../lib/alerts/rules/types/rule-types.ts';
 import { fieldValues, type Json, text } from './values.ts';
 
 /** The part of JSON Schema that the schemas of the routes use. */
@@ -95,8 +95,8 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json
   if (conditions === undefined) return rest;
   // The schema accepts any object as conditions. The rule type decides which conditions are valid.
   return rest.chain((made) => {
-    const given = ruleTypeNames.find((name) => name === made.ruleType);
-    const ruleType = given === undefined ? fc.constantFrom(...ruleTypeNames) : fc.constant(given);
+    const given = RuleType.options.find((name) => name === made.ruleType);
+    const ruleType = given === undefined ? fc.constantFrom(...RuleType.options) : fc.constant(given);
     const isTyped = properties.ruleType !== undefined;
     // The type of an existing rule is unknown here. Most conditions would belong to another type.
     if (!isTyped && Object.keys(made).length > 0) return fc.constant(made);
@@ -107,7 +107,7 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json
 const madeConditions = new Map<string, fc.Arbitrary<Json>>();
 
 /** One arbitrary per rule type, cached: reading a schema takes longer than generating a value. */
-function conditionsOf(ruleType: RuleTypeName): fc.Arbitrary<Json> {
+function conditionsOf(ruleType: RuleType): fc.Arbitrary<Json> {
   const made = madeConditions.get(ruleType) ?? validInput(ruleTypes[ruleType].conditions);
   madeConditions.set(ruleType, made);
   return made;

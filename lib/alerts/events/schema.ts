@@ -3,7 +3,7 @@ import { Transaction } from '../../transactions/schema.ts';
 import { BulkFailure, BulkIds } from '../../values/bulk.ts';
 import { Instant, InstantEndInput, InstantInput, ordered, paging, text } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
-import { RuleType } from '../rules/types/index.ts';
+import { RuleType } from '../rules/types/rule-types.ts';
 
 export const Severity = z.enum(['info', 'warning', 'critical']);
 

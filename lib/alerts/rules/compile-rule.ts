@@ -1,6 +1,6 @@
 import type { Compiled, Evaluated, EvaluationContext, Reason } from './port/rule-type.ts';
 import type { StoredRule } from './schema.ts';
-import { ruleTypes } from './types/index.ts';
+import { ruleTypes } from './types/rule-types.ts';
 
 /** The part of a rule that an evaluation needs. */
 export type EvaluableRule = Pick<StoredRule, 'ruleType' | 'walletIds' | 'conditions'>;

@@ -8,7 +8,7 @@ import { Instant, name, notEmpty, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import { Severity } from '../events/schema.ts';
 import { testRule } from './test-rule-schema.ts';
-import { RuleType, ruleTypes } from './types/index.ts';
+import { RuleType, ruleTypes } from './types/rule-types.ts';
 
 export const Conditions = z.record(z.string(), z.unknown());
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import type { Evaluated } from '../../../lib/alerts/rules/port/rule-type.ts';
-import { type RuleTypeName, ruleTypeNames } from '../../../lib/alerts/rules/types/index.ts';
+import { RuleType } from '../../../lib/alerts/rules/types/rule-types.ts';
 import { anNftTransfer, aTransfer, evaluated, OURS, USDC, uuid } from '../../support/records.ts';
 
 /** For each rule type, conditions and a transaction that meets them. */
-const matching: Record<RuleTypeName, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
+const matching: Record<RuleType, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
   any_transfer: { conditions: {}, transaction: {} },
   large_transfer: { conditions: { value_usd: { gte: 3000 } }, transaction: {} },
   token_transfer: { conditions: { token_symbol: 'ETH' }, transaction: {} },
@@ -22,11 +22,7 @@ const matching: Record<RuleTypeName, { conditions: EvaluableRule['conditions']; 
 };
 matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, standard: 'ERC-20' })];
 
-const evaluateRule = (
-  ruleType: RuleTypeName,
-  rule: Partial<EvaluableRule> = {},
-  transaction: Partial<Evaluated> = {},
-) => {
+const evaluateRule = (ruleType: RuleType, rule: Partial<EvaluableRule> = {}, transaction: Partial<Evaluated> = {}) => {
   const { conditions, transaction: fulfilling } = matching[ruleType];
   return compileRule({ ruleType, conditions, walletIds: [], ...rule }).evaluate(
     evaluated({ ...fulfilling, ...transaction }),
@@ -34,7 +30,7 @@ const evaluateRule = (
   );
 };
 
-describe.each(ruleTypeNames)('a rule of type %s', (ruleType) => {
+describe.each(RuleType.options)('a rule of type %s', (ruleType) => {
   it('matches a transaction that meets its conditions, and all reasons pass', () => {
     const { matches, reasons } = evaluateRule(ruleType);
     expect(matches).toBe(true);
@@ -51,7 +47,7 @@ describe.each(ruleTypeNames)('a rule of type %s', (ruleType) => {
     ]);
   });
 
-  const ofFailed: RuleTypeName[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
+  const ofFailed: RuleType[] = ['contract_call', 'method_call', 'address_blacklist', 'gas_spike', 'frequency'];
   const may = ofFailed.includes(ruleType);
   it(`${may ? 'matches' : 'does not match'} a failed transaction`, () => {
     // The transfers stay, so that only the status decides.

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { conditionErrors } from '../../../lib/alerts/rules/schema.ts';
-import { type RuleTypeName, ruleTypeNames } from '../../../lib/alerts/rules/types/index.ts';
+import { RuleType } from '../../../lib/alerts/rules/types/rule-types.ts';
 import { OURS, THEIRS } from '../../support/records.ts';
 
-const pathsOf = (ruleType: RuleTypeName, conditions: unknown) =>
+const pathsOf = (ruleType: RuleType, conditions: unknown) =>
   conditionErrors(ruleType, conditions).map(({ path }) => path);
 
 /** The smallest and the largest conditions of each type. */
-const accepted: Record<RuleTypeName, object[]> = {
+const accepted: Record<RuleType, object[]> = {
   any_transfer: [{}, { direction: 'internal' }],
   large_transfer: [
     { value_usd: { gte: 10_000 } },
@@ -39,7 +39,7 @@ const accepted: Record<RuleTypeName, object[]> = {
   nft_transfer: [{}, { token_address: THEIRS, token_id: String(2n ** 256n - 1n), direction: 'outbound' }],
 };
 
-describe.each(ruleTypeNames)('the conditions of %s', (ruleType) => {
+describe.each(RuleType.options)('the conditions of %s', (ruleType) => {
   it.each(accepted[ruleType].map((conditions) => [conditions]))('accept %j', (conditions) => {
     expect(conditionErrors(ruleType, conditions)).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe.each(ruleTypeNames)('the conditions of %s', (ruleType) => {
 });
 
 describe('the error for a missing condition', () => {
-  it.each<[RuleTypeName, string[]]>([
+  it.each<[RuleType, string[]]>([
     ['large_transfer', ['conditions.value_usd']],
     ['token_transfer', ['conditions.token_symbol']],
     ['method_call', ['conditions.method']],
@@ -116,7 +116,7 @@ describe('a bound of a condition', () => {
 });
 
 describe('conditions out of range are refused by name', () => {
-  it.each<[RuleTypeName, object, string]>([
+  it.each<[RuleType, object, string]>([
     ['any_transfer', { direction: 'up' }, 'conditions.direction'],
     ['any_transfer', { direction: 'Inbound' }, 'conditions.direction'],
     ['large_transfer', { value_usd: { gte: 1 }, direction: 5 }, 'conditions.direction'],
