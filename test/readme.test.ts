@@ -79,8 +79,7 @@ describe.each(here)('isSigned in $language of $document', ({ document, language,
 /** The documents that people maintain. Generated and recorded files are none of them. */
 const documents = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: root }).sort();
 
-const missing = (names: readonly string[], exists: (name: string) => boolean) =>
-  names.filter((name) => !exists(name));
+const missing = (names: readonly string[], exists: (name: string) => boolean) => names.filter((name) => !exists(name));
 
 describe.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
