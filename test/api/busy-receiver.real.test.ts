@@ -10,10 +10,10 @@ import { alerting } from './alerting.ts';
 afterAll(closeAll);
 
 const DELIVERIES = 40;
-/** After which an attempt is given up. */
+/** The time-out of an attempt. */
 const ATTEMPT_MS = 10_000;
 
-/** Has so many pings delivered at about the same time. Answers their ids. */
+/** Sends so many pings at about the same time, and returns the ids of their deliveries. */
 const pings = (api: ApiClient, id: string, count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, async () => (await api.ok(routes.testWebhook, { params: { id } })).id));
 
@@ -50,7 +50,7 @@ it('a destination that hangs delays no other destination, however many deliverie
   const rounds = Math.ceil((performance.now() - started) / ATTEMPT_MS);
   expect(hanging.received.length).toBeLessThanOrEqual(rounds * local.attemptsPerDestination);
 
-  // After its recovery it gets everything that waited.
+  // After its recovery the receiver gets everything that waited.
   hanging.answering.like = ok;
   for (const response of hung) response.end();
   await allDelivered(hanging.api, DELIVERIES);
