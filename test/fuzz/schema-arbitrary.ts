@@ -106,7 +106,7 @@ function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json
 
 const madeConditions = new Map<string, fc.Arbitrary<Json>>();
 
-/** One arbitrary per rule type, cached: reading a schema takes longer than generating a value. */
+/** An arbitrary per rule type, cached: reading a schema takes longer than generating a value. */
 function conditionsOf(ruleType: RuleTypeName): fc.Arbitrary<Json> {
   const made = madeConditions.get(ruleType) ?? validInput(ruleTypes[ruleType].conditions);
   madeConditions.set(ruleType, made);

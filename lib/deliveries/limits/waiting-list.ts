@@ -93,7 +93,7 @@ function forgottenAt({ createdAt }: AttemptMessage, at: Date): Date {
   return plusSeconds(at, Math.min(FORGOTTEN_SECONDS.most, Math.max(FORGOTTEN_SECONDS.least, age)));
 }
 
-/** One message of each delivery: a transaction may name an item once. */
+/** Keeps one message of each delivery: a transaction may name an item once. */
 function latestOfEach(messages: readonly AttemptMessage[]): AttemptMessage[] {
   const ascending = messages.toSorted((a, b) => a.generation - b.generation || a.attempt - b.attempt);
   return [...new Map(ascending.map((message) => [message.deliveryId, message])).values()];

@@ -239,7 +239,7 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { redelivers: boolean }>([
   it(`loses no mail that waits and fails none, whichever call it is, ${way}`, async () => {
     const hits = await sweep(faults, plan, 11, async (planned) => {
       const deps = testDeps(table);
-      // One of two mails may go at once and is refused, the other one waits.
+      // The rate allows one of two mails at once. The mail service refuses this mail, and the other mail waits.
       const service = mailService(deps, (asked) => asked !== 1);
       const mail = { perMinute: 1, service: service.send };
       const stage = new Stage({ deps, table: hurt, faults, redelivers, mail });
