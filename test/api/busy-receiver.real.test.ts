@@ -23,7 +23,7 @@ const allDelivered = (api: ApiClient, count: number) =>
     ({ meta }) => meta.total >= count,
   );
 
-it('a destination gets no more attempts at once than its limit, and the rest when permits are free', async () => {
+it('a destination gets at most its limit of attempts at once, and the other attempts when permits are free', async () => {
   let [now, most] = [0, 0];
   const slowly = async (response: ServerResponse) => {
     most = Math.max(most, ++now);
@@ -38,7 +38,7 @@ it('a destination gets no more attempts at once than its limit, and the rest whe
   expect(most).toBeLessThanOrEqual(local.attemptsPerDestination);
 });
 
-it('a destination that hangs delays no other destination, however many deliveries wait for it', async () => {
+it('a hanging destination with many waiting deliveries delays no other destination', async () => {
   const hung: ServerResponse[] = [];
   const started = performance.now();
   const hanging = await alerting((response) => void hung.push(response));

@@ -145,7 +145,7 @@ describe.each(withPager.all.map((channel) => [channel.kind, channel] as const))(
     expect(await attemptWithoutDestination()).toMatchObject({ kind: 'undeliverable', exchange: null });
   });
 
-  it('names what is slow when an attempt is slow', async () => {
+  it('names the destination whose attempts share a limit', async () => {
     const [delivery] = (await plannedFor(channel)).sent;
     expect(delivery && channel.destinationOf(delivery)).toEqual(
       kind === 'email' ? 'mail' : expect.stringMatching(/\w/),
