@@ -23,7 +23,7 @@ const allDelivered = (api: ApiClient, count: number) =>
     ({ meta }) => meta.total >= count,
   );
 
-it('a destination gets at most its limit of attempts at once, and the other attempts when permits are free', async () => {
+it('a destination gets at most its limit of attempts at once, and the others when permits are free', async () => {
   let [now, most] = [0, 0];
   const slowly = async (response: ServerResponse) => {
     most = Math.max(most, ++now);
