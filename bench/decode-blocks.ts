@@ -17,7 +17,7 @@ const LEAST_MS = 40;
 
 const { signal } = new AbortController();
 
-/** One variant of the work on the blocks. */
+/** A variant of the work on the blocks. */
 interface Variant {
   readonly name: string;
   /** Processes all blocks once. Returns the number of decoded transactions. */

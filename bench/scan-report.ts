@@ -56,7 +56,7 @@ export function report(levels: readonly Scanned[], matches: readonly Matched[]):
 
 const countOf = (wallets: number) => `${wallets.toLocaleString('en')} wallets`;
 
-/** One row per operation, and one row for the sum. */
+/** A row per operation, and a row for the sum. */
 function usageRows(family: string, usages: readonly Usage[]): string[][] {
   const operations = [...new Set(usages.flatMap((usage) => [...usage.keys()]))];
   const cell = (usage: Usage, names: readonly string[]) => {

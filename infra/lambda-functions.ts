@@ -22,7 +22,7 @@ export interface FunctionSpec {
   readonly access: Access;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
-  /** What the event source needs in addition to the access. */
+  /** The permissions that the event source needs in addition to the access. */
   readonly eventSource?: readonly PolicyStatement[];
   readonly reservedConcurrency?: number;
   /** Retries of a failed asynchronous invocation; Lambda's default is 2. */

@@ -146,7 +146,7 @@ function createRestApi(scope: Construct, stage: Stage): RestApi {
 const LOG_POLICY = 'arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 /**
- * One line per request. It names the resource, because a path contains ids, and no header, because one contains the
+ * A line per request. The line names the resource, because a path contains ids, and no header, because one contains the
  * key.
  */
 const accessLogLine = {

@@ -26,7 +26,7 @@ function arrowsOf({ transitions }: StateMachine): Map<string, string[]> {
   return arrows;
 }
 
-/** One chapter of docs/states.md: the chart of a state machine and the list of its transitions. */
+/** A chapter of docs/states.md: the chart of a state machine and the list of its transitions. */
 export function stateChapter(machine: StateMachine): string {
   const chart = [...arrowsOf(machine)].map(([arrow, events]) => `  ${arrow} : ${events.join(', ')}`);
   const rows = Object.entries(machine.transitions).map(([event, { from, to, when = [], because }]) => {

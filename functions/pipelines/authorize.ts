@@ -16,7 +16,7 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
   const now = deps().now().toISOString();
   if (stored === null || stored.revokedAt !== null || (stored.expiresAt ?? now) < now) throw UNAUTHORIZED;
   // A failure to record when a key was used must not refuse the key.
-  await keys.used(stored).catch((error: unknown) => log.warn('api_key.use_not_noted', errorFields(error)));
+  await keys.used(stored).catch((error: unknown) => log.warn('api_key.last_use_not_recorded', errorFields(error)));
   const { organisationId, id: keyId, scope, expiresAt } = stored;
   return allowed(methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });
 }

@@ -68,7 +68,7 @@ function deliveriesOf(
   });
 }
 
-/** What an attempt changes besides its delivery, with the deliveries of the notices that follow from the attempt. */
+/** The changes of an attempt besides its delivery, with the deliveries of the notices that follow from the attempt. */
 export const consequencesOf =
   (channels: Channels, { webhooks, settings }: ConsequenceDeps & Pick<SendDeps, 'settings'>) =>
   async (delivery: StoredDelivery, result: AttemptResult, at: Date): Promise<AttemptConsequences> => {

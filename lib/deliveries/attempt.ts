@@ -14,7 +14,7 @@ export interface AttemptDeps extends RecordDeps {
   readonly timer: RetryTimer;
   readonly retryPolicy: RetryPolicy;
   send(delivery: StoredDelivery, n: number): Promise<SendResult>;
-  /** What is slow when an attempt of the delivery is slow. */
+  /** The name of the destination, whose attempts share a limit. */
   destinationOf(delivery: StoredDelivery): string;
   now(): Date;
 }

@@ -5,7 +5,7 @@ import type { AttemptMessage, StoredDelivery } from './schema.ts';
 
 /**
  * The message for the next attempt of a delivery.
- * @param destination what is slow when the attempt is slow, as its channel names it. The message names the destination
+ * @param destination the destination of the attempt, as its channel names it. The message names the destination
  *   within the organisation: otherwise one organisation could hold up the deliveries of another.
  */
 export const attemptMessage = (delivery: StoredDelivery, destination: string): AttemptMessage => ({

@@ -18,7 +18,7 @@ const AWAITED = [
   { over: 'postponedUntil' },
 ] as const;
 
-/** The lease is the one that the attempt took. */
+/** The attempt still holds the lease. */
 const LEASED = [{ same: 'generation' }, { same: 'leaseUntil' }] as const;
 
 export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.options, {

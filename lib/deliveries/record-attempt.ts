@@ -3,7 +3,7 @@ import type { DeliveryRepo, Outcome } from './repo.ts';
 import type { AttemptResult } from './result.ts';
 import type { Attempt, StoredDelivery } from './schema.ts';
 
-/** What an attempt changes besides its delivery. */
+/** The changes that an attempt makes besides its delivery. */
 export interface AttemptConsequences {
   readonly writes: readonly Write[];
   /** Further deliveries that the attempt causes. */

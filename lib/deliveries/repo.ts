@@ -20,13 +20,13 @@ import { plusSeconds } from '../values/time.ts';
 import { awaits, DELIVERY_LEASE_SECONDS, deliveryStates, RECORDED_AS } from './delivery-states.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
 
-/** What becomes of a delivery after an attempt. */
+/** The next state of a delivery after an attempt. */
 export interface Outcome {
   readonly status: Exclude<DeliveryStatus, 'pending'>;
   readonly nextAttemptAt: Date | null;
 }
 
-/** Deliveries of organisations: what is sent, how often it was tried, when it is due. */
+/** Deliveries of organisations: the body, the attempts, and the time of the next attempt. */
 export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const timeline = (organisationId: OrganisationId, status: DeliveryStatus | undefined) =>
     status === undefined

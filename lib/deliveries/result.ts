@@ -10,7 +10,7 @@ export interface Exchange {
   /** Null when no response came, and for a destination that does not speak HTTP. */
   readonly response: HttpResponse | null;
   readonly durationMs: number;
-  /** The URL that the attempt used, as far as it may be shown. Left out, it is the URL of the delivery. */
+  /** The URL that the attempt used, as far as it may be shown. By default the URL of the delivery. */
   readonly url?: string;
 }
 
@@ -46,7 +46,7 @@ export interface Deferred {
 /** The result of an attempt that was made. */
 export type AttemptResult = Delivered | Failed | Undeliverable;
 
-/** What a sender returns. A sender throws only for a fault of this service. */
+/** The result that a sender returns. A sender throws only for a fault of this service. */
 export type SendResult = AttemptResult | Deferred;
 
 /** The receiver can no longer be reached over this channel, so nothing was sent. */

@@ -3,7 +3,7 @@ import { BulkFailure, BulkIds } from '../values/bulk.ts';
 import { Instant, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
-/** What a delivery is about. */
+/** The kind of event that a delivery reports. */
 export const DeliveryKind = z.enum(['alert.fired', 'alert.retracted', 'ping', 'webhook.disabled']);
 
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed']);
@@ -59,7 +59,7 @@ export type Attempt = z.output<typeof Attempt>;
 
 /**
  * A delivery as the API answers it.
- * @param channel the kinds of the channels there are.
+ * @param channel the kinds of all channels.
  */
 export const deliverySchema = (channel: z.ZodType<string>) =>
   z.object({

@@ -11,7 +11,7 @@ export type TableAction =
 export type IndexName = 'gsi1' | 'gsi2' | 'gsi3';
 
 /**
- * What a function may access, as data beside the function. The function's IAM role, its environment
+ * The access of a function, as data beside the function. The function's IAM role, its environment
  * (lib/platform/env.ts) and the permissions of the local stack all derive from this data, so the three always agree.
  */
 export interface Access {

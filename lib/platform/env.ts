@@ -18,7 +18,7 @@ const Rate = z
   });
 
 /**
- * One schema per part of the environment. A function gets the part `base` and the parts that its `Access` names. The
+ * A schema for each part of the environment. A function gets the part `base` and the parts that its `Access` names. The
  * CDK app must provide exactly these variables; `EnvironmentOf` checks this at compile time.
  */
 const parts = {

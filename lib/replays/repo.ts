@@ -36,7 +36,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     return job;
   }
 
-  /** One write on a job. Null when its condition does not hold. */
+  /** Writes a job. Null when its condition does not hold. */
   async function change(
     organisationId: OrganisationId,
     id: string,
@@ -75,7 +75,10 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
           remove: ['gsi3pk', 'gsi3sk'],
           ...replayStates.allows(event, {}),
         } satisfies Update<StoredReplay>,
-        { update: keys.organisation(organisationId), remove: ['runningReplay'] },
+        {
+          update: keys.organisation(organisationId),
+          remove: ['runningReplay'],
+        } satisfies Update<z.output<typeof Organisation>>,
       ]),
     );
   }
@@ -140,10 +143,20 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     async resume(organisationId: OrganisationId, id: string): Promise<StoredReplay> {
       await get(organisationId, id);
       const at = now().toISOString();
-      const running = { status: 'running', failure: null, strikes: 0, updatedAt: at, ...due.entry('REPLAY', id, at) };
+      const running = {
+        status: 'running' as const,
+        failure: null,
+        strikes: 0,
+        updatedAt: at,
+        ...due.entry('REPLAY', id, at),
+      };
       try {
         await transact(table, [
-          { update: keys.replay(organisationId, id), set: running, ...replayStates.allows('resume', {}) },
+          {
+            update: keys.replay(organisationId, id),
+            set: running,
+            ...replayStates.allows('resume', {}),
+          } satisfies Update<StoredReplay>,
           taking(organisationId, id),
         ]);
       } catch (error) {

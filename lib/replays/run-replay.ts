@@ -29,7 +29,7 @@ export interface RunDeps extends Pick<Deps, 'table' | 'now'> {
 }
 
 /**
- * One run of a bulk replay: page after page until the job ends or the time of the run is over. Reconcile then starts
+ * A run of a bulk replay: page after page until the job ends or the time of the run is over. Reconcile then starts
  * the next run. A crash anywhere is harmless: the run writes down each page with the generation of each delivery before
  * it begins the page. The next run repeats this page and finds which deliveries are done.
  * @throws Error when a call failed. The next run continues after the lease of this run.

@@ -41,8 +41,8 @@ export async function importTransaction(deps: ImportDeps, organisationId: Organi
 }
 
 /**
- * What an import records. The draft keeps every field of the body. The chain adds what the body does not hold (gas
- * price, fee, method, further transfers), if the stage has a node of the chain and the node answers in time.
+ * The record that an import makes. The draft keeps every field of the body. The chain adds the other fields (gas price,
+ * fee, method, further transfers), if the stage has a node of the chain and the node answers in time.
  */
 export async function draftOf(
   deps: Pick<ImportDeps, 'wallets' | 'chains'>,

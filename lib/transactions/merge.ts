@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StoredTransaction } from './schema.ts';
 
-/** What a block changes in the stored record of a transaction. */
+/** The changes that a block makes in the stored record of a transaction. */
 export interface ChangeByBlock {
   readonly set: Partial<StoredTransaction>;
   /** Whether the block is a new inclusion, whose rules are evaluated again. */
@@ -23,7 +23,7 @@ const StatedByChain = StoredTransaction.omit({
 });
 
 /**
- * What a transaction that the watcher found in a block changes in the stored record; null when it changes nothing.
+ * The changes that a transaction in a block makes in the stored record; null when the record stays as it is.
  *
  * - The record comes from an import and has no block: the record learns its block and keeps what the import stated.
  * - The record is orphaned: the record takes what the chain states now. The rules are evaluated again, because the
@@ -34,7 +34,7 @@ const StatedByChain = StoredTransaction.omit({
  *   inclusion retracts them.
  */
 export function changeByBlock(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
-  // One signed EVM transaction can be valid on two chains. The record belongs to the first chain and never moves.
+  // A signed EVM transaction can be valid on two chains. The record belongs to the first chain and never moves.
   if (found.source !== 'watch' || found.blockHash === null || found.chain !== stored.chain) return null;
   const { blockHash, reorged, inclusion } = stored;
   if (blockHash === found.blockHash && !reorged) return null;

@@ -70,7 +70,11 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       const merged = { ...stored, ...change.set };
       const set = { ...indexed(organisationId, merged), ...change.set };
       const writing = transactChecked(blockChecks, [
-        { update: keys.transaction(organisationId, found.id), set, ...ifUnchanged(stored) },
+        {
+          update: keys.transaction(organisationId, found.id),
+          set,
+          ...ifUnchanged(stored),
+        } satisfies Update<StoredTransaction>,
         // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
         ...(change.isNewInclusion ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
       ]);

@@ -5,7 +5,7 @@ import { invalidField } from '../values/errors.ts';
 import { LookupQuery } from './schema.ts';
 
 /**
- * What the text of a hash may name: on a chain the one hash of the chain's family, otherwise one hash for each family
+ * The hashes that a text may name: on a chain the one hash of the chain's family, otherwise one hash for each family
  * with this format.
  * @throws ApiError `validation_failed` on `hash`.
  */

@@ -2,7 +2,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type StoredTransaction, Transaction } from './schema.ts';
 
-/** What the API answers for records: each record with its wallet as stored now, or as stored when it was deleted. */
+/** The response for records: each record with its wallet as stored now, or as stored when it was deleted. */
 export async function transactionResponses(
   wallets: Pick<WalletRepo, 'byId'>,
   organisationId: OrganisationId,

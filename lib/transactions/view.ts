@@ -89,7 +89,7 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
   };
 }
 
-/** What the transaction is to the wallet. A deploy stays a deploy, even when the constructor mints. */
+/** The type of the transaction for the wallet. A deploy stays a deploy, even when the constructor mints. */
 function txTypeOf({ kind, fromAddress }: DecodedTransaction, wallet: string | null, movements: Movement[]): TxType {
   if (kind === 'contract_deploy') return 'contract_deploy';
   if (movements.some(({ isMint, to }) => isMint && (wallet === null || to === wallet))) return 'token_mint';

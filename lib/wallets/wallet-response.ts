@@ -1,6 +1,6 @@
 import type { StoredWallet, Wallet } from './schema.ts';
 
-/** What the API answers for a wallet. Only a wallet with a destination tag has the field. */
+/** The response for a wallet. Only a wallet with a destination tag has the field. */
 export const walletResponse = ({ destinationTag, ...wallet }: StoredWallet): Wallet => ({
   ...wallet,
   ...(destinationTag !== null && { destinationTag }),

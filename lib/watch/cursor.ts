@@ -21,7 +21,7 @@ import { Cursor, Watcher } from './schema.ts';
  */
 export const WATCH_LEASE_SECONDS = 10;
 
-/** What a watcher reports with its lease. `head` is null when no node of the chain answered. */
+/** The report of a watcher with its lease. `head` is null when no node of the chain answered. */
 export type WatcherReport = Pick<Watcher, 'confirmations' | 'head'>;
 
 /** The cursors of the chains, and the leases of their watchers. */

@@ -1,7 +1,7 @@
 import { plusSeconds } from '../values/time.ts';
 import type { PreviousSecret, StoredWebhook } from './schema.ts';
 
-/** How long a secret still signs beside the one that replaced it. */
+/** How long a replaced secret still signs beside its successor. */
 const ROTATION_SECONDS = 24 * 60 * 60;
 /** Each previous secret adds a signature to every request, and receivers limit the size of headers. */
 export const MOST_PREVIOUS = 5;

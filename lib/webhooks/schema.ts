@@ -3,7 +3,7 @@ import { DeliveryKind } from '../deliveries/schema.ts';
 import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
-/** What a subscription can ask for. */
+/** The events that a subscription can ask for. */
 export const EventKind = DeliveryKind.exclude(['webhook.disabled']);
 export type EventKind = z.output<typeof EventKind>;
 
@@ -23,8 +23,8 @@ export const StoredWebhook = z.object({
   /** The newest first. */
   previousSecrets: z.array(PreviousSecret).default([]),
   /**
-   * Who turned the subscription off. Events during the time that the service keeps it off become failed deliveries,
-   * which can be replayed.
+   * The owner or the service, whichever turned the subscription off. While the service keeps the subscription off,
+   * events become failed deliveries, which can be replayed.
    */
   disabledBy: z.enum(['organisation', 'service']).nullable().default(null),
   /** Failed attempts since the last success, of all deliveries of the subscription. */
@@ -40,7 +40,7 @@ export const StoredWebhook = z.object({
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
 
-/** The health of a new subscription, and of one that is turned on again or gets another URL. */
+/** The health of a subscription that is new, is turned on again, or gets another URL. */
 export const NO_FAILURES = { consecutiveFailures: 0, failingSince: null } as const;
 
 export const Webhook = StoredWebhook.omit({

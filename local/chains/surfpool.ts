@@ -26,7 +26,7 @@ const Binding = z.object({
   Surfnet: z.custom<{ startWithConfig(settings: Settings): Surfnet }>((value) => typeof value === 'function'),
 });
 
-/** One block per transaction. Without a slot time, surfpool 1.5.0 would also make 13 empty blocks a second. */
+/** Makes a block per transaction. Without a slot time, surfpool 1.5.0 would also make 13 empty blocks a second. */
 const SETTINGS: Settings = { offline: true, blockProductionMode: 'transaction', slotTimeMs: 400 };
 const DRAIN_MS = 50;
 

@@ -49,7 +49,7 @@ function optionsOrExit(): StartOptions {
   }
 }
 
-/** One line for each watched chain. Shows only the origin of an RPC URL, because the rest may contain a key. */
+/** A line for each watched chain. Shows only the origin of an RPC URL, because the rest may contain a key. */
 function watching({ watches, rpcUrls }: LocalStack): string {
   const lines = watches.map(({ chain, start, confirmations = chainOf(chain).confirmations }) => {
     const [url] = rpcUrls[chain] ?? [];

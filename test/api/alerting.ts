@@ -5,7 +5,7 @@ import { receiver } from '../platform/outbound/receiver.ts';
 import { type ApiClient, eventually, newOrganisation } from '../support/api.ts';
 import { addRule, addWallet, importInto } from './samples.ts';
 
-/** The one item of a list. @throws Error when there are none or several. */
+/** The only item of a list. @throws Error when there are none or several. */
 export function only<T>(items: readonly T[]): T {
   const [item, ...more] = items;
   if (item === undefined || more.length > 0) throw new Error(`not one but ${items.length}`);
@@ -13,11 +13,11 @@ export function only<T>(items: readonly T[]): T {
 }
 
 const settled = ({ status }: Delivery) => status === 'delivered' || status === 'failed';
-/** The delivery, once it is as wanted. */
+/** Waits until the delivery is as wanted and returns it. */
 export const delivery = (api: ApiClient, id: string, done: (shown: Delivery) => boolean = settled) =>
   eventually(() => api.ok(routes.getDelivery, { params: { id } }), done);
 
-/** An organisation whose alerts go to a receiver that answers like this; `answering` can be changed. */
+/** An organisation whose alerts go to a receiver with these answers. A test may change `answering`. */
 export async function alerting(answer: (response: ServerResponse) => void) {
   const answering = { like: answer };
   const { url, received } = await receiver((response) => answering.like(response));
@@ -25,7 +25,7 @@ export async function alerting(answer: (response: ServerResponse) => void) {
   const { secret = '', ...webhook } = await api.ok(routes.createWebhook, { body: { url, events: ['alert.fired'] } });
   const wallet = await addWallet(api);
   const rule = await addRule(api, { name: 'Alert "1"' });
-  /** Imports a transaction and answers the one delivery of its alert. */
+  /** Imports a transaction and returns the only delivery of its alert. */
   async function alerted() {
     const transaction = await importInto(api, wallet);
     const { data } = await eventually(

@@ -23,7 +23,7 @@ const guarded = all.filter(({ route }) => route.scope !== 'public');
 const needing = (scope: Scope) => guarded.filter(({ route }) => route.scope === scope);
 
 let mine: Awaited<ReturnType<typeof newOrganisation>>;
-/** In use when it was revoked, before all tests. */
+/** A key that was in use when it was revoked, before all tests. */
 let revoked: ReturnType<typeof api>;
 const made = { read: api(), write: api(), admin: api() };
 
@@ -46,14 +46,14 @@ const withHeader = (authorization: string): Promise<Answer> =>
 /** A call whose parameters have the right form, so that only the key decides. */
 const tried = (route: Route) => ({ params: wellFormed(route), body: route.body && {} });
 
-describe('A request without a valid key', () => {
-  it.each(guarded)('is 401: $name', async ({ route }) => {
+describe('A request without a valid API key', () => {
+  it.each(guarded)('is 401 for $name', async ({ route }) => {
     const answer = await api().call(route, tried(route));
     expect(refusalOf(answer)).toEqual(UNAUTHORIZED);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('is 401 before anything else is looked at', async () => {
+  it('is 401 before the service reads any other part of the request', async () => {
     const answer = await api().raw({ method: 'POST', path: '/api/wallets?surprise=1', body: '{' });
     expect(refusalOf(answer)).toEqual(UNAUTHORIZED);
   });
@@ -79,26 +79,26 @@ describe('A request without a valid key', () => {
     expect(refusalOf(await withHeader(`${scheme} ${mine.apiKey}`))).toEqual(UNAUTHORIZED);
   });
 
-  it('does not take a key from the query', async () => {
+  it('is 401 when the key is in the query', async () => {
     const answer = await api().raw({ method: 'GET', path: `/api/wallets?apiKey=${mine.apiKey}` });
     expect(refusalOf(answer)).toEqual(UNAUTHORIZED);
   });
 });
 
-describe('A valid key', () => {
-  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is read after the scheme %s', async (scheme) => {
+describe('A valid API key', () => {
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('is accepted after the scheme %s', async (scheme) => {
     expect((await withHeader(`${scheme} ${mine.apiKey}`)).status).toBe(200);
   });
 
-  it.each([...needing('write'), ...needing('admin')])('with scope read is 403: $name', async ({ route }) => {
+  it.each([...needing('write'), ...needing('admin')])('with the scope read is 403 for $name', async ({ route }) => {
     expect(await made.read.refused(route, tried(route))).toEqual(FORBIDDEN);
   });
 
-  it.each(needing('admin'))('with scope write is 403: $name', async ({ route }) => {
+  it.each(needing('admin'))('with the scope write is 403 for $name', async ({ route }) => {
     expect(await made.write.refused(route, tried(route))).toEqual(FORBIDDEN);
   });
 
-  it.each(guarded)('with the scope of the route, or more, is let in: $name', async ({ route }) => {
+  it.each(guarded)('with the scope of the route, or a higher scope, may call $name', async ({ route }) => {
     const scopes = (['read', 'write', 'admin'] as const).slice(['read', 'write', 'admin'].indexOf(route.scope));
     for (const scope of scopes) {
       const { status } = await made[scope].call(route, tried(route));
@@ -164,8 +164,8 @@ describe('GET /api/keys', () => {
   });
 });
 
-describe('A key that has expired', () => {
-  /** One that was used before it expires. A machine that is so slow that it expires first has it live longer. */
+describe('An expired API key', () => {
+  /** A key that was used before its expiry. If a slow machine lets the key expire first, the next key lives longer. */
   async function usedKey(seconds = 2): Promise<{ key: string; expiresAt: string }> {
     const expiresAt = new Date(Date.now() + seconds * 1000).toISOString();
     const body = { name: 'Short-lived', scope: 'read', expiresAt };
@@ -177,7 +177,7 @@ describe('A key that has expired', () => {
     return { key, expiresAt };
   }
 
-  it('is 401 from that moment on, however recently it was used', async () => {
+  it('is 401 from the moment of its expiry, also when it was used shortly before', async () => {
     const { key, expiresAt } = await usedKey();
     const answer = await eventually(
       () => api(key).call(routes.listWallets),
@@ -189,7 +189,7 @@ describe('A key that has expired', () => {
 });
 
 describe('DELETE /api/keys/:id', () => {
-  it('answers 204, also when the key is revoked already, and 404 for no key of the organisation', async () => {
+  it('answers 204, also for a revoked key, and 404 for a key that the organisation does not have', async () => {
     const { id } = await createKey('read');
     const other = await newOrganisation();
     expect(await other.api.refused(routes.deleteKey, { params: { id } })).toEqual(NOT_FOUND);
@@ -199,7 +199,7 @@ describe('DELETE /api/keys/:id', () => {
     expect(data.find((key) => key.id === id)?.revokedAt).not.toBeNull();
   });
 
-  it('is 409 for the only valid key of scope admin; an operator makes another one, and revokes it', async () => {
+  it('is 409 for the last valid key of scope admin, until an operator creates another admin key', async () => {
     const { api: mine, organisationId } = await newOrganisation();
     const [first] = (await mine.ok(routes.listKeys)).data;
     const params = { id: first?.id ?? '' };
@@ -219,13 +219,13 @@ describe('DELETE /api/keys/:id', () => {
     );
   });
 
-  it('revokes a key that was never used at once', async () => {
+  it('takes effect at once for a key that was never used', async () => {
     const { id, key } = await createKey('admin');
     await mine.api.ok(routes.deleteKey, { params: { id } });
     expect(await api(key).refused(routes.listWallets)).toEqual(UNAUTHORIZED);
   });
 
-  it('revokes a key in use within 60 s', async () => {
+  it('takes effect within 60 s for a key in use', async () => {
     const refused = await eventually(
       () => revoked.call(routes.listWallets),
       ({ status }) => status !== 200,

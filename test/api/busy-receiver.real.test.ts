@@ -11,7 +11,7 @@ import { alerting } from './alerting.ts';
 afterAll(closeAll);
 
 const DELIVERIES = 40;
-/** After which an attempt is given up. */
+/** The time-out of an attempt. */
 const ATTEMPT_MS = 10_000;
 
 /** Requests under way at once. With all at once, a busy machine would need more than the time-out of the endpoint. */
@@ -31,7 +31,7 @@ const allDelivered = (api: ApiClient, count: number) =>
     ({ meta }) => meta.total >= count,
   );
 
-it('a destination gets no more attempts at once than its limit, and the rest when permits are free', async () => {
+it('a destination gets at most its limit of attempts at once, and the others when permits are free', async () => {
   let [now, most] = [0, 0];
   const slowly = async (response: ServerResponse) => {
     most = Math.max(most, ++now);
@@ -46,7 +46,7 @@ it('a destination gets no more attempts at once than its limit, and the rest whe
   expect(most).toBeLessThanOrEqual(local.attemptsPerDestination);
 });
 
-it('a destination that hangs delays no other destination, however many deliveries wait for it', async () => {
+it('a hanging destination with many waiting deliveries delays no other destination', async () => {
   const hung: ServerResponse[] = [];
   const started = performance.now();
   const hanging = await alerting((response) => void hung.push(response));
@@ -58,7 +58,7 @@ it('a destination that hangs delays no other destination, however many deliverie
   const rounds = Math.ceil((performance.now() - started) / ATTEMPT_MS);
   expect(hanging.received.length).toBeLessThanOrEqual(rounds * local.attemptsPerDestination);
 
-  // After its recovery it gets everything that waited.
+  // After its recovery the receiver gets everything that waited.
   hanging.answering.like = ok;
   for (const response of hung) response.end();
   await allDelivered(hanging.api, DELIVERIES);

@@ -38,7 +38,7 @@ async function paidWallet(api = client) {
   return { wallet, hash, height: found.transaction.blockNumber };
 }
 
-/** Adds empty blocks. Each takes a second of the chain's clock, so few. */
+/** Adds empty blocks. Only a few, because each block takes a second of the chain's clock. */
 async function mine(blocks: number): Promise<void> {
   const call = { jsonrpc: '2.0', id: 1, method: 'anvil_mine', params: [`0x${blocks.toString(16)}`] };
   const headers = { 'Content-Type': 'application/json' };
@@ -61,7 +61,7 @@ const ended = (job: Pick<Backfill, 'id'>, api = client) =>
   );
 
 describe('GET /api/chains/:id/coverage', () => {
-  it('tells of a chain that nobody watches that nothing is scanned', async () => {
+  it('answers that nothing is scanned for a chain that nobody watches', async () => {
     expect(await client.ok(routes.getCoverage, { params: { id: 'bsc' } })).toEqual({
       chain: 'bsc',
       status: 'unwatched',
@@ -78,13 +78,13 @@ describe('GET /api/chains/:id/coverage', () => {
     });
   });
 
-  it.each(['dogecoin', 'Ethereum', '1'])('is 400 for a chain that is none: %s', async (id) => {
+  it.each(['dogecoin', 'Ethereum', '1'])('is 400 for the unknown chain %s', async (id) => {
     expect(await client.refused(routes.getCoverage, { params: { id } })).toEqual(invalid('id'));
   });
 });
 
 describe('POST /api/chains/:id/backfill', () => {
-  it('records what the wallet was paid before it was added, and alerts nobody of it', async () => {
+  it('records the payments from before the wallet was added, without alerts', async () => {
     const { api } = await newOrganisation();
     await addRule(api);
     const { wallet, hash, height } = await paidWallet(api);
@@ -121,7 +121,7 @@ describe('POST /api/chains/:id/backfill', () => {
       { hash, chain: 'anvil', blockNumber: height, walletId: wallet.id, direction: 'inbound', tokenAmount: '1.5' },
     ]);
 
-    // The alert of a later import has come through the same stream, behind what a backfill would have sent.
+    // The alert of a later import comes through the same stream, after any alert of the backfill.
     const { wallet: other, hash: later, height: blockNumber } = await paidWallet(api);
     const imported = { walletId: other.id, hash: later, chain: 'anvil', blockNumber, blockTimestamp: '2026-03-01' };
     await api.ok(routes.importTransaction, {
@@ -134,7 +134,7 @@ describe('POST /api/chains/:id/backfill', () => {
     expect(events.map(({ walletId }) => walletId)).toEqual([other.id]);
   });
 
-  it('alerts of what it finds when the rules are to be evaluated', async () => {
+  it('fires alerts for its records when the request asks for the evaluation of the rules', async () => {
     const { api } = await newOrganisation();
     const rule = await addRule(api);
     const { wallet, height } = await paidWallet(api);
@@ -146,7 +146,7 @@ describe('POST /api/chains/:id/backfill', () => {
     expect(events).toMatchObject([{ ruleId: rule.id, walletId: wallet.id }]);
   });
 
-  it('is repeated without a second record', async () => {
+  it('makes no second record when it is repeated', async () => {
     const { wallet, height } = await paidWallet();
     const range = { fromHeight: Math.max(0, height - 60), toHeight: height };
     for (const _ of [1, 2]) {
@@ -173,20 +173,20 @@ describe('POST /api/chains/:id/backfill', () => {
     expect(await refused(body(await anvilWallet(), more))).toEqual(invalid(field));
   });
 
-  it('refuses a chain that is none, and a wallet that is on another one', async () => {
+  it('refuses an unknown chain, and a wallet on another chain', async () => {
     const wallet = await anvilWallet();
     expect(await refused(body(wallet), 'dogecoin')).toEqual(invalid('id'));
     expect(await refused(body(wallet), 'ethereum')).toEqual(invalid('walletId'));
   });
 
-  it('is 404 for a wallet that is unknown, deleted or another organisation’s', async () => {
+  it('is 404 for an unknown wallet, a deleted wallet and a wallet of another organisation', async () => {
     const deleted = await anvilWallet();
     await client.ok(routes.deleteWallet, { params: { id: deleted.id } });
     const theirs = await anvilWallet({}, (await newOrganisation()).api);
     for (const wallet of [{ id: UNKNOWN_ID }, deleted, theirs]) expect(await refused(body(wallet))).toEqual(NOT_FOUND);
   });
 
-  it('is 502, to be tried later, when nobody watches the chain and it cannot be asked for its head', async () => {
+  it('is 502 with Retry-After when nobody watches the chain and no node tells its head', async () => {
     const wallet = await addWallet(client, { chains: ['bsc'] });
     const answer = await client.call(routes.createBackfill, { params: { id: 'bsc' }, body: body(wallet) });
     expect(refusalOf(answer)).toEqual({ status: 502, code: 'chain_unavailable' });
@@ -196,18 +196,18 @@ describe('POST /api/chains/:id/backfill', () => {
 });
 
 describe('A backfill', () => {
-  /** Starts one and cancels it while some of it is left; another one when we were held up between the two requests. */
+  /** Starts a backfill and cancels it before it ends. Tries again when a slow machine let the backfill end first. */
   async function cancelledInTime(wallet: Wallet, range: object) {
     for (;;) {
       const job = await start(wallet, range);
       const { status, body: cancelled } = await client.call(routes.cancelBackfill, ofJob(job));
       expect([200, 409]).toContain(status);
-      // Those five parts that were being scanned may still be done.
+      // The five parts that were being scanned may still complete.
       if (status === 200 && Object(cancelled).blocksDone < 500 - 5 * PART_BLOCKS) return { job, cancelled };
     }
   }
 
-  it('that is cancelled stays so until it is resumed, and then scans the rest', async () => {
+  it('stays cancelled until it is resumed, and then scans the remaining parts', async () => {
     const { wallet, height } = await paidWallet();
     // Twenty parts, of which five are scanned at a time.
     await mine(500);
@@ -221,7 +221,7 @@ describe('A backfill', () => {
     expect(await ended(job)).toMatchObject(done);
   });
 
-  it('that is completed can be neither cancelled nor resumed', async () => {
+  it('can be neither cancelled nor resumed after it completed', async () => {
     const job = await ended(await start(await anvilWallet()));
     expect(job).toMatchObject({ status: 'completed', transactionsFound: 0 });
     for (const route of [routes.cancelBackfill, routes.resumeBackfill]) {
@@ -230,7 +230,7 @@ describe('A backfill', () => {
     expect(await client.ok(routes.getBackfill, ofJob(job))).toEqual(job);
   });
 
-  it('is unknown to other organisations, and on other chains', async () => {
+  it('is 404 for other organisations and under other chains', async () => {
     const job = await ended(await start(await anvilWallet()));
     const other = (await newOrganisation()).api;
     for (const route of [routes.getBackfill, routes.cancelBackfill, routes.resumeBackfill]) {
@@ -243,7 +243,7 @@ describe('A backfill', () => {
     expect((await client.ok(routes.listBackfills, { params: { id: 'base' } })).data).toEqual([]);
   });
 
-  it('is read with a key of scope read, and started, cancelled and resumed with none below write', async () => {
+  it('may be read with the scope read; only the scope write starts, cancels and resumes it', async () => {
     const { key } = await client.ok(routes.createKey, { body: { name: 'Reader', scope: 'read' } });
     const job = await ended(await start(await anvilWallet()));
     const reader = apiOf(key);

@@ -27,7 +27,7 @@ const json = { 'Content-Type': 'application/json' };
 const post = (body: string, headers: Record<string, string> = json) =>
   client.raw({ method: 'POST', path: '/api/wallets', headers, body });
 
-describe('Any route', () => {
+describe('Every route', () => {
   it.each([
     ['GET', '/'],
     ['GET', '/api'],
@@ -49,12 +49,12 @@ describe('Any route', () => {
     }
   });
 
-  it('gives each answer an X-Request-Id of its own', async () => {
+  it('gives each response its own X-Request-Id', async () => {
     const answers = await Promise.all([client.call(routes.listWallets), client.call(routes.listWallets)]);
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(2);
   });
 
-  it('refuses a query parameter it does not know', async () => {
+  it('refuses an unknown query parameter', async () => {
     for (const { route } of all.filter((each) => each.name !== 'lookupTransaction')) {
       const answer = await client.raw({
         method: route.method,
@@ -72,7 +72,7 @@ describe('Any route', () => {
 });
 
 describe('An id in the path', () => {
-  it.each(withId)('that can be none is refused by name: $name', async ({ route }) => {
+  it.each(withId)('is refused by name when it is malformed: $name', async ({ route }) => {
     for (const id of ['1', 'not-a-uuid', `${ID}0`, '%', "' OR 1=1", `${ID}#x`, '../keys']) {
       const params = { ...wellFormed(route), id };
       expect(await client.refused(route, { params, body: route.body && {} })).toEqual(invalid('id'));
@@ -81,7 +81,7 @@ describe('An id in the path', () => {
 
   const mayMiss = withId.filter(({ route }) => route.errors?.includes('not_found'));
   it.each(mayMiss.filter(({ route }) => !route.body || route.body.safeParse({}).success))(
-    'of nothing that exists is 404: $name',
+    'is 404 when no record has the id: $name',
     async ({ route }) => {
       expect(await client.refused(route, { params: wellFormed(route) })).toEqual(NOT_FOUND);
     },
@@ -97,7 +97,7 @@ describe('A list', () => {
     expect(first).toMatchObject({ status: 200, body: { meta: { page: 1, pageSize: 25 } } });
   });
 
-  it.each(lists)('refuses pages that are none: $name', async ({ route }) => {
+  it.each(lists)('refuses invalid values of page and pageSize: $name', async ({ route }) => {
     const refused = (query: Parts['query']) => client.refused(route, { params: wellFormed(route), query });
     for (const page of ['0', '-1', '1.5', '1e3', 'x', '', ' 1', '+1', '99999999999']) {
       expect([page, await refused({ page })]).toEqual([page, invalid('page')]);
@@ -109,8 +109,8 @@ describe('A list', () => {
   });
 });
 
-describe('A body', () => {
-  it.each(withBody)('that is no object, or has an unknown field, is refused: $name', async ({ route }) => {
+describe('The body of a request', () => {
+  it.each(withBody)('is refused when it is no object or has an unknown field: $name', async ({ route }) => {
     const params = wellFormed(route);
     for (const body of [[], 'text', 7, true, null]) {
       expect([body, await client.refused(route, { params, body })]).toEqual([body, invalid('')]);
@@ -121,13 +121,13 @@ describe('A body', () => {
   });
 
   it.each(['{', '{"label":}', "{'label':'x'}", 'label=x', '{"a":1}{"b":2}', '﻿{', 'undefined', 'NaN'])(
-    'that is not JSON is 400 invalid_json: %s',
+    'is 400 invalid_json when it is not JSON: %s',
     async (body) => {
       expect(refusalOf(await post(body))).toEqual({ status: 400, code: 'invalid_json' });
     },
   );
 
-  it('that is missing is 400 where fields are required, and counts as {} where none is', async () => {
+  it('may be missing where no field is required, and otherwise its absence is 400', async () => {
     expect(await client.refused(routes.createWallet)).toEqual({ status: 400, code: 'invalid_json' });
     expect(await client.refused(routes.resolveEvent, { params: { id: ID } })).toEqual(NOT_FOUND);
   });
@@ -142,7 +142,7 @@ describe('A body', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('of another media type, or of none, is 415', async () => {
+  it('is 415 with another media type or without a media type', async () => {
     const unsupported = { status: 415, code: 'unsupported_media_type' };
     expect(refusalOf(await post('{}', {}))).toEqual(unsupported);
     for (const type of ['text/plain', 'text/json', 'application/x-www-form-urlencoded', 'application/jsonp', 'json']) {
@@ -150,17 +150,17 @@ describe('A body', () => {
     }
   });
 
-  it('may have 256 KiB and not a byte more', async () => {
+  it('may have at most 256 KiB', async () => {
     const sized = (size: number) => `{"x":"${'a'.repeat(size - '{"x":""}'.length)}"}`;
     expect(refusalOf(await post(sized(256 * 1024)))).toMatchObject({ status: 400, code: 'validation_failed' });
     const tooLarge = { status: 413, code: 'payload_too_large' };
     expect(refusalOf(await post(sized(256 * 1024 + 1)))).toEqual(tooLarge);
     expect(refusalOf(await post(sized(11 * 1024 * 1024)))).toEqual(tooLarge);
-    // Two bytes each: bytes are counted, not characters.
+    // Each character has two bytes. The limit counts bytes, not characters.
     expect(refusalOf(await post(`{"x":"${'é'.repeat(128 * 1024)}"}`))).toEqual(tooLarge);
   });
 
-  it('is judged in the order scope, media type, size, JSON, schema, existence', async () => {
+  it('is checked in the order scope, media type, size, JSON, schema, existence', async () => {
     const large = 'a'.repeat(300_000);
     expect(refusalOf(await post(large, {}))).toMatchObject({ status: 415 });
     expect(refusalOf(await post(large))).toMatchObject({ status: 413 });
@@ -171,7 +171,7 @@ describe('A body', () => {
     expect(refusalOf(await patch('{"label":"x"}'))).toEqual(NOT_FOUND);
   });
 
-  it('cannot reach a prototype', async () => {
+  it('cannot change a prototype', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const answer = await post(`{"label":"x","${key}":{"isAdmin":true}}`);
       expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -180,7 +180,7 @@ describe('A body', () => {
 });
 
 describe('The service', () => {
-  it('answers its health without a key', async () => {
+  it('answers GET /api/health without a key', async () => {
     const answer = await api().call(routes.health);
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
   });

@@ -13,7 +13,7 @@ const CONFLICT = { status: 409, code: 'conflict' };
 
 afterAll(closeAll);
 
-describe('An alert', () => {
+describe('A fired alert', () => {
   it('is delivered to every subscription in the shape of the specification', async () => {
     const { api, url, received, webhook, secret, rule, alerted } = await alerting(ok);
     const { id, eventId, transaction } = await alerted();
@@ -62,7 +62,7 @@ describe('An alert', () => {
     expect(headers).toMatchObject({ 'x-service-event': 'alert.fired', 'x-service-delivery': id });
   });
 
-  it('also goes to the custom URL of its rule, signed with the secret shown when it was set', async () => {
+  it('also goes to the custom URL of its rule, signed with the secret that the API showed once', async () => {
     const { url, received } = await receiver(ok);
     const { api } = await newOrganisation();
     const more = { notifyWebhook: true, customWebhookUrl: url };
@@ -80,8 +80,8 @@ describe('An alert', () => {
   });
 });
 
-describe('A receiver that fails', () => {
-  it('gets six attempts with the same body, then a replay delivers once it is mended', async () => {
+describe('The delivery to a failing receiver', () => {
+  it('makes six attempts with the same body, and succeeds with a replay after the receiver recovers', async () => {
     const { api, received, answering, alerted } = await alerting(status(500));
     const { id } = await alerted();
     const failed = await delivery(api, id);
@@ -94,15 +94,15 @@ describe('A receiver that fails', () => {
     answering.like = ok;
     const { status: accepted } = await api.call(routes.replayDelivery, { params: { id } });
     expect(accepted).toBe(202);
-    const mended = await delivery(api, id, (shown) => shown.status === 'delivered');
-    expect(mended.attempts.map(({ n, statusCode }) => [n, statusCode]).at(-1)).toEqual([7, 200]);
-    expect(mended.attempts).toHaveLength(7);
+    const recovered = await delivery(api, id, (shown) => shown.status === 'delivered');
+    expect(recovered.attempts.map(({ n, statusCode }) => [n, statusCode]).at(-1)).toEqual([7, 200]);
+    expect(recovered.attempts).toHaveLength(7);
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     expect(new Set(received.map(({ body }) => body.toString())).size).toBe(1);
     expect(new Set(received.map(({ headers }) => headers['x-service-delivery']))).toEqual(new Set([id]));
   });
 
-  it('and recovers has two attempts', async () => {
+  it('makes two attempts when the receiver recovers after the first attempt', async () => {
     const { api, answering, alerted } = await alerting((response) => {
       answering.like = ok;
       status(503)(response);
@@ -111,7 +111,7 @@ describe('A receiver that fails', () => {
     expect(shown.attempts.map(({ statusCode }) => statusCode)).toEqual([503, 200]);
   });
 
-  it('by redirecting is not followed', async () => {
+  it('does not follow a redirect', async () => {
     const target = await receiver(ok);
     const { api, alerted } = await alerting(status(302, { Location: target.url }));
     const shown = await delivery(api, (await alerted()).id);
@@ -120,7 +120,7 @@ describe('A receiver that fails', () => {
     expect(target.received).toEqual([]);
   });
 
-  it('with 410 gets no more attempts, and its subscription is disabled', async () => {
+  it('ends at a 410, which also disables the subscription', async () => {
     const { api, webhook, alerted } = await alerting(status(410));
     const shown = await delivery(api, (await alerted()).id);
     expect(shown.status).toBe('failed');
@@ -149,7 +149,7 @@ describe('POST /api/webhooks/deliveries/:id/replay', () => {
     expect({ accepted, failed }).toEqual({ accepted: [], failed: [{ id, code: 'conflict' }] });
     answering.like = ok;
     for (const response of held) ok(response);
-    // One, unless it was held for longer than an attempt waits.
+    // One attempt, unless the machine stood still for longer than an attempt waits.
     const { attempts } = await delivery(api, id);
     expect(attempts.at(-1)).toMatchObject({ n: attempts.length, statusCode: 200 });
     expect((await api.call(routes.replayDelivery, { params: { id } })).status).toBe(202);
@@ -188,7 +188,7 @@ describe('The deliveries of an organisation', () => {
     }
   });
 
-  it('are replayed together: what can be is accepted, each once, and the others are told', async () => {
+  it('are replayed together: the answer lists each accepted id once, and the reasons for the other ids', async () => {
     const { api } = all;
     const unknown = crypto.randomUUID();
     const { status: code, body } = await api.call(routes.replayDeliveries, {
@@ -200,7 +200,7 @@ describe('The deliveries of an organisation', () => {
       await delivery(api, id, ({ status, attempts }) => status === 'delivered' && attempts.length === 2);
   });
 
-  it('are replayed 1 to 100 at a time', async () => {
+  it('are replayed in requests of 1 to 100 ids', async () => {
     const refused = (body: object) => all.api.refused(routes.replayDeliveries, { body });
     expect(await refused({})).toEqual(invalid('ids'));
     expect(await refused({ ids: [] })).toEqual(invalid('ids'));
@@ -208,7 +208,7 @@ describe('The deliveries of an organisation', () => {
     expect(await refused({ ids: [ids[0], 'x'] })).toEqual(invalid('ids.1'));
   });
 
-  it('stay when their subscription is deleted, and are no other organisation’s', async () => {
+  it('stay after their subscription is deleted, and are invisible to other organisations', async () => {
     const { api: stranger } = await newOrganisation();
     const params = { id: ids[0] ?? '' };
     for (const route of [routes.getDelivery, routes.replayDelivery]) {

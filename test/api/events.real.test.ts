@@ -7,7 +7,7 @@ import { addRule, addWallet, importInto } from './samples.ts';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const INVALID_TRANSITION = { status: 409, code: 'invalid_transition' };
 
-/** An organisation in which so many imports have each fired one event; newest first. */
+/** An organisation in which each of so many imports fired one event. Returns the events, newest first. */
 async function withEvents(imports: number) {
   const { api } = await newOrganisation();
   const wallet = await addWallet(api);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('PATCH /api/alerts/events/:id/acknowledge and resolve', () => {
-  it('move an event from open over acknowledged to resolved, and change nothing when repeated', async () => {
+  it('move an event from open to acknowledged to resolved, and change nothing when repeated', async () => {
     const open = at(all.events, 0);
     const params = { id: open.id };
     const acknowledged = await api.ok(routes.acknowledgeEvent, { params });
@@ -67,7 +67,7 @@ describe('PATCH /api/alerts/events/:id/acknowledge and resolve', () => {
     expect(await api.ok(routes.getEvent, { params })).toEqual(at(all.events, 2));
   });
 
-  it('let one of many who review at once set who did', async () => {
+  it('record the reviewer of one request when many requests come at once', async () => {
     const params = { id: at(all.events, 3).id };
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.ok(routes.acknowledgeEvent, { params })));
     expect(new Set(answers.map(({ acknowledgedAt }) => acknowledgedAt)).size).toBe(1);
@@ -114,8 +114,8 @@ describe('GET /api/alerts/events', () => {
   });
 });
 
-describe('An event', () => {
-  it('stays as it was when its wallet, rule and transaction change or go', async () => {
+describe('An alert event', () => {
+  it('stays unchanged when its wallet, its rule and its transaction change or are deleted', async () => {
     const { api: mine, events, wallet, rule } = await withEvents(1);
     const event = at(events, 0);
     await mine.ok(routes.annotateTransaction, { params: { id: event.transactionId }, body: { notes: 'later' } });
@@ -130,7 +130,7 @@ describe('An event', () => {
 });
 
 describe('PATCH /api/alerts/events/bulk-acknowledge and bulk-resolve', () => {
-  it('tell what was updated, what was so already and what failed, each id once', async () => {
+  it('answer which ids were updated, which were already reviewed and which failed, each id once', async () => {
     const { api: mine, events } = await withEvents(4);
     const [open, acknowledged, resolved, other] = events.map(({ id }) => id);
     const ids = [open, acknowledged, resolved, other].filter((id) => id !== undefined);
@@ -159,7 +159,7 @@ describe('PATCH /api/alerts/events/bulk-acknowledge and bulk-resolve', () => {
     expect(await api.ok(routes.getEvent, { params: { id: theirs } })).toEqual(at(all.events, 4));
   });
 
-  it.each([routes.bulkAcknowledgeEvents, routes.bulkResolveEvents])('take 1 to 100 ids: $path', async (route) => {
+  it.each([routes.bulkAcknowledgeEvents, routes.bulkResolveEvents])('accept 1 to 100 ids: $path', async (route) => {
     const id = crypto.randomUUID();
     const refused = (body: object) => api.refused(route, { body });
     expect(await refused({})).toEqual(invalid('ids'));
@@ -171,7 +171,7 @@ describe('PATCH /api/alerts/events/bulk-acknowledge and bulk-resolve', () => {
     expect({ updated, unchanged, failed }).toEqual({ updated: [], unchanged: [], failed: [{ id, code: 'not_found' }] });
   });
 
-  it('is 404 for one event of another organisation', async () => {
+  it('answer 404 for an event of another organisation', async () => {
     const { api: stranger } = await newOrganisation();
     const params = { id: at(all.events, 5).id };
     for (const route of [routes.getEvent, routes.acknowledgeEvent, routes.resolveEvent]) {

@@ -73,7 +73,7 @@ describe('POST /api/transactions/import', () => {
     });
   });
 
-  it('takes the hash formats of all three families', async () => {
+  it('accepts the hash formats of all three families', async () => {
     const solana = await addWallet(client, { address: solanaAddress(), chains: ['solana'] });
     const xrp = await addWallet(client, { address: xrpAddress(), chains: ['xrp'] });
     const evm = { chain: 'ethereum', hash: evmHash(), fromAddress: evmAddress() };
@@ -84,7 +84,7 @@ describe('POST /api/transactions/import', () => {
     expect(await importInto(client, xrp, ledger)).toMatchObject({ ...ledger, tokenSymbol: 'XRP' });
   });
 
-  it('answers 200 with the same record and alreadyExists when the pair exists, the hash in any case', async () => {
+  it('answers 200 with the stored record and alreadyExists for a known wallet and hash, in any case', async () => {
     const body = importBody(wallet);
     const first = await imported(body);
     const upper = `0x${body.hash.slice(2).toUpperCase()}`;
@@ -109,7 +109,7 @@ describe('POST /api/transactions/import', () => {
     expect(found).toMatchObject({ source: 'database', transactions: { length: 2 } });
   });
 
-  it('tells the direction by who of sender and recipient is a wallet of the organisation', async () => {
+  it('derives the direction from the ends that are wallets of the organisation', async () => {
     const other = await addWallet(client);
     const stranger = evmAddress();
     const directionOf = async (fromAddress: string, toAddress: string) =>
@@ -120,7 +120,7 @@ describe('POST /api/transactions/import', () => {
     expect(await directionOf(stranger, evmAddress())).toBe('inbound');
   });
 
-  it('keeps every digit of an amount and drops zeros that say nothing', async () => {
+  it('keeps every digit of an amount and drops insignificant zeros', async () => {
     const amounts = {
       '0.000000000000000001': '0.000000000000000001',
       [String(2n ** 256n)]: '115792089237316195423570985008687907853269984665640564039457584007913129639936',
@@ -133,7 +133,7 @@ describe('POST /api/transactions/import', () => {
     expect(await importInto(client, wallet, { valueDecimal: undefined })).toMatchObject({ tokenAmount: '0' });
   });
 
-  it('leaves the value unknown, never zero, when there is no price', async () => {
+  it('stores null and not zero as the USD value of an asset without a price', async () => {
     const record = await importInto(client, wallet, { tokenSymbol: 'OBSCURE' });
     expect(record).toMatchObject({ tokenSymbol: 'OBSCURE', valueUsd: null });
   });
@@ -149,7 +149,7 @@ describe('POST /api/transactions/import', () => {
     expect(await importInto(client, wallet, { status: 'failed' })).toMatchObject({ status: 'failed', transfers: [] });
   });
 
-  it('is 404 for a wallet that is deleted, or was never there', async () => {
+  it('is 404 for a deleted wallet and for an unknown wallet', async () => {
     const gone = await addWallet(client);
     await client.ok(routes.deleteWallet, { params: { id: gone.id } });
     for (const id of [gone.id, crypto.randomUUID()]) {
@@ -188,11 +188,11 @@ describe('POST /api/transactions/import', () => {
     ['status', { status: 'pending' }],
     ['notes', { notes: 'not here' }],
   ];
-  it.each(bad)('refuses a bad %s: %j', async (field, more) => {
+  it.each(bad)('refuses an invalid %s: %j', async (field, more) => {
     expect(await refused(more)).toEqual(invalid(field));
   });
 
-  it('names every field that is bad, and stores nothing', async () => {
+  it('names every invalid field, and stores nothing', async () => {
     const { api } = await newOrganisation();
     const mine = await addWallet(api);
     const more = { chain: 'x', blockNumber: -1, valueDecimal: '-1', surprise: 1 };
@@ -206,7 +206,7 @@ describe('POST /api/transactions/import', () => {
     expect((await api.ok(routes.listTransactions)).meta.total).toBe(0);
   });
 
-  it('makes one record, and one event per rule, of 200 imports of the same pair at once', async () => {
+  it('makes one record, and one event per rule, when 200 requests import the same hash into one wallet', async () => {
     const { api } = await newOrganisation();
     const mine = await addWallet(api);
     const rules = [
@@ -220,7 +220,7 @@ describe('POST /api/transactions/import', () => {
     expect(new Set(answers.map(({ body: shown }) => Object(shown).id)).size).toBe(1);
     expect((await api.ok(routes.listTransactions)).meta.total).toBe(1);
 
-    // A second transaction comes after the first in the stream: once it has fired, the first is done with.
+    // A second transaction comes after the first in the stream. When the second has fired, the first is evaluated.
     const last = await importInto(api, mine);
     const events = await eventually(
       async () => (await api.ok(routes.listEvents)).data,

@@ -17,13 +17,13 @@ import { testDeps } from '../support/deps.ts';
 import { anEvent, aRule, aStoredTransaction, aTransaction, aTransfer } from '../support/records.ts';
 import { evmHash, walletBody } from './samples.ts';
 
-/** What Lambda lets a function return, where the answer is text in JSON and thus escaped once more. */
+/** The bytes that a Lambda function may return. The response is text within JSON, and thus escaped once more. */
 const RETURNABLE_BYTES = 6_291_556;
-/** Fewer than half a page. */
+/** Less than half a page. */
 const MANY = Array.from({ length: 40 }, (_, n) => n);
 /**
- * What 500 transfers take in an answer. One long text in their place: the emulator needs a second for so many
- * attributes.
+ * A text as long as 500 transfers in a response. The text replaces the transfers, because the emulator needs a second
+ * for so many attributes.
  */
 const LARGE = 'x'.repeat(172_000);
 const WRITES_AT_ONCE = 4;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   eventIds = events.map(({ id }) => id);
 });
 
-/** What a route answers, which must be more than a function can return; `…` stands for the long text. */
+/** The response of a route. Fails if a function could return it. `…` stands for the long text. */
 async function large(route: Route, parts: Parts = {}): Promise<unknown> {
   const response = await fetch(`${stackUrl('STACK_URL')}${targetOf(route, parts.params, parts.query)}`, {
     method: route.method,
@@ -73,22 +73,22 @@ const whole = { transfers: [{ asset: '…' }] };
 const everything = { query: { pageSize: 100 } };
 const meta = { total: MANY.length, page: 1, pageSize: 100 };
 
-describe('an answer larger than what a function can return', () => {
-  it('is a page of transactions', async () => {
+describe('A response that is larger than a function can return', () => {
+  it('is answered for a page of transactions', async () => {
     expect(await large(routes.listTransactions, everything)).toMatchObject({ data: MANY.map(() => whole), meta });
   });
 
-  it('is the transaction that is found in many wallets', async () => {
+  it('is answered for the lookup of a transaction in many wallets', async () => {
     const found = { source: 'database', transaction: whole, transactions: MANY.map(() => whole) };
     expect(await large(routes.lookupTransaction, { query: { hash } })).toMatchObject(found);
   });
 
-  it('is a page of alert events', async () => {
+  it('is answered for a page of alert events', async () => {
     const data = MANY.map(() => ({ status: 'open', transaction: whole }));
     expect(await large(routes.listEvents, everything)).toMatchObject({ data, meta });
   });
 
-  it('is what a review of many events has changed', async () => {
+  it('is answered for the bulk review of many events', async () => {
     const body = { ids: eventIds };
     const updated = (status: string) => MANY.map(() => ({ status, transaction: whole }));
     const acknowledged = { updated: updated('acknowledged'), unchanged: [], failed: [] };
@@ -97,7 +97,7 @@ describe('an answer larger than what a function can return', () => {
     expect(await large(routes.bulkResolveEvents, { body })).toMatchObject(resolved);
   });
 
-  it('is a page of rules', async () => {
+  it('is answered for a page of rules', async () => {
     const data = MANY.map(() => ({ conditions: { of: '…' } }));
     expect(await large(routes.listRules, everything)).toMatchObject({ data, meta });
   });

@@ -24,7 +24,7 @@ afterAll(() => actor.stop());
 
 const lookup = (query: Record<string, string>) => client.ok(routes.lookupTransaction, { query });
 
-/** What a look-up on the chain answers of a hash. */
+/** The answer of a lookup of a hash on the chain. */
 async function onChain(hash: string, api = client) {
   const found = await api.ok(routes.lookupTransaction, { query: { hash } });
   if (found.source !== 'blockchain') throw new Error(`${hash} is in the database`);
@@ -34,7 +34,7 @@ async function onChain(hash: string, api = client) {
 const anvilWallet = (more: object = {}) => addWallet(client, { chains: ['anvil'], ...more });
 
 describe('GET /api/transactions/lookup', () => {
-  it('answers the records of a hash in the workspace, one per wallet, whatever the case of the hash', async () => {
+  it('answers the stored records of a hash, one per wallet, for a hash in any case', async () => {
     const hash = evmHash();
     const one = await importInto(client, await addWallet(client), { hash });
     const two = await importInto(client, await addWallet(client), { hash });
@@ -46,7 +46,7 @@ describe('GET /api/transactions/lookup', () => {
     }
   });
 
-  it('resolves a native transfer, of which no wallet of ours takes part, without storing it', async () => {
+  it('reads a native transfer between strangers from the chain, and stores nothing', async () => {
     const to = evmAddress();
     const hash = await actor.sendEther(to, '1.5');
     const { transaction, transfers, ...more } = await onChain(`0x${hash.slice(2).toUpperCase()}`);
@@ -69,7 +69,7 @@ describe('GET /api/transactions/lookup', () => {
     expect((await client.ok(routes.listTransactions, { query: { chain: 'anvil' } })).meta.total).toBe(0);
   });
 
-  it('resolves an ERC-20 transfer to a wallet of ours into a body that import takes as it is', async () => {
+  it('answers an ERC-20 transfer to a wallet as a body that the import accepts unchanged', async () => {
     const wallet = await anvilWallet();
     await token.mint(actor.address, '100');
     const hash = await token.transfer(wallet.address, '2.5');
@@ -84,7 +84,7 @@ describe('GET /api/transactions/lookup', () => {
     expect(await lookup({ hash })).toMatchObject({ source: 'database', transaction: body });
   });
 
-  it('resolves a deploy, a mint and a failed transaction', async () => {
+  it('reads a deploy, a mint and a failed transaction from the chain', async () => {
     const wallet = await anvilWallet();
     const deploy = await onChain(token.deployment);
     expect(deploy.transaction).toMatchObject({ txType: 'contract_deploy', fromAddress: actor.address });
@@ -113,14 +113,14 @@ describe('GET /api/transactions/lookup', () => {
     expect(await client.refused(routes.lookupTransaction, { query })).toEqual(invalid(...fields));
   });
 
-  it('is 404 for a hash that no chain asked knows', async () => {
+  it('is 404 for a hash that none of the asked chains knows', async () => {
     const queries: Record<string, string>[] = [{ hash: evmHash() }, { hash: evmHash(), chain: 'anvil' }];
     for (const query of queries) {
       expect(await client.refused(routes.lookupTransaction, { query })).toEqual(NOT_FOUND);
     }
   });
 
-  it('is 502 with Retry-After for a chain that cannot be reached', async () => {
+  it('is 502 with Retry-After when no node of the chain answers', async () => {
     const queries: Record<string, string>[] = [
       { hash: solanaHash() },
       { hash: xrpHash() },
@@ -134,7 +134,7 @@ describe('GET /api/transactions/lookup', () => {
     }
   });
 
-  it('brings rules to fire on what only the chain can tell', async () => {
+  it('gives an import the facts of the chain, on which rules then fire', async () => {
     const { api } = await newOrganisation();
     await addWallet(api, { address: actor.address, chains: ['anvil'] });
     const rules = new Map<string, object>([

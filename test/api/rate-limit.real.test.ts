@@ -9,7 +9,7 @@ import { type Answer, type ApiClient, api, newOrganisation, refusalOf } from '..
 const LIMITED = { status: 429, code: 'rate_limited' };
 const BURST = 20;
 
-/** A stack that lets a key ask seldom: so slowly that no run of this test gives it one request more by its slowness. */
+/** A stack with a low rate limit. On the slowest machine, no key regains a request during this test. */
 let stack: LocalStack;
 const log: string[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-test-rate-'));
@@ -32,19 +32,19 @@ const times = <T>(count: number, ask: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, ask));
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
 
-/** Asks different routes, so different functions, until the key has nothing left. */
+/** Sends requests to different routes, and so to different functions, until the key gets a 429. */
 async function exhaust(client: ApiClient): Promise<Answer[]> {
   const lists = [routes.listWallets, routes.listRules, routes.listWebhooks, routes.exportTransactions];
-  // By itself, as the gateway asks its authorizer, which has few seconds, for each request until it knows the key.
+  // Alone: the gateway asks the authorizer for each request until it knows the key, and the authorizer has few seconds.
   const first = await client.call(routes.listWallets);
   return [first, ...(await Promise.all(lists.map((route) => times(BURST, () => client.call(route))))).flat()];
 }
 
-/** What could not be counted was let in. */
+/** The requests that could not be counted and were let in. */
 const notCounted = () => log.filter((line) => line.includes('rate_limit.not_counted'));
 
-describe('A key that asks too often', () => {
-  it('is answered 429 with the time to wait, after its burst over all routes together', async () => {
+describe('An API key above its rate limit', () => {
+  it('gets 429 with the time to wait, after a burst over all routes together', async () => {
     const started = performance.now();
     const answers = await exhaust((await organisation()).api);
     const refilled = Math.ceil((performance.now() - started) / 1000);
@@ -58,14 +58,14 @@ describe('A key that asks too often', () => {
     }
   });
 
-  it('is let in again after the time it was told', async () => {
+  it('may send requests again after the time in Retry-After', async () => {
     const { api: client } = await organisation();
     await exhaust(client);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect((await client.call(routes.listWallets)).status).toBe(200);
   });
 
-  it('takes nothing from other keys of its organisation, and nothing from who has none', async () => {
+  it('affects neither other keys of its organisation nor requests without a key', async () => {
     const mine = await organisation();
     const { key } = await mine.api.ok(routes.createKey, { body: { name: 'Another', scope: 'read' } });
     await exhaust(mine.api);
@@ -75,14 +75,14 @@ describe('A key that asks too often', () => {
     );
   });
 
-  it('is told of its scope first, and of its body last', async () => {
+  it('gets the error of its scope before the 429, and the error of its body after the 429', async () => {
     const mine = await organisation();
     const { key } = await mine.api.ok(routes.createKey, { body: { name: 'Reader', scope: 'read' } });
     const reader = api(key, stack.baseUrl);
     await Promise.all([exhaust(mine.api), exhaust(reader)]);
     const post = { method: 'POST', path: '/api/wallets', body: 'not json, no media type' };
     expect(refusalOf(await reader.raw(post))).toEqual({ status: 403, code: 'forbidden' });
-    // More than its burst: while the other key was exhausted, this one may have got some back.
+    // More than its burst: this key may have regained requests while the test exhausted the other key.
     const answers = await times(4 * BURST, () => mine.api.raw(post));
     expect(answers.map(refusalOf)).toContainEqual(LIMITED);
   });

@@ -16,7 +16,7 @@ const ended = (api: ApiClient, id: string) =>
   );
 
 describe('POST /api/webhooks/replays', () => {
-  it('delivers what had failed once its receiver is mended, and tells how far it is', async () => {
+  it('delivers the failed deliveries after their receiver recovers, and shows its progress', async () => {
     const { api, received, answering, webhook, alerted } = await alerting(status(410));
     const first = await alerted();
     await delivery(api, first.id);
@@ -42,15 +42,15 @@ describe('POST /api/webhooks/replays', () => {
     const { id } = Object(made.body);
     const completed = { status: 'completed', total: 1, replayed: 1, skipped: 0, failure: null };
     expect(await ended(api, id)).toMatchObject({ ...completed, completedAt: expect.stringMatching(INSTANT) });
-    const mended = await delivery(api, first.id, (shown) => shown.status === 'delivered');
-    expect(mended.attempts.map(({ n, statusCode }) => [n, statusCode])).toEqual([
+    const recovered = await delivery(api, first.id, (shown) => shown.status === 'delivered');
+    expect(recovered.attempts.map(({ n, statusCode }) => [n, statusCode])).toEqual([
       [1, 410],
       [2, 200],
     ]);
     expect(received.filter(({ headers }) => headers['x-service-delivery'] === second.id)).toHaveLength(1);
   });
 
-  it('finds what was delivered to one subscription in a time', async () => {
+  it('replays the deliveries of one subscription within a time range', async () => {
     const { api, webhook, alerted } = await alerting(ok);
     const shown = await delivery(api, (await alerted()).id);
     const replay = async (body: object) => {
@@ -67,13 +67,13 @@ describe('POST /api/webhooks/replays', () => {
   });
 });
 
-describe('A replay', () => {
+describe('A bulk replay', () => {
   let api: ApiClient;
   beforeAll(async () => {
     api = (await newOrganisation()).api;
   });
 
-  it('is refused when its filter is none', async () => {
+  it('is refused when its filter is invalid', async () => {
     const refused = (body: object) => api.refused(routes.createReplay, { body });
     for (const [field, value] of [
       ['status', 'pending'],
@@ -90,7 +90,7 @@ describe('A replay', () => {
     expect(await refused({ webhookId: UNKNOWN_ID })).toEqual(NOT_FOUND);
   });
 
-  it('that is completed cannot be cancelled or resumed', async () => {
+  it('cannot be cancelled or resumed after it completed', async () => {
     const { id } = await api.ok(routes.createReplay, { body: {} });
     await ended(api, id);
     for (const route of [routes.cancelReplay, routes.resumeReplay]) {
@@ -99,7 +99,7 @@ describe('A replay', () => {
     }
   });
 
-  it('is no other organisation’s', async () => {
+  it('is 404 for other organisations', async () => {
     const { id } = await api.ok(routes.createReplay, { body: {} });
     const { api: stranger } = await newOrganisation();
     for (const route of [routes.getReplay, routes.cancelReplay, routes.resumeReplay]) {

@@ -3,7 +3,7 @@ import { routes } from '../../functions/routes.ts';
 import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
 import { addRule, addWallet, evmAddress, importInto, ruleBody } from './samples.ts';
 
-/** The events of a transaction, once those of `last`, recorded after it, are there. */
+/** The events of a transaction. Waits for the events of `last`, which was recorded later. */
 async function firedBy(api: ApiClient, transactionId: string, marker: { id: string; rule: string }) {
   const { data } = await eventually(
     () => api.ok(routes.listEvents, { query: { pageSize: 100 } }),
@@ -12,7 +12,7 @@ async function firedBy(api: ApiClient, transactionId: string, marker: { id: stri
   return data.filter((event) => event.transactionId === transactionId);
 }
 
-describe('An import', () => {
+describe('The import of a transaction', () => {
   it.each<[ruleType: string, conditions: object, fires: object, not: object]>([
     ['any_transfer', {}, {}, { status: 'failed' }],
     ['any_transfer', { direction: 'inbound' }, {}, { fromAddress: 'wallet' }],
@@ -81,7 +81,7 @@ describe('An import', () => {
     expect(fired).toMatchObject({ firedCount: 1, suppressedCount: 0, lastFiredAt: loud.createdAt });
   });
 
-  it('brings frequency to fire by the block times of the wallet, failed transactions included', async () => {
+  it('makes a frequency rule fire by the block times of the wallet, with failed transactions', async () => {
     const { api } = await newOrganisation();
     const wallet = await addWallet(api);
     const other = await addWallet(api);
@@ -98,7 +98,7 @@ describe('An import', () => {
     expect(await firedBy(api, second.id, { id: third.id, rule: rule.id })).toEqual([]);
   });
 
-  it('counts suppressed alerts and evaluates no rule that is off, deleted or for another wallet', async () => {
+  it('counts suppressed alerts, and evaluates no rule that is off, deleted or for another wallet', async () => {
     const { api } = await newOrganisation();
     const wallet = await addWallet(api);
     const other = await addWallet(api);
@@ -132,7 +132,7 @@ describe('POST /api/alerts/rules/test', () => {
   });
   const large = { ruleType: 'large_transfer', conditions: { value_usd: { gte: '3750.01' }, direction: 'inbound' } };
 
-  it('tells for each condition what was expected and found, without side effects', async () => {
+  it('answers the expected and the actual value of each condition, without side effects', async () => {
     const transaction = await importInto(api, await addWallet(api));
     const rule = await addRule(api, { ...large, isActive: undefined });
     for (const body of [
@@ -158,7 +158,7 @@ describe('POST /api/alerts/rules/test', () => {
     expect(await api.ok(routes.getRule, { params: { id: rule.id } })).toEqual(rule);
   });
 
-  it('counts what is recorded for a rule of frequency', async () => {
+  it('counts the stored records for a frequency rule', async () => {
     const wallet = await addWallet(api);
     const [, { id: transactionId }] = [await importInto(api, wallet), await importInto(api, wallet)];
     const rule = ruleBody({ ruleType: 'frequency', conditions: { count: { gte: 2 }, window_minutes: 60 } });
@@ -181,7 +181,7 @@ describe('POST /api/alerts/rules/test', () => {
     expect(await api.refused(routes.testRule, { body })).toEqual(invalid(...fields));
   });
 
-  it('is 404 for a rule or a transaction that is not there', async () => {
+  it('is 404 for an unknown rule and for an unknown transaction', async () => {
     const { id } = await addRule(api);
     for (const body of [
       { ruleId: crypto.randomUUID(), transaction: {} },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   wallet = await addWallet(client);
 });
 
-/** Conditions that each type takes. */
+/** Valid conditions of each rule type. */
 const conditions: Record<RuleType, object> = {
   any_transfer: { direction: 'inbound' },
   large_transfer: { value_usd: { gte: '1000.000000000000000001', lt: 5e6 }, direction: 'outbound' },
@@ -61,7 +61,7 @@ describe('POST /api/alerts/rules', () => {
     });
   });
 
-  it.each(RuleType.options)('takes the conditions of %s as they are', async (ruleType) => {
+  it.each(RuleType.options)('stores the conditions of %s unchanged', async (ruleType) => {
     const given = { ruleType, conditions: conditions[ruleType] };
     const rule = await addRule(client, given);
     expect(rule).toMatchObject(given);
@@ -162,11 +162,11 @@ describe('POST /api/alerts/rules', () => {
     ['isActive', { isActive: false }],
     ['id', { id: crypto.randomUUID() }],
   ];
-  it.each(bad)('refuses a bad %s: %j', async (field, more) => {
+  it.each(bad)('refuses an invalid %s: %j', async (field, more) => {
     expect(await client.refused(routes.createRule, { body: ruleBody(more) })).toEqual(invalid(field));
   });
 
-  it('refuses wallets of another organisation, and those that are deleted', async () => {
+  it('refuses wallets of another organisation and deleted wallets', async () => {
     const other = await newOrganisation();
     const theirs = await addWallet(other.api);
     const gone = await addWallet(client);
@@ -177,7 +177,7 @@ describe('POST /api/alerts/rules', () => {
     }
   });
 
-  it('has stored nothing of what it refused', async () => {
+  it('stores nothing when it refuses a request', async () => {
     const { api } = await newOrganisation();
     for (const [, more] of bad.slice(0, 20)) await api.refused(routes.createRule, { body: ruleBody(more) });
     expect((await api.ok(routes.listRules)).meta.total).toBe(0);
@@ -185,7 +185,7 @@ describe('POST /api/alerts/rules', () => {
 });
 
 describe('GET /api/alerts/rules', () => {
-  it('filters by type, by state and by wallet, rules for all wallets included, newest first', async () => {
+  it('filters by type, by state and by wallet (with rules for all wallets), newest first', async () => {
     const { api } = await newOrganisation();
     const one = await addWallet(api);
     const two = await addWallet(api);
@@ -207,7 +207,7 @@ describe('GET /api/alerts/rules', () => {
 });
 
 describe('PATCH /api/alerts/rules/:id', () => {
-  it('changes every field that can be created, and isActive', async () => {
+  it('changes isActive and every field of the creation', async () => {
     const rule = await addRule(client, { ruleType: 'large_transfer', conditions: { value_usd: { gte: 1 } } });
     const change = {
       name: 'Renamed',
@@ -246,7 +246,7 @@ describe('PATCH /api/alerts/rules/:id', () => {
 });
 
 describe('DELETE /api/alerts/rules/:id', () => {
-  it('answers 204, and 404 from then on', async () => {
+  it('answers 204, and 404 when it is repeated', async () => {
     const params = { id: (await addRule(client)).id };
     expect((await client.call(routes.deleteRule, { params })).status).toBe(204);
     for (const route of [routes.getRule, routes.deleteRule]) {

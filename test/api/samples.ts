@@ -16,7 +16,7 @@ function fullBytes(size: number): Uint8Array {
   return bytes;
 }
 
-/** Addresses and hashes that nobody had before. */
+/** New addresses and hashes. */
 export const evmAddress = (): string => getAddress(hexlify(randomBytes(20)));
 export const evmHash = (): string => hexlify(randomBytes(32));
 export const solanaAddress = (): string => encodeBase58(fullBytes(32));
@@ -27,7 +27,7 @@ export const xrpHash = (): string => randomBytes(32).toString('hex').toUpperCase
 /** An id that no record has. */
 export const UNKNOWN_ID = '6f0cdd3e-2f0a-4c0f-9a44-5c1a7d1f6d53';
 
-/** Path parameters of the right form; ids are of nothing that exists. */
+/** Path parameters of the right form. No record has the ids. */
 export const wellFormed = ({ path }: Route) => ({
   id: path.startsWith('/api/chains/') ? 'anvil' : UNKNOWN_ID,
   backfillId: UNKNOWN_ID,
@@ -44,7 +44,7 @@ export const walletBody = (more: object = {}) => ({
 export const addWallet = (api: ApiClient, more: object = {}): Promise<Wallet> =>
   api.ok(routes.createWallet, { body: walletBody(more) });
 
-/** The body of an import that pays the wallet 1.5 ETH. `more` changes fields; one that is undefined is left out. */
+/** The body of an import that pays the wallet 1.5 ETH. `more` changes fields; `undefined` leaves a field out. */
 export const importBody = ({ id, address }: Pick<Wallet, 'id' | 'address'>, more: object = {}) => ({
   walletId: id,
   hash: evmHash(),
@@ -63,7 +63,7 @@ export const importInto = (
   more: object = {},
 ): Promise<Transaction> => api.ok(routes.importTransaction, { body: importBody(wallet, more) });
 
-/** A rule without a cooldown that mails nobody, which fires on every transfer unless `more` says otherwise. */
+/** A rule without a cooldown and without e-mails. It fires on every transfer unless `more` changes it. */
 export const ruleBody = (more: object = {}) => ({
   name: 'Anything that moves',
   ruleType: 'any_transfer',

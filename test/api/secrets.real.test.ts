@@ -14,7 +14,7 @@ import { type ApiClient, api, eventually, newOrganisation, stackUrl } from '../s
 import { leakedIn, noteSecrets } from '../support/secrets.ts';
 import { addRule, addWallet, importInto, UNKNOWN_ID, xrpHash } from './samples.ts';
 
-/** What nobody else has, and what no pattern of ours knows. */
+/** Secrets that no other test has and that no pattern of the log knows. */
 const aSecret = (what: string) => `${what}:${randomBytes(12).toString('base64')}`;
 
 const given = aSecret('given');
@@ -22,10 +22,10 @@ const slackToken = randomBytes(12).toString('hex');
 let client: ApiClient;
 let adminKey: string;
 let organisation: OrganisationId;
-/** All that was told once. */
-const told: string[] = [];
+/** All secrets that the API showed once. */
+const shownSecrets: string[] = [];
 
-/** Receivers that fail in their own ways, so that each way is logged. */
+/** Receivers that each fail in another way, so that the log contains each kind of failure. */
 async function failingReceivers() {
   const failing = await receiver((response) => response.writeHead(500).end('no'));
   const broken = await receiver((response) => response.destroy());
@@ -58,7 +58,7 @@ async function everyWayToFail(webhookId: string): Promise<void> {
       await api().raw({ method: 'GET', path: '/api/wallets', headers });
     }
   }
-  // The chain cannot be reached; its URL holds a key.
+  // No node of the chain answers. The RPC URL contains a key.
   await client.call(routes.lookupTransaction, { query: { hash: xrpHash(), chain: 'xrp-testnet' } });
 }
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const slackWebhookUrl = `${slack.url}/services/T0/B0/${slackToken}`;
   await client.ok(routes.updateSettings, { body: { emails: ['ops@example.com'], slackWebhookUrl } });
   const { key } = await client.ok(routes.createKey, { body: { name: 'Another', scope: 'read' } });
-  told.push(adminKey, key, slackWebhookUrl, slackToken, given);
+  shownSecrets.push(adminKey, key, slackWebhookUrl, slackToken, given);
 
   const urls = await failingReceivers();
   const events = ['alert.fired', 'ping'];
@@ -82,10 +82,10 @@ beforeAll(async () => {
   const rule = await addRule(client, { ...toggles, customWebhookUrl: urls[0] });
   const secrets = [made.secret, ...(await Promise.all(rotated)).map(({ secret }) => secret), rule.customWebhookSecret];
   for (const secret of secrets) {
-    if (secret === undefined) throw new Error('a secret was not told when it was made');
-    told.push(secret);
+    if (secret === undefined) throw new Error('the response to the creation shows no secret');
+    shownSecrets.push(secret);
   }
-  noteSecrets(told);
+  noteSecrets(shownSecrets);
   for (const { id } of [made, own]) await client.ok(routes.testWebhook, { params: { id } });
   await importInto(client, await addWallet(client));
   await everyWayToFail(made.id);
@@ -100,7 +100,7 @@ const reading = Object.entries<Route>(routes)
   .map(([name, route]) => ({ name, route }))
   .filter(({ route }) => route.method === 'GET' && route.scope !== 'public');
 
-/** The ids of everything there is, for the routes that take one. */
+/** The ids of all records, for the routes with an id in the path. */
 async function everyId(): Promise<string[]> {
   const lists = [routes.listWebhooks, routes.listRules, routes.listDeliveries, routes.listEvents, routes.listWallets];
   const pages = await Promise.all(lists.map((route) => client.ok(route, { query: { pageSize: 100 } })));
@@ -115,21 +115,21 @@ async function items(): Promise<string> {
 }
 
 describe('A secret', () => {
-  it('is told once: no list and no record has it', async () => {
+  it('is shown once: no list and no record contains it', async () => {
     const ids = [...(await everyId()), 'anvil', UNKNOWN_ID];
     let answered = 0;
     for (const { name, route } of reading) {
       for (const id of route.path.includes('{') ? ids : ['']) {
         const { status, text } = await client.call(route, { params: { id, backfillId: UNKNOWN_ID } });
         if (status === 200) answered += 1;
-        expect([name, leakedIn(text, told)]).toEqual([name, []]);
+        expect([name, leakedIn(text, shownSecrets)]).toEqual([name, []]);
         expect([name, /sealed|sha256|keyhash/i.exec(text)?.[0]]).toEqual([name, undefined]);
       }
     }
     expect(answered).toBeGreaterThan(reading.length);
   });
 
-  it('is not told by a change of its record', async () => {
+  it('is not in the response to a change of its record', async () => {
     const [webhook] = (await client.ok(routes.listWebhooks)).data;
     const [rule] = (await client.ok(routes.listRules)).data;
     const answers = [
@@ -137,12 +137,12 @@ describe('A secret', () => {
       await client.call(routes.updateRule, { params: { id: rule?.id ?? '' }, body: { name: 'x' } }),
       await client.call(routes.updateSettings, { body: { emails: [] } }),
     ];
-    for (const { status, text } of answers) expect([status, leakedIn(text, told)]).toEqual([200, []]);
+    for (const { status, text } of answers) expect([status, leakedIn(text, shownSecrets)]).toEqual([200, []]);
   });
 
-  it('is in no line that the stack has logged', async () => {
+  it('is in no line of the log', async () => {
     const file = process.env.STACK_LOG ?? '';
-    // The last of what is logged about: without it the search would have come too early.
+    // The last event that the log mentions. Before this line, a search of the log would come too early.
     const { headers } = await client.raw({ method: 'GET', path: '/api/wallets?surprise=1' });
     const log = await eventually(
       () => readFileSync(file, 'utf8'),
@@ -150,21 +150,21 @@ describe('A secret', () => {
     );
     expect(log).toContain('delivery.attempted');
     expect(log).toContain('chain.rpc_failed');
-    expect(leakedIn(log, told)).toEqual([]);
+    expect(leakedIn(log, shownSecrets)).toEqual([]);
   });
 
-  it('lies in the table sealed or as a hash', async () => {
+  it('is in the table only sealed or as a hash', async () => {
     const stored = await items();
     expect(stored).toContain('sealedSecret');
-    expect(leakedIn(stored, told)).toEqual([]);
+    expect(leakedIn(stored, shownSecrets)).toEqual([]);
   });
 
-  it('is not told to an operator who asks for what is no action', async () => {
+  it('is not in the error of an unknown admin action', async () => {
     const lambda = new LambdaClient({ endpoint: stackUrl('STACK_AWS_URL') });
     const Payload = JSON.stringify({ action: given, name: adminKey });
     const answer = await lambda.send(new InvokeCommand({ FunctionName: 'chainwatch-local-admin', Payload }));
     lambda.destroy();
     expect(answer.FunctionError).toBeDefined();
-    expect(leakedIn(Buffer.from(answer.Payload ?? []).toString('utf8'), told)).toEqual([]);
+    expect(leakedIn(Buffer.from(answer.Payload ?? []).toString('utf8'), shownSecrets)).toEqual([]);
   });
 });

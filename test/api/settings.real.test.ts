@@ -29,7 +29,7 @@ const change = (body: object, api = client) => api.ok(routes.updateSettings, { b
 const shown = (api = client) => api.ok(routes.getSettings);
 
 describe('GET and PATCH /api/settings', () => {
-  it('are empty at first and change what is given', async () => {
+  it('start with empty settings and change the given fields', async () => {
     const { api } = await newOrganisation();
     expect(await shown(api)).toEqual({ emails: [], slackWebhookUrl: null });
     expect(await change({ slackWebhookUrl: null }, api)).toEqual({ emails: [], slackWebhookUrl: null });
@@ -42,7 +42,7 @@ describe('GET and PATCH /api/settings', () => {
     expect(await change({ slackWebhookUrl: null }, api)).toEqual({ emails: [], slackWebhookUrl: null });
   });
 
-  it('show the Slack URL to who sets it and mask it from then on', async () => {
+  it('show the Slack URL in the response that sets it, and mask it in later responses', async () => {
     const url = 'https://hooks.slack.com/services/T0000/B0000/abcdefghijklmnop';
     expect(await change({ slackWebhookUrl: url })).toMatchObject({ slackWebhookUrl: url });
     const { slackWebhookUrl } = await shown();
@@ -50,7 +50,7 @@ describe('GET and PATCH /api/settings', () => {
     expect(slackWebhookUrl).not.toMatch(/T0000|B0000|abcdefgh/);
   });
 
-  it('keep the Slack URL when what was read, masked, is written back', async () => {
+  it('keep the Slack URL when a caller writes the masked URL back', async () => {
     const { url, received } = await receiver(ok);
     const { api } = await newOrganisation();
     await change({ slackWebhookUrl: `${url}/T0/B0/kept` }, api);
@@ -90,7 +90,7 @@ describe('GET and PATCH /api/settings', () => {
 });
 
 describe('An alert of a rule with notifyEmail and notifySlack', () => {
-  it('reaches each address and the Slack URL once, as deliveries that show neither', async () => {
+  it('reaches each address and the Slack URL once, and its deliveries show neither of them', async () => {
     const { api } = await newOrganisation();
     const { url, received } = await receiver(ok);
     const emails = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
@@ -133,8 +133,8 @@ describe('An alert of a rule with notifyEmail and notifySlack', () => {
   });
 });
 
-describe('A delivery whose address was changed since its alert', () => {
-  it('is retried where the settings and the rule now say, and ends unsent when they say nothing any more', async () => {
+describe('A delivery whose destination changed after its alert', () => {
+  it('is retried at the present destination, and ends unsent when the destination was removed', async () => {
     const { api } = await newOrganisation();
     const held: ServerResponse[] = [];
     const former = await receiver((response) => held.push(response));

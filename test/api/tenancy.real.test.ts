@@ -11,7 +11,7 @@ import { everythingOf, newPool, populate, Shape, type Tenant } from './tenants.t
 
 afterAll(closeAll);
 
-/** Requests of one organisation that aim at another's records, and what each must come to. */
+/** Requests of an organisation for records of another organisation, and the required response to each. */
 interface Attack {
   readonly requests: readonly Parts[];
   readonly comesTo: (answer: Answer) => void;
@@ -22,14 +22,14 @@ const notAWallet = (answer: Answer) => expect(refusalOf(answer)).toMatchObject({
 const empty = ({ body }: Answer) => expect(body).toMatchObject({ data: [], meta: { total: 0 } });
 const noRows = ({ text }: Answer) => expect(text.split('\r\n')).toHaveLength(2);
 const done = ({ status }: Answer) => expect(status).toBeLessThan(300);
-/** Every id is answered as unknown and none as done. */
+/** The response names every id as unknown and no id as done. */
 const unknownOnly = ({ body }: Answer) => {
   const { failed, ...rest } = Object(body);
   expect(new Set(failed.map(({ code }: { code: string }) => code))).toEqual(new Set(['not_found']));
   expect(Object.values(rest).flat()).toEqual([]);
 };
 
-/** Whatever kind of record an id is of, on a path that wants another kind it is unknown just the same. */
+/** An id of another kind of record is unknown on every path. */
 const anyId = ({ ids }: Tenant, body?: object): Attack => ({
   requests: Object.values(ids)
     .flat()
@@ -48,7 +48,7 @@ const filtered = (name: string, ids: readonly string[], comesTo = empty): Attack
 });
 const plain = (...requests: readonly Parts[]): Attack => ({ requests, comesTo: done });
 
-/** For every route, by its name: one that is added does not type-check before it is attacked too. */
+/** The attacks on every route, by its name. A new route without attacks is a type error. */
 const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, readonly Attack[]> => {
   const { ids } = victim;
   const all = Object.values(ids).flat();
@@ -148,7 +148,7 @@ const attacksOn = (victim: Tenant, own: Tenant): Record<keyof typeof routes, rea
   };
 };
 
-/** Makes every attack with the attacker's key; nothing that it is answered may show anything of the victim. */
+/** Makes every attack with the attacker's key. No response may show text of the victim. */
 async function attack(attacker: Tenant, victim: Tenant): Promise<void> {
   const theirs = Object.values(victim.ids).flat();
   const byName: Record<string, Route> = routes;
@@ -169,7 +169,7 @@ async function attack(attacker: Tenant, victim: Tenant): Promise<void> {
 }
 
 describe('Two organisations', () => {
-  it('never see or change anything of each other, by any route', async () => {
+  it('never see or change records of each other, by any route', async () => {
     const { url } = await receiver(ok);
     await fc.assert(
       fc.asyncProperty(Shape, Shape, async (one, two) => {
@@ -181,7 +181,7 @@ describe('Two organisations', () => {
         await attack(attacker, victim);
         expect(await everythingOf(victim)).toEqual(before);
       }),
-      // A run takes seconds: the first failure is told as it is, not shrunk.
+      // A run takes seconds, so the property reports the first failure without shrinking.
       { numRuns: runs(1, 5), endOnFailure: true },
     );
   });

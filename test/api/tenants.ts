@@ -4,7 +4,7 @@ import type { Transaction } from '../../lib/transactions/schema.ts';
 import { type ApiClient, eventually, newOrganisation } from '../support/api.ts';
 import { addRule, addWallet, evmAddress, evmHash, importInto } from './samples.ts';
 
-/** What an organisation is filled with; indexes wrap around, and what is `shared` the other organisation has too. */
+/** The records of an organisation. Indexes wrap around. The other organisation also has the `shared` records. */
 export const Shape = fc.record({
   text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).map((text) => text.replace(/\p{C}/gu, '·')),
   wallets: fc.array(fc.record({ shared: fc.boolean() }), { minLength: 1, maxLength: 3 }),
@@ -12,7 +12,7 @@ export const Shape = fc.record({
     minLength: 1,
     maxLength: 4,
   }),
-  /** The wallet each rule is for; undefined: all. */
+  /** The wallet of each rule; undefined for a rule about all wallets. */
   rules: fc.array(fc.option(fc.nat(2), { nil: undefined }), { minLength: 1, maxLength: 2 }),
   webhooks: fc.integer({ min: 1, max: 2 }),
   emails: fc.integer({ min: 0, max: 1 }),
@@ -37,8 +37,8 @@ const wrapped = <T>(items: readonly T[], n: number): T => {
 };
 
 /**
- * An organisation with one of everything and more, once its alerts have fired and been delivered to `receiverUrl`.
- * `marker` is part of every text in it, so that any answer that shows one of them gives itself away.
+ * An organisation with at least one record of each kind. Its alerts have fired and were delivered to `receiverUrl`.
+ * Each of its texts contains `marker`, so that a search finds every response that shows such a text.
  */
 export async function populate(shape: Shape, pool: Pool, receiverUrl: string, marker: string) {
   const { api, organisationId } = await newOrganisation();
@@ -127,7 +127,7 @@ async function idsOf(api: ApiClient): Promise<Ids> {
   };
 }
 
-/** Everything that an organisation's own key shows, byte for byte; only when its keys were used is left out. */
+/** All responses to an organisation's own key, byte for byte, without the times at which its keys were used. */
 export async function everythingOf({ api, ids }: Tenant): Promise<string[]> {
   const texts: string[] = [];
   for (const route of Object.values(LISTS)) texts.push((await api.call(route, { query: { pageSize: 100 } })).text);

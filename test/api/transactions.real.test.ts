@@ -10,7 +10,7 @@ let client: ApiClient;
 let main: Wallet;
 let other: Wallet;
 let solana: Wallet;
-/** As the list shows them: newest block first, ties by id. */
+/** The order of the list: newest block first, then by id. */
 let records: Transaction[];
 
 /** Ten records: five instants, some of them shared, over three wallets, two chains and three tokens. */
@@ -76,17 +76,20 @@ describe('GET /api/transactions', () => {
     expect(meta).toEqual({ total: expected.length, page: 1, pageSize: 100 });
   });
 
-  it.each([1, 3, 7, 100])('shows each record once over pages of %i, ties included', async (pageSize) => {
-    const seen: Transaction[] = [];
-    const pages = Math.ceil(records.length / pageSize);
-    for (let page = 1; page <= pages; page++) {
-      const { data, meta } = await list({ page, pageSize });
-      expect(meta).toEqual({ total: records.length, page, pageSize });
-      seen.push(...data);
-    }
-    expect(seen).toEqual(records);
-    expect((await list({ page: pages + 1, pageSize })).data).toEqual([]);
-  });
+  it.each([1, 3, 7, 100])(
+    'shows each record once over pages of %i, also records of the same instant',
+    async (pageSize) => {
+      const seen: Transaction[] = [];
+      const pages = Math.ceil(records.length / pageSize);
+      for (let page = 1; page <= pages; page++) {
+        const { data, meta } = await list({ page, pageSize });
+        expect(meta).toEqual({ total: records.length, page, pageSize });
+        seen.push(...data);
+      }
+      expect(seen).toEqual(records);
+      expect((await list({ page: pages + 1, pageSize })).data).toEqual([]);
+    },
+  );
 
   it.each<[string, Query]>([
     ['from', { from: '2026-01-11', to: '2026-01-10' }],
@@ -109,7 +112,7 @@ describe('GET /api/transactions', () => {
 });
 
 describe('GET /api/transactions/:id', () => {
-  it('answers the record', async () => {
+  it('answers the stored record', async () => {
     for (const record of records) {
       expect(await client.ok(routes.getTransaction, { params: { id: record.id.toUpperCase() } })).toEqual(record);
     }
@@ -117,7 +120,7 @@ describe('GET /api/transactions/:id', () => {
 });
 
 describe('PATCH /api/transactions/:id/annotate', () => {
-  it('replaces what is given, leaves the rest and answers the record', async () => {
+  it('replaces the given fields, keeps the other fields and answers the record', async () => {
     const { api } = await newOrganisation();
     const record = await importInto(api, await addWallet(api));
     const params = { id: record.id };
@@ -149,7 +152,7 @@ describe('PATCH /api/transactions/:id/annotate', () => {
     expect(await client.ok(routes.getTransaction, { params })).toEqual(record);
   });
 
-  it('is 404 for no record of the organisation', async () => {
+  it('is 404 for a record that the organisation does not have', async () => {
     const { api } = await newOrganisation();
     const parts = { params: { id: records[0]?.id ?? '' }, body: { notes: 'mine now' } };
     expect(await api.refused(routes.annotateTransaction, parts)).toEqual(NOT_FOUND);
@@ -162,7 +165,7 @@ describe('GET /api/transactions/export', () => {
     'valueUsd,methodName,status,walletId,walletLabel,notes,tags';
   const rowsOf = (csv: string) => Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true }).data;
 
-  it('is a CSV file of every match in the order of the list', async () => {
+  it('answers a CSV file of all matches in the order of the list', async () => {
     const today = () => `attachment; filename="transactions-local-${new Date().toISOString().slice(0, 10)}.csv"`;
     const before = today();
     const { status, headers, text } = await client.call(routes.exportTransactions);
@@ -184,7 +187,7 @@ describe('GET /api/transactions/export', () => {
     expect(await client.ok(routes.exportTransactions, { query: { from: '2999-01-01' } })).toBe(`${HEADER}\r\n`);
   });
 
-  it('makes cells inert that a spreadsheet would run, and quotes what must be', async () => {
+  it('makes formulas inert and quotes cells by RFC 4180', async () => {
     const { api } = await newOrganisation();
     const wallet = await addWallet(api, { label: '=cmd|" /C calc"!A0' });
     const commands = ['=1+1', '+1', '-2+3', '@SUM(A1)', '\tx', '\r=1', 'a,"b"\r\nc', 'plain'];
@@ -204,7 +207,7 @@ describe('GET /api/transactions/export', () => {
     }
   });
 
-  it('refuses paging', async () => {
+  it('refuses page and pageSize', async () => {
     expect(await client.refused(routes.exportTransactions, { query: { page: 1 } })).toEqual(invalid('page'));
   });
 });

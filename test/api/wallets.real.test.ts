@@ -31,12 +31,12 @@ describe('POST /api/wallets', () => {
     });
   });
 
-  it('takes what is given', async () => {
+  it('stores the given fields', async () => {
     const given = { type: 'cold', color: '#1A2b3c', watch: false };
     expect(await addWallet(client, given)).toMatchObject(given);
   });
 
-  it('stores an EVM address with its checksum, whatever its case', async () => {
+  it('stores an EVM address in any case with its checksum', async () => {
     const address = evmAddress();
     for (const [chain, spelling] of [
       ['ethereum', address.toLowerCase()],
@@ -57,7 +57,7 @@ describe('POST /api/wallets', () => {
     expect(plain).not.toHaveProperty('destinationTag');
   });
 
-  it('is 409 for an address that is a wallet already on one of the chains, in any spelling', async () => {
+  it('is 409 for an address that is already a wallet on one of the chains, in any spelling', async () => {
     const address = evmAddress();
     await addWallet(client, { address, chains: ['ethereum', 'base'] });
     const before = await total();
@@ -69,7 +69,7 @@ describe('POST /api/wallets', () => {
     expect((await addWallet(api, { address, chains: ['ethereum'] })).address).toBe(address);
   });
 
-  it('lets one of many who add the same address at once win', async () => {
+  it('creates one wallet when many requests add the same address at once', async () => {
     const body = walletBody();
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.call(routes.createWallet, { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -104,7 +104,7 @@ describe('POST /api/wallets', () => {
     ['address', { address: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYf', chains: ['xrp'] }],
     ['address', { address: classicAddressToXAddress(xrpAddress(), 1, true), chains: ['xrp'] }],
   ];
-  it.each(bad)('refuses a bad %s: %j', async (field, more) => {
+  it.each(bad)('refuses an invalid %s: %j', async (field, more) => {
     expect(await refused(walletBody(more))).toEqual(invalid(field));
   });
 
@@ -116,7 +116,7 @@ describe('POST /api/wallets', () => {
     expect(await refused(walletBody(more))).toEqual(invalid(...fields));
   });
 
-  it('has stored nothing of what it refused', async () => {
+  it('stores nothing when it refuses a request', async () => {
     const { data } = await client.ok(routes.listWallets, { query: { pageSize: 100 } });
     expect(data.filter(({ address }) => /nobody|^0x52908400|^XE/i.test(address))).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('GET /api/wallets', () => {
       (await api.ok(routes.listWallets, { query })).data.map(({ id }) => id);
     expect(await ids({})).toEqual([third.id, second.id, first.id]);
     expect(await ids({ chain: 'base' })).toEqual([first.id]);
-    // Long enough that no address has it by chance.
+    // So long that no address contains the text by chance.
     expect(await ids({ q: 'PAYROL' })).toEqual([first.id]);
     expect(await ids({ q: second.address.slice(4, 20).toLowerCase() })).toEqual([second.id]);
     expect(await ids({ q: 's', chain: 'ethereum' })).toEqual([second.id]);
@@ -142,7 +142,7 @@ describe('GET /api/wallets', () => {
 });
 
 describe('PATCH /api/wallets/:id', () => {
-  it('changes what is given, and transactions show the wallet as it now is', async () => {
+  it('changes the given fields, and transactions show the changed wallet', async () => {
     const wallet = await addWallet(client);
     const transaction = await importInto(client, wallet);
     const change = { label: 'Renamed', type: 'multisig', color: '#000000', watch: false };
@@ -153,7 +153,7 @@ describe('PATCH /api/wallets/:id', () => {
     expect(shown.wallet).toEqual({ label: 'Renamed', type: 'multisig', color: '#000000' });
   });
 
-  it('occupies chains that are added and frees those that are left', async () => {
+  it('occupies the address on added chains and frees the address on removed chains', async () => {
     const wallet = await addWallet(client, { chains: ['ethereum', 'base'] });
     const params = { id: wallet.id };
     await client.ok(routes.updateWallet, { params, body: { chains: ['base', 'polygon'] } });
@@ -178,7 +178,7 @@ describe('PATCH /api/wallets/:id', () => {
 });
 
 describe('DELETE /api/wallets/:id', () => {
-  it('answers 204, then 404, frees the address and keeps the transactions with the wallet as it last was', async () => {
+  it('answers 204, then 404, frees the address, and keeps the wallet in its transactions', async () => {
     const wallet = await addWallet(client, { label: 'Short-lived' });
     const params = { id: wallet.id };
     const transaction = await importInto(client, wallet);

@@ -8,7 +8,7 @@ import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { type ApiClient, api, invalid } from '../support/api.ts';
 import { addRule, ruleBody } from './samples.ts';
 
-/** A stack that judges URLs as a deployed stage does; nothing else is different. */
+/** A local stack that checks URLs as a deployed stage does. */
 let stack: LocalStack;
 let client: ApiClient;
 const dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-test-strict-'));
@@ -82,10 +82,10 @@ const acceptedUrls = [
   'https://[2606:2800:220:1:248:1893:25c8:1946]/',
 ];
 
-describe('A URL to post to, as a deployed stage judges it', () => {
+describe('The URL of a webhook, a rule or Slack in a deployed stage', () => {
   const webhook = (url: string) => ({ url, events: ['alert.fired'] });
 
-  it.each(refusedUrls)('is refused: %s', async (url) => {
+  it.each(refusedUrls)('is refused when it is %s', async (url) => {
     const refusals: [Route, object, string][] = [
       [routes.createWebhook, webhook(url), 'url'],
       [routes.createRule, ruleBody({ customWebhookUrl: url }), 'customWebhookUrl'],
@@ -94,7 +94,7 @@ describe('A URL to post to, as a deployed stage judges it', () => {
     for (const [route, body, field] of refusals) expect(await client.refused(route, { body })).toEqual(invalid(field));
   });
 
-  it('is refused when it is changed, and the one before stays', async () => {
+  it('is refused in a change, which keeps the former URL', async () => {
     const { id } = await client.ok(routes.createWebhook, { body: webhook('https://example.com/') });
     const { id: ruleId } = await addRule(client, { customWebhookUrl: 'https://example.com/' });
     const url = 'https://[::1]/';
@@ -104,7 +104,7 @@ describe('A URL to post to, as a deployed stage judges it', () => {
     expect(await client.ok(routes.getWebhook, { params: { id } })).toMatchObject({ url: 'https://example.com/' });
   });
 
-  it.each(acceptedUrls)('is accepted: %s', async (url) => {
+  it.each(acceptedUrls)('is accepted when it is %s', async (url) => {
     const made = await client.ok(routes.createWebhook, { body: webhook(url) });
     expect(made.url).toBe(url);
     await client.ok(routes.deleteWebhook, { params: { id: made.id } });

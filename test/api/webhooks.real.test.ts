@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(closeAll);
 
 const body = (more: object = {}) => ({ url: 'https://example.com/hook', events: ['alert.fired'], ...more });
-/** In an organisation of its own, so that the limit of 20 stays far. */
+/** An organisation of its own, so that no test reaches the limit of 20. */
 async function subscribed(more: object = {}) {
   const { api } = await newOrganisation();
   const { secret = '', ...webhook } = await api.ok(routes.createWebhook, { body: body(more) });
@@ -24,7 +24,7 @@ async function subscribed(more: object = {}) {
 }
 
 describe('POST /api/webhooks', () => {
-  it('answers 201 with a secret of ours, once', async () => {
+  it('answers 201 with a generated secret, which no later response shows', async () => {
     const { status, body: made } = await client.call(routes.createWebhook, { body: body() });
     expect(status).toBe(201);
     expect(made).toEqual({
@@ -48,7 +48,7 @@ describe('POST /api/webhooks', () => {
     expect(text).not.toMatch(/secret/i);
   });
 
-  it('never shows a secret that was given', async () => {
+  it('never shows a secret that the caller gave', async () => {
     const { body: made, text } = await client.call(routes.createWebhook, { body: body({ secret: 'my own secret' }) });
     expect(made).not.toHaveProperty('secret');
     expect(text).not.toContain('my own secret');
@@ -76,13 +76,13 @@ describe('POST /api/webhooks', () => {
     ['description', { description: 'x'.repeat(257) }],
     ['isActive', { isActive: false }],
   ];
-  it.each(bad)('refuses a bad %s and stores nothing: %j', async (field, more) => {
+  it.each(bad)('refuses an invalid %s and stores nothing: %j', async (field, more) => {
     const before = (await client.ok(routes.listWebhooks)).meta.total;
     expect(await client.refused(routes.createWebhook, { body: body(more) })).toEqual(invalid(field));
     expect((await client.ok(routes.listWebhooks)).meta.total).toBe(before);
   });
 
-  it('is 409 for the 21st, also when many come at once, until one is deleted', async () => {
+  it('is 409 for the 21st subscription, also with concurrent requests, until a subscription is deleted', async () => {
     const { api } = await newOrganisation();
     const create = () => api.call(routes.createWebhook, { body: body() });
     const statuses = (await Promise.all(Array.from({ length: 25 }, create))).map(({ status }) => status);
@@ -97,7 +97,7 @@ describe('POST /api/webhooks', () => {
 });
 
 describe('GET /api/webhooks', () => {
-  it('lists newest first', async () => {
+  it('lists the newest subscription first', async () => {
     const { api, webhook } = await subscribed();
     const { secret: _, ...second } = await api.ok(routes.createWebhook, { body: body({ events: ['ping', 'ping'] }) });
     expect(second.events).toEqual(['ping']);
@@ -107,7 +107,7 @@ describe('GET /api/webhooks', () => {
 });
 
 describe('PATCH /api/webhooks/:id', () => {
-  it('changes what is given, and tells why one is off', async () => {
+  it('changes the given fields, and shows why a subscription is off', async () => {
     const { api, webhook, params } = await subscribed();
     const change = { url: 'https://example.org/other', events: ['ping'], description: 'Ours' };
     const changed = await api.ok(routes.updateWebhook, { params, body: change });
@@ -133,7 +133,7 @@ describe('PATCH /api/webhooks/:id', () => {
 });
 
 describe('DELETE /api/webhooks/:id', () => {
-  it('answers 204, and 404 from then on', async () => {
+  it('answers 204, and 404 when it is repeated', async () => {
     const { api, params } = await subscribed();
     expect((await api.call(routes.deleteWebhook, { params })).status).toBe(204);
     for (const route of [routes.getWebhook, routes.deleteWebhook, routes.testWebhook, routes.rotateWebhookSecret]) {
@@ -147,7 +147,7 @@ describe('POST /api/webhooks/:id/test', () => {
   const verifies = (secret: string, { headers, body: text }: Received) =>
     expect(new StandardWebhook(secret).verify(text, Object(headers))).toBeDefined();
 
-  /** Sends a ping, which must be delivered, and answers it as the receiver got it. */
+  /** Sends a ping, which must be delivered, and returns the request that the receiver got. */
   async function pinged(api: ApiClient, params: { id: string }, received: readonly Received[]) {
     const before = received.length;
     const { status, body: delivery } = await api.call(routes.testWebhook, { params });
@@ -181,7 +181,7 @@ describe('POST /api/webhooks/:id/test', () => {
     expect(request.headers).not.toHaveProperty('x-service-signature-previous');
   });
 
-  it('signs with a secret of any text that was given', async () => {
+  it('signs with any secret that the caller gave', async () => {
     const { url, received } = await receiver(ok);
     const { api, params } = await subscribed({ url, secret: 'pässword 🔑' });
     const { request } = await pinged(api, params, received);

@@ -10,10 +10,10 @@ import { listen, receiving } from '../platform/outbound/receiver.ts';
 import { uuid } from '../support/records.ts';
 import { now, senderTo } from './sending.ts';
 
-/** What a destination does with an attempt. */
+/** The behaviour of a destination at an attempt. */
 export type Behaviour = 'accepts' | 'refuses' | 'is busy' | 'hangs';
 
-/** What the conformance suite needs to know about a channel. */
+/** The facts about a channel that the conformance suite needs. */
 export interface ConformanceCase {
   /** An address that the records of `senderTo` lead somewhere. */
   readonly address: Address;
@@ -25,7 +25,7 @@ export interface ConformanceCase {
   readonly isForPersons: boolean;
   /** Markup of the channel that hostile text must not become. */
   readonly markup?: RegExp;
-  /** What the API takes for the fields of the channel. */
+  /** Valid values of the fields of the channel in the API. */
   readonly given: { readonly rule?: Fields; readonly settings?: Fields };
   /** A secret that the log redacts. */
   readonly secret: string | null;
@@ -99,7 +99,7 @@ async function mailTo(behaviour: Behaviour): Promise<{ sendMail: SendDeps['sendM
 
 const emailDelivery = { channel: { kind: 'email', to: 'a@b.example' }, body: DELIVERY_BODY };
 
-/** One case for each channel of the registry. The suite fails for a channel without a case. */
+/** A case for each channel of the registry. The suite fails for a channel without a case. */
 export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
   webhook: overHttp({
     address: { kind: 'webhook', webhookId: uuid(5) },

@@ -19,7 +19,7 @@ import { pagerChannel } from './pager/pager-channel.ts';
 import { withPager } from './pager/with-pager.ts';
 
 /**
- * What every channel must do, whatever it is. The suite runs against each channel of the registry and against the
+ * The rules that every channel must keep. The suite runs against each channel of the registry and against the
  * channel of the tests. A new channel adds a case to `conformance-cases.ts`.
  */
 
@@ -37,7 +37,7 @@ const HOSTILE = [
   '@here <https://evil.example|safe> javascript:alert(1) mailto:a@evil.example',
   '\u202e\u2066\0\r\nBcc: victim@evil.example \ud83d "\' ` ```',
 ];
-/** What mail programs and chat programs make links of. */
+/** Text that mail programs and chat programs turn into links. */
 const LINKS = /https?:\/\/evil|evil\.example|mailto:a/;
 
 const deps = {
@@ -46,7 +46,7 @@ const deps = {
   randomBytes: (size: number) => Buffer.alloc(size, 7),
 } as const;
 
-/** What the table stores for a request that gives these fields, without the checks of the API. */
+/** The stored fields after a request with these fields, without the checks of the API. */
 async function storedOf(fields: ChannelFields | undefined, given: Fields = {}, recordId: string): Promise<Fields> {
   const change = await fields?.change(deps, { organisationId: organisation, recordId }, given, {});
   return change?.stored ?? {};
@@ -146,7 +146,7 @@ describe.each(withPager.all.map((channel) => [channel.kind, channel] as const))(
     expect(await attemptWithoutDestination()).toMatchObject({ kind: 'undeliverable', exchange: null });
   });
 
-  it('names what is slow when an attempt is slow', async () => {
+  it('names the destination whose attempts share a limit', async () => {
     const [delivery] = (await plannedFor(channel)).sent;
     expect(delivery && channel.destinationOf(delivery)).toEqual(
       kind === 'email' ? 'mail' : expect.stringMatching(/\w/),

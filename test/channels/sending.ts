@@ -25,7 +25,7 @@ export const sealed = (secret: string, recordId: string): string =>
 export const signature = (secret: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-/** What the records say at the time of the attempt. The URLs are the receiver's unless a test gives others. */
+/** The records at the time of the attempt. The URLs are the receiver's unless a test gives others. */
 interface Records {
   readonly webhook?: Partial<StoredWebhook> | null;
   readonly rule?: Fields | null;

@@ -108,7 +108,7 @@ describe('a replay', () => {
 });
 
 describe('a replay of several deliveries', () => {
-  it('accepts the deliveries that have ended, tells why the others fail, and counts an id once', async () => {
+  it('accepts finished deliveries, gives the reasons for the other deliveries, and counts an id once', async () => {
     const [delivered, failed] = [(await finished(200)).delivery, (await finished(410)).delivery];
     const pending = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
     const stranger = await makeWorld(deps);

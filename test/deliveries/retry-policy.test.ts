@@ -62,7 +62,7 @@ describe('retryPolicy', () => {
     expect(delayAfter(2, retryAfter)).toBe(30);
   });
 
-  it('is over after the last failure whatever the receiver asks', () => {
+  it('ends after the last failure, also when the receiver asks for more time', () => {
     expect(delayAfter(6, '60')).toBeNull();
   });
 });

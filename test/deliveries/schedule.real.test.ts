@@ -108,7 +108,7 @@ describe('a receiver that answers 410', () => {
     expect({ isActive, disabledReason }).toEqual({ isActive: false, disabledReason: 'The receiver answered 410 Gone' });
   });
 
-  it('gets no more deliveries, not even those that were queued', async () => {
+  it('gets no more deliveries, also no queued deliveries', async () => {
     const { url, received } = await customerEndpoint(410);
     const webhook = await world.makeWebhook(url);
     const made = [await world.ping(webhook, stage.queue), await world.ping(webhook, stage.queue)];

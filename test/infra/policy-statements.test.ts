@@ -28,7 +28,7 @@ const logGroupOf = (handler: string): string => `/aws/lambda/${name}-${handler.s
 const receiving = (queue: string): string[] =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${name}-${queue}.Arn`);
 
-/** What event sources need of the function they call. */
+/** The permissions that an event source needs from the function that it calls. */
 const eventSources: Record<string, string[]> = {
   'evaluate-rules': [
     ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
@@ -43,7 +43,7 @@ const eventSources: Record<string, string[]> = {
 /** Updates of the rates of API keys and of no other item. */
 const OF_RATES = '{"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["RATE#*"]}}';
 
-/** Every `action resource` that a function may, told from its access alone. */
+/** Every `action resource` that a function is allowed, derived from its access alone. */
 function grantsOf({ handler, access }: Row): string[] {
   const log = `${logGroupOf(handler)}.Arn`;
   return [

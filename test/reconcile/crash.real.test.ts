@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(closeAll);
 
-/** What starts the evaluation of the transaction, and what repeats a failed step. */
+/** The process that starts the evaluation of the transaction, and the process that repeats a failed step. */
 type Way = 'stream and queues' | 'stream, then reconcile alone' | 'reconcile alone';
 
 /** A transaction on which one rule fires, one is suppressed and one does not match, with two receivers. */
@@ -61,7 +61,7 @@ async function run(way: Way, plan: Plan) {
   return { world, rules, lastFiredAt, createdAt: transaction.createdAt };
 }
 
-/** Nothing is lost and nothing happens twice. The one exception is a POST whose attempt a crash left unrecorded. */
+/** Nothing is lost and nothing happens twice. The only exception is a POST whose attempt a crash left unrecorded. */
 async function check({ world, rules, lastFiredAt, createdAt }: Awaited<ReturnType<typeof run>>): Promise<void> {
   const { hit } = faults;
   const events = await world.events();

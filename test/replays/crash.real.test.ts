@@ -109,7 +109,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'after', process: 'goes on' },
   { fails: 'twice', process: 'goes on' },
 ])('a run that $process when a call fails $fails it took effect', (plan) => {
-  it('skips no delivery and replays none twice, whichever call fails', async () => {
+  it('skips no delivery and replays no delivery twice when any call fails', async () => {
     const hits = await sweep(faults, plan, 12, async (planned) => check(await replayed(planned)));
     expect(hits).toEqual(expect.arrayContaining(['queue', 'UpdateItemCommand', 'TransactWriteItemsCommand']));
   });

@@ -30,7 +30,7 @@ export async function startFunctions(table: Table) {
     DELIVERY_QUEUE_URL: urlOf('deliveries'),
     RETRY_QUEUE_URL: urlOf('retries'),
     RETRY_QUEUE_ARN: 'arn:aws:sqs:eu-central-1:000000000000:retries',
-    // One retry without delay.
+    // A single retry without delay.
     RETRY_DELAYS: '0',
     ATTEMPTS_PER_DESTINATION: '5',
     ATTEMPTS_PER_ORGANISATION: '10',

@@ -20,7 +20,7 @@ const tools = textsOf('bench', 'scripts');
 /** The code without its comments, because a comment may name what a rule forbids. */
 const codeOf = (text: string): string => text.replace(/\/\*.*?\*\//gs, '').replace(/(^|\s)\/\/.*$/gm, '');
 
-/** What a file imports, types too: a path from the root of the repository, or the name of a package. */
+/** The imports of a file, types too: a path from the root of the repository, or the name of a package. */
 function importsOf(file: string, text: string): string[] {
   const specifiers = [...codeOf(text).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(
     ([, specifier = '']) => specifier,

@@ -68,7 +68,7 @@ const everyMailIsSent: SendDeps['sendMail'] = async () => ({
   exchange: { response: null, durationMs: 0 },
 });
 
-/** What an attempt works with: the real senders, which may post to this machine. */
+/** The dependencies of an attempt: the real senders, which may post to this machine. */
 export function attemptDeps(
   deps: Deps,
   timer: RetryTimer,
@@ -100,7 +100,7 @@ export function attemptDeps(
   };
 }
 
-/** What draining a queue works with, beside an attempt. Both queues are this one. */
+/** The dependencies of draining a queue, beside an attempt. Both queues are this queue. */
 export const drainDeps = (
   deps: Deps,
   attempting: AttemptDeps,

@@ -44,7 +44,7 @@ export const FABRICATED = {
     const name = THROTTLED[operation] ?? 'ProvisionedThroughputExceededException';
     return answer(429, { __type: name, message: 'throttled by the harness' }, { 'x-amzn-errortype': name });
   },
-  /** One item is part of another running transaction. */
+  /** An item is part of another running transaction. */
   conflict(body: string): Answer {
     const { TransactItems } = parsed(Transaction, body);
     const CancellationReasons = TransactItems.map((_, i) =>

@@ -37,7 +37,7 @@ export class Tally {
     for (const [what, count] of logged) increase(this.#logged, what, count);
   }
 
-  /** What the run should have exercised but has not. */
+  /** The operations that the run should have exercised but has not. */
   get missing(): string | undefined {
     return this.seeds >= MANY && !this.#logged.has(WAITED) ? 'no delivery waited for a receiver' : undefined;
   }

@@ -84,7 +84,7 @@ async function tryDecision(
   deps: DecideDeps,
   match: RuleMatch,
   outcome: Decision['outcome'],
-  ruleStateUpdate: Update,
+  ruleStateUpdate: Update<StoredRuleState>,
 ): Promise<Decision | Undecided | 'in cooldown'> {
   const { organisationId, rule, inclusion, event, deliveries } = match;
   const key = keys.decision(organisationId, event.transactionId, inclusion, rule.id);
@@ -132,7 +132,7 @@ const decisionOf = ({ rule, inclusion, event, deliveries }: RuleMatch, outcome: 
  * transaction started it: the transaction was orphaned, its alert was retracted, and now the transaction is back in the
  * chain.
  */
-function startCooldown({ organisationId, rule, recordedAt, event }: RuleMatch): Update {
+function startCooldown({ organisationId, rule, recordedAt, event }: RuleMatch): Update<StoredRuleState> {
   const over = new Date(Date.parse(recordedAt) - rule.cooldownMinutes * 60_000).toISOString();
   return {
     update: keys.ruleState(organisationId, rule.id),
@@ -141,6 +141,17 @@ function startCooldown({ organisationId, rule, recordedAt, event }: RuleMatch): 
     when: 'attribute_not_exists(#lastFiredAt) OR #lastFiredAt <= :over OR #lastFiredOn = :transaction',
     values: { ':over': over, ':transaction': event.transactionId },
   };
+}
+
+/** The item of a rule that its decisions change: how often the rule fired, and when. */
+interface StoredRuleState {
+  readonly ruleId: string;
+  readonly lastFiredAt: string;
+  /** The transaction that fired last. */
+  readonly lastFiredOn: string;
+  readonly lateFiredAt: string;
+  readonly firedCount: number;
+  readonly suppressedCount: number;
 }
 
 const Cooldown = z.object({ lastFiredAt: Instant, lateFiredAt: Instant.nullable().default(null) });
@@ -161,7 +172,10 @@ function isLateMatch({ rule, recordedAt }: RuleMatch, { lastFiredAt, lateFiredAt
  * Counts a late match that fires and leaves `lastFiredAt` as it is. If the rule has a cooldown, `lateFiredAt` must be
  * unchanged since it was read.
  */
-const countLateMatch = ({ organisationId, rule, recordedAt }: RuleMatch, { lateFiredAt }: Cooldown): Update => ({
+const countLateMatch = (
+  { organisationId, rule, recordedAt }: RuleMatch,
+  { lateFiredAt }: Cooldown,
+): Update<StoredRuleState> => ({
   update: keys.ruleState(organisationId, rule.id),
   set: { ruleId: rule.id, lateFiredAt: recordedAt },
   add: { firedCount: 1 },
@@ -172,7 +186,7 @@ const countLateMatch = ({ organisationId, rule, recordedAt }: RuleMatch, { lateF
 });
 
 /** Counts a match that does not fire, and leaves the cooldown as it is. */
-const countSuppressed = ({ organisationId, rule }: RuleMatch): Update => ({
+const countSuppressed = ({ organisationId, rule }: RuleMatch): Update<StoredRuleState> => ({
   update: keys.ruleState(organisationId, rule.id),
   set: { ruleId: rule.id },
   add: { suppressedCount: 1 },

@@ -44,7 +44,7 @@ export async function updateRule(deps: ChangeDeps, organisationId: OrganisationI
   return { ...(await rules.shown(organisationId, [replaced]))[0], ...shownOnce };
 }
 
-/** What the channels change of a rule. */
+/** The changes that the channels make to a rule. */
 async function channelChange(
   deps: ChangeDeps,
   organisationId: OrganisationId,

@@ -20,13 +20,13 @@ const ConditionsText = z
   .pipe(Conditions);
 
 /**
- * Rules of organisations, each shown with what it did so far. The organisation's item holds the number of rules, so
+ * Rules of organisations, each shown with its counts. The organisation's item holds the number of rules, so
  * that the limit holds in a race.
  */
 export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchemas, 'StoredRule'> = { StoredRule }) {
   const RuleItem = schemas.StoredRule.extend({ conditions: ConditionsText });
 
-  /** The schema leaves out what a channel takes and does not store. */
+  /** The schema leaves out the fields that a channel takes and does not store. */
   const itemOf = (organisationId: OrganisationId, rule: StoredRule) => ({
     ...keys.rule(organisationId, rule.id),
     ...schemas.StoredRule.parse(rule),
@@ -79,7 +79,7 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
 
     /**
      * Stores the rule under its next version.
-     * @throws ApiError `conflict` when another request changed it meanwhile.
+     * @throws ApiError `conflict` when another request changed the rule meanwhile.
      */
     async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };

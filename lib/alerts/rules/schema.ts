@@ -32,7 +32,7 @@ const cooldown = {
     .refine((minutes) => minutes <= 0 || minutes >= 0.001, 'must be 0, or from 0.001 to 1440'),
 };
 
-/** What a rule did so far. It is not part of the rule: firing never changes the version of the rule. */
+/** The counts of a rule. They are not part of the rule: firing never changes the version of the rule. */
 export const RuleState = z.object({
   lastFiredAt: Instant.nullable().default(null),
   firedCount: z.number().int().default(0),
@@ -40,7 +40,7 @@ export const RuleState = z.object({
 });
 export type RuleState = z.output<typeof RuleState>;
 
-/** What is wrong with the conditions of a rule type. The path of each field begins with `conditions`. */
+/** The errors in the conditions of a rule type. The path of each field begins with `conditions`. */
 export function conditionErrors(ruleType: RuleType, conditions: unknown): FieldError[] {
   const result = ruleTypes[ruleType].conditions.safeParse(conditions);
   return result.success ? [] : fieldErrors(result.error.issues, ['conditions']);

@@ -27,7 +27,7 @@ const emailFields: SettingsFields = {
   shown: async (_deps, _owner, stored) => StoredEmailFields.parse(stored),
 };
 
-/** One e-mail to each address in the settings. */
+/** Sends an e-mail to each address in the settings. */
 export const emailChannel: Channel = {
   kind: 'email',
   label: 'e-mail',

@@ -1,15 +1,15 @@
 /**
- * What a channel for persons writes. Every text is one line with a bounded length and without links. No text is
- * escaped yet for any channel.
+ * The content of a message to people, without mark-up. Every text is one line with a bounded length and without links.
+ * No text is escaped yet for any channel.
  */
 export interface Message {
-  /** What happened, for the subject, the heading or the notification. At most 400 code points. */
+  /** The event, for the subject, the heading or the notification. At most 400 code points. */
   readonly title: string;
-  /** One sentence that says more. */
+  /** A sentence with more details. */
   readonly summary: string;
   readonly facts: readonly Fact[];
   readonly link: Link | undefined;
-  /** What the reader can do now. */
+  /** The next steps of the reader. */
   readonly next: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface FieldDeps {
   randomBytes(size: number): Buffer;
 }
 
-/** What a request changes. */
+/** The changes that a request makes. */
 export interface FieldChange {
   /** The stored fields that change. */
   readonly stored: Fields;
@@ -22,7 +22,7 @@ export interface FieldChange {
   readonly shownOnce: Fields;
 }
 
-/** What the secrets of the settings are sealed for. */
+/** The record that the secrets of the settings are sealed for. */
 export const settingsOwner = (organisationId: string): SealContext => ({ organisationId, recordId: 'settings' });
 
 export const NO_CHANGE: FieldChange = { stored: {}, shownOnce: {} };
@@ -38,7 +38,7 @@ export interface ChannelFields {
   /** As the table stores them. */
   readonly stored: Shape;
   /**
-   * What a request changes.
+   * Computes the changes that a request makes.
    * @param owner the record that secrets are sealed for.
    * @param given the request: any of `input`.
    * @param before the stored record. It has no fields when a rule is created.

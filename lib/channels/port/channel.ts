@@ -31,7 +31,7 @@ export interface Channel {
   recipients(audience: Audience): readonly Recipient[];
   /** The recipients of a retraction. Left out, they are the recipients that the alert was sent to. */
   retractionRecipients?(webhooks: readonly StoredWebhook[]): readonly Recipient[];
-  /** What distinguishes a recipient among the recipients of this channel. The id of the delivery derives from it. */
+  /** Distinguishes a recipient among the recipients of this channel. The id of the delivery derives from this key. */
   keyOf(address: Address): string;
   /** The exact text that all attempts of a delivery send. The text is JSON. */
   render(notice: AlertNotice): string;
@@ -46,9 +46,9 @@ export interface Channel {
    * @param n the number of the attempt.
    */
   send(deps: SendDeps, delivery: StoredDelivery, n: number): Promise<SendResult>;
-  /** What is slow when an attempt is slow. Attempts of an organisation with the same destination share a limit. */
+  /** The name of the destination. Attempts of an organisation with the same destination share a limit. */
   destinationOf(delivery: StoredDelivery): string;
-  /** What an attempt changes besides its delivery. The attempt and these writes are recorded together or not at all. */
+  /** The changes of an attempt besides its delivery. Recorded together with the attempt or not at all. */
   consequences?(
     deps: ConsequenceDeps,
     delivery: StoredDelivery,
@@ -57,7 +57,7 @@ export interface Channel {
   ): Promise<Consequences | null>;
 }
 
-/** Whom a delivery is for, as the table stores it. `kind` is the channel's. */
+/** The recipient of a delivery, as the table stores it. `kind` is the kind of the channel. */
 export type Address = StoredDelivery['channel'];
 
 export interface Recipient {
@@ -68,7 +68,7 @@ export interface Recipient {
   readonly webhookId?: string;
 }
 
-/** What decides who receives an alert. */
+/** The records that decide who receives an alert. */
 export interface Audience {
   readonly rule: Fields & { readonly id: string };
   readonly settings: Fields;

@@ -11,7 +11,7 @@ export const StoredSlackFields = z.object({
 const input = { slackWebhookUrl: z.string().min(1).max(2048).nullable() };
 const Given = z.object(input).partial();
 
-/** What may be shown of a Slack URL: its host and its last four characters. The result is a URL of the same host. */
+/** The masked form of a Slack URL: its host and its last four characters. The result is a URL of the same host. */
 export const maskedSlackUrl = (url: string): string => `${new URL(url).origin}/…${url.slice(-4)}`;
 
 /** The response to the request that sets the URL shows the URL whole. All other responses show it masked. */

@@ -42,7 +42,7 @@ const changed = (
   organisationId: StoredDelivery['organisationId'],
   { id, isActive, consecutiveFailures, url }: StoredWebhook,
   set: Partial<StoredWebhook>,
-): Update => ({
+): Update<StoredWebhook> => ({
   update: keys.webhook(organisationId, id),
   set,
   when:

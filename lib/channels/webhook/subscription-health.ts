@@ -17,8 +17,8 @@ export interface ReceiverAnswer {
 }
 
 /**
- * What an attempt changes of its subscription; null when nothing changes. Of consecutive successes, at most one a
- * minute is recorded: a busy subscription does not cost a write for each success.
+ * The changes that an attempt makes to its subscription; null when nothing changes. Records at most one of consecutive
+ * successes a minute: a busy subscription does not cost a write for each success.
  */
 export function healthAfter(
   webhook: StoredWebhook,

@@ -12,8 +12,18 @@ const FORGOTTEN_AFTER_SECONDS = 30 * 24 * 3600;
 export const isCircuitOpen = ({ consecutiveFailures }: { consecutiveFailures: number }): boolean =>
   consecutiveFailures >= CIRCUIT_OPENS_AT;
 
-/** What an answer changes in the item of its destination. */
-export function healthUpdate({ ok, afterSuccess, error, at, host }: Answered): Pick<Update, 'set' | 'add'> {
+/** The health of a destination, in the item of its limit. Only the count decides; a person reads the rest. */
+export interface StoredHealth {
+  readonly consecutiveFailures: number;
+  readonly host: string;
+  readonly lastSuccessAt: string;
+  readonly lastFailureAt: string;
+  readonly lastError: string | null;
+}
+
+/** The changes that an answer makes in the item of its destination. */
+export function healthUpdate(answered: Answered): Pick<Update<StoredHealth>, 'set' | 'add'> {
+  const { ok, afterSuccess, error, at, host } = answered;
   const common = { host, ttl: epochSeconds(plusSeconds(at, FORGOTTEN_AFTER_SECONDS)) };
   if (ok) return { set: { ...common, consecutiveFailures: 0, lastSuccessAt: at.toISOString() } };
   const failed = { ...common, lastFailureAt: at.toISOString(), lastError: error };

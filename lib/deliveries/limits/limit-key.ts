@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { OrganisationId, Uuid } from '../../values/ids.ts';
 
 /**
- * What a limit counts within its organisation: `destination:<uuid>`, `organisation:first` or `organisation:retries`.
+ * The key of a limit within its organisation: `destination:<uuid>`, `organisation:first` or `organisation:retries`.
  */
 export const LimitKey = z.string().brand('LimitKey');
 export type LimitKey = z.output<typeof LimitKey>;
@@ -18,7 +18,7 @@ export interface LimitAddress {
 
 export const destinationKey = (id: z.output<typeof Uuid>): LimitKey => LimitKey.parse(`destination:${id}`);
 
-/** One key per queue: deliveries to dead destinations come from the retry queue and must not hold up first attempts. */
+/** A key per queue: deliveries to dead destinations come from the retry queue and must not hold up first attempts. */
 export const organisationKey = (queue: QueueName): LimitKey => LimitKey.parse(`organisation:${queue}`);
 
 /** The id in the keys of stored items: items name a destination by its id alone, and an organisation by the queue. */

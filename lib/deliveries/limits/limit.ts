@@ -50,7 +50,7 @@ export interface Asking {
   readonly from: QueueName;
 }
 
-/** What came of asking for permits. */
+/** The outcome of asking for permits. */
 export interface Outcome {
   readonly kind: 'attempted' | 'parked' | 'circuit-open';
   /** The messages that still need a permit, in order. Parked messages do not. */

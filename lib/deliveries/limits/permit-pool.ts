@@ -8,7 +8,7 @@ import type { Answered } from '../answered.ts';
 import { shareOf } from '../delivery-queue.ts';
 import { DELIVERY_LEASE_SECONDS } from '../delivery-states.ts';
 import type { AttemptMessage } from '../schema.ts';
-import { CIRCUIT_OPENS_AT, healthUpdate, isCircuitOpen, PERMITS_WHILE_OPEN } from './circuit.ts';
+import { CIRCUIT_OPENS_AT, healthUpdate, isCircuitOpen, PERMITS_WHILE_OPEN, type StoredHealth } from './circuit.ts';
 import { type LimitAddress, type QueueName, storedIdOf } from './limit-key.ts';
 
 /** The right to run one attempt, until it is released or its lease ends. */
@@ -40,7 +40,7 @@ export type Acquisition =
   /** These permits are all that exist, and all are held. */
   | { readonly kind: 'full'; readonly permits: readonly Permit[] };
 
-/** Who asks for a permit. */
+/** The attempt that asks for a permit. */
 export type Holder = Pick<AttemptMessage, 'deliveryId' | 'attempt'>;
 
 const Item = z.looseObject({
@@ -51,8 +51,12 @@ const Item = z.looseObject({
 type Item = z.output<typeof Item>;
 const NEVER_USED = Item.parse({});
 
+/** The item of a limit as stored: a permit is `slot0`, `slot1` and so on. */
+type StoredLimit = StoredHealth & { readonly backlog: string } & Readonly<Record<PermitName, string>>;
+type PermitName = `slot${number}`;
+
 const keyOf = ({ organisationId, key }: LimitAddress) => keys.receiver(organisationId, storedIdOf(key));
-const nameOf = (number: number): string => `slot${number}`;
+const nameOf = (number: number): PermitName => `slot${number}`;
 const stateOf = (item: Item): LimitState => ({ circuitOpen: isCircuitOpen(item), flag: item.backlog });
 
 /**
@@ -61,7 +65,7 @@ const stateOf = (item: Item): LimitState => ({ circuitOpen: isCircuitOpen(item),
  */
 export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: number) {
   /** The item after the change. Null when the condition does not hold. */
-  const change = (part: Update) => nullIfConditionFailed(updateReturning(table, part, Item));
+  const change = (part: Update<StoredLimit>) => nullIfConditionFailed(updateReturning(table, part, Item));
 
   const read = async (of: LimitAddress): Promise<Item> => (await getItem(table, keyOf(of), Item)) ?? NEVER_USED;
 

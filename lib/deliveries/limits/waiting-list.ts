@@ -2,10 +2,17 @@ import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { due, keys, prefixes } from '../../platform/table/keys.ts';
 import { queryPrefix } from '../../platform/table/table.ts';
-import { conditionFailed, conditionHeld, transact, type Write, write } from '../../platform/table/write.ts';
+import {
+  conditionFailed,
+  conditionHeld,
+  transact,
+  type Update,
+  type Write,
+  write,
+} from '../../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
 import { awaits } from '../delivery-states.ts';
-import { AttemptMessage } from '../schema.ts';
+import { AttemptMessage, type StoredDelivery } from '../schema.ts';
 import { type LimitAddress, storedIdOf } from './limit-key.ts';
 
 /**
@@ -45,7 +52,7 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
           // Without it reconcile takes the message for lost and queues another one each minute.
           set: due.entry('DELIVERY', message.deliveryId, forgottenAt(message, at).toISOString()),
           ...awaits(message, at),
-        },
+        } satisfies Update<StoredDelivery>,
       ];
       let left = latestOfEach(messages);
       while (left.length > 0) {
@@ -86,7 +93,7 @@ function forgottenAt({ createdAt }: AttemptMessage, at: Date): Date {
   return plusSeconds(at, Math.min(FORGOTTEN_SECONDS.most, Math.max(FORGOTTEN_SECONDS.least, age)));
 }
 
-/** One message of each delivery: a transaction may name an item once. */
+/** Keeps one message of each delivery: a transaction may name an item once. */
 function latestOfEach(messages: readonly AttemptMessage[]): AttemptMessage[] {
   const ascending = messages.toSorted((a, b) => a.generation - b.generation || a.attempt - b.attempt);
   return [...new Map(ascending.map((message) => [message.deliveryId, message])).values()];

@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What an endpoint's function receives: the parsed request, the organisation and the dependencies. */
+/** The argument of an endpoint's function: the parsed request, the organisation and the dependencies. */
 export interface Call<R extends Route, D> {
   readonly body: Output<R['body']>;
   readonly query: Output<R['query']>;

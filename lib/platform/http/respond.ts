@@ -8,7 +8,7 @@ import { Reply } from './reply.ts';
 import { type Caller, callerOf } from './request.ts';
 import type { Route } from './route.ts';
 
-/** What the function of an endpoint may return: the body of the route's first status, or a `Reply`. */
+/** The result of an endpoint's function: the body of the route's first status, or a `Reply`. */
 export type Answer = Reply | object | null;
 
 /** Lets a caller pass. @throws ApiError `rate_limited` when the caller's key sends too many requests. */

@@ -32,6 +32,6 @@ export interface Route {
   readonly memoryMb?: number;
 }
 
-/** What the function of a route may access: the access of its row, and the rates of API keys unless it is public. */
+/** The access of a route's function: the access of its row, and the rates of API keys unless the route is public. */
 export const accessOf = ({ scope, access }: Route): Access =>
   scope === 'public' ? access : { ...access, rateLimit: true };

@@ -9,7 +9,7 @@ import type { Limit } from './respond.ts';
 import type { Route } from './route.ts';
 import { headOf, type ResponseHead, send, streamHandler } from './stream.ts';
 
-/** What the function of a streaming endpoint returns: headers, and the body in pieces. */
+/** The result of a streaming endpoint's function: headers, and the body in pieces. */
 export interface Streamed {
   readonly headers: Readonly<Record<string, string>>;
   readonly chunks: AsyncIterable<string>;

@@ -1,6 +1,6 @@
 import type { Condition } from './write.ts';
 
-/** What must hold for a transition beside the state. Attributes have the names that the table stores. */
+/** A condition of a transition beside the state. Attributes have the names that the table stores. */
 export type Guard =
   /** The attribute still has the value that the caller read. */
   | { readonly same: string }
@@ -18,12 +18,12 @@ export interface Transition<S extends string> {
   readonly from: readonly (S | 'nothing')[];
   readonly to: S | 'unchanged' | 'deleted';
   readonly when?: readonly Guard[];
-  /** What makes the transition happen, for the chart's table. */
+  /** The cause of the transition, for the chart's list. */
   readonly because: string;
 }
 
 export interface StateMachine<S extends string = string, E extends string = string> {
-  /** What the items are called, as a heading. */
+  /** The name of the items, as a heading. */
   readonly title: string;
   /** The attribute that stores the state. Null: an item has one state as long as it exists. */
   readonly attribute: string | null;
@@ -34,7 +34,7 @@ export interface StateMachine<S extends string = string, E extends string = stri
 type Named<G> = G extends { same: infer A extends string } | { sameOrAbsent: infer A extends string } ? A : never;
 type Timed<G> = G extends { over: string } ? G : never;
 type GuardsOf<T> = T extends { when: readonly (infer G)[] } ? G : never;
-/** What the guards of a transition compare with. */
+/** The values that the guards of a transition compare with. */
 type Given<T> = { readonly [A in Named<GuardsOf<T>>]: unknown } & ([Timed<GuardsOf<T>>] extends [never]
   ? unknown
   : { readonly now: Date });

@@ -119,7 +119,7 @@ export async function keysAfter(
 export const newestFirst = <T extends { createdAt: string; id: string }>(records: readonly T[]): T[] =>
   records.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
 
-/** One page of a list in memory. Only for lists in one partition whose length has a limit per organisation. */
+/** A page of a list in memory. Only for lists in one partition whose length has a limit per organisation. */
 export function pageOf<T>(all: readonly T[], { page, pageSize }: PageRequest): Page<T> {
   const first = (page - 1) * pageSize;
   return { data: all.slice(first, first + pageSize), meta: { total: all.length, page, pageSize } };

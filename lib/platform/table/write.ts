@@ -27,11 +27,11 @@ export interface Condition {
 type Indexed = Partial<Record<`gsi${1 | 2 | 3}${'pk' | 'sk'}`, string>> & { readonly ttl?: EpochSeconds };
 type NameIn<T> = (keyof T & string) | keyof Indexed;
 
-export interface Put<T = Values> extends Condition {
-  readonly put: Key & Indexed & T;
+export interface Put extends Condition {
+  readonly put: Key & Indexed & Values;
 }
 /** An update of an item of type T. A repository names T, so that a misspelt attribute is a type error. */
-export interface Update<T = Values> extends Condition {
+export interface Update<T> extends Condition {
   readonly update: Key;
   /** Attributes with the value `undefined` stay as they are. */
   readonly set?: Partial<T> & Indexed;
@@ -48,8 +48,8 @@ export interface Check extends Condition {
   readonly check: Key;
   readonly when: string;
 }
-/** One write, alone or as a part of a transaction. */
-export type Write = Put | Update | Delete | Check;
+/** A write, alone or as a part of a transaction. */
+export type Write = Put | Update<Values> | Delete | Check;
 
 export const IF_ABSENT: Condition = { when: 'attribute_not_exists(#pk)' };
 export const IF_PRESENT: Condition = { when: 'attribute_exists(#pk)' };
@@ -57,7 +57,7 @@ export const IF_PRESENT: Condition = { when: 'attribute_exists(#pk)' };
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** Executes one write. @throws ConditionalCheckFailedException (see `conditionFailed`). */
-export async function write(table: Table, part: Put | Update | Delete): Promise<void> {
+export async function write(table: Table, part: Put | Update<Values> | Delete): Promise<void> {
   const { Put, Update, Delete } = toTransactItem(table.name, part);
   await retryOnConflict(async () => {
     if (Put) await table.client.send(new PutCommand(Put));
@@ -156,7 +156,7 @@ function toTransactItem(TableName: string, part: Write): TransactItem {
   return { Update: { TableName, Key: { ...part.update }, ...updateOf(part) } };
 }
 
-function updateOf(part: Update) {
+function updateOf(part: Update<Values>) {
   const set = Object.entries(part.set ?? {}).filter(([, value]) => value !== undefined);
   const add = Object.entries(part.add ?? {});
   const drop = Object.entries(part.drop ?? {});

@@ -66,7 +66,7 @@ describe('a rule with a cooldown of 5 minutes', () => {
     expect(await state(rule)).toEqual({ firedCount: 2, suppressedCount: 0, lastFiredAt: '2026-03-02T00:05:00.000Z' });
   });
 
-  it('uses the times at which transactions were recorded, however late they are evaluated', async () => {
+  it('counts the cooldown from the recording of transactions, also when their evaluation is late', async () => {
     const transactions = [await recordedAt(1, 0), await recordedAt(2, 5 * MINUTE)];
     deps.advance(3600);
     for (const transaction of transactions) await world.evaluate(transaction);

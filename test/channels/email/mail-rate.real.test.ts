@@ -141,7 +141,7 @@ describe('an e-mail that the mail service has no room for', () => {
     expect(timer.waits).toEqual([{ message: nextAttemptOf(mail), from: deps.now(), seconds: wait + 1 }]);
   });
 
-  it('makes no request before its time, however many messages ask for an attempt', async () => {
+  it('makes no request before its time, also when many messages ask for an attempt', async () => {
     const { deps, timer, taken, attempt, room } = await throttled();
     room.there = true;
     for (let n = 0; n < 3; n++) await attempt();
@@ -236,10 +236,10 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { redelivers: boolean }>([
   { fails: 'after', process: 'goes on', redelivers: true },
 ])('a process that $process when a call fails $fails it took effect', ({ redelivers, ...plan }) => {
   const way = redelivers ? 'with its message that comes again' : 'by reconcile alone';
-  it(`loses no mail that waits and fails none, whichever call it is, ${way}`, async () => {
+  it(`loses no waiting mail and fails no mail when any call fails, ${way}`, async () => {
     const hits = await sweep(faults, plan, 11, async (planned) => {
       const deps = testDeps(table);
-      // One of two mails may go at once and is refused, the other one waits.
+      // The rate allows one of two mails at once. The mail service refuses this mail, and the other mail waits.
       const service = mailService(deps, (asked) => asked !== 1);
       const mail = { perMinute: 1, service: service.send };
       const stage = new Stage({ deps, table: hurt, faults, redelivers, mail });

@@ -3,7 +3,7 @@ import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
 import { event, explorerUrl, retracted, saying, withTransaction } from '../message/alerts.ts';
 
-const mailOf = (told = event) => renderEmail(alertMessage(told));
+const mailOf = (shown = event) => renderEmail(alertMessage(shown));
 
 describe('the e-mail of an alert', () => {
   it('names rule, severity, amount, value, direction and wallet in its subject', () => {

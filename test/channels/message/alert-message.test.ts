@@ -4,7 +4,7 @@ import { addressInShort, amountInShort, usdInShort } from '../../../lib/channels
 import { aTokenTransfer, USDC } from '../../support/records.ts';
 import { event, saying, withTransaction } from './alerts.ts';
 
-const fact = (told: typeof event, name: string) => alertMessage(told).facts.find((each) => each.name === name)?.value;
+const fact = (shown: typeof event, name: string) => alertMessage(shown).facts.find((each) => each.name === name)?.value;
 
 describe('the message of an alert', () => {
   it('names the contract of a token, because anybody can use any symbol', () => {
@@ -14,9 +14,9 @@ describe('the message of an alert', () => {
   });
 
   it('says that the USD value is unknown', () => {
-    const told = withTransaction({ valueUsd: null });
-    expect(alertMessage(told).title).toContain('1.5 ETH (USD value unknown)');
-    expect(fact(told, 'Value')).toBe('USD value unknown');
+    const shown = withTransaction({ valueUsd: null });
+    expect(alertMessage(shown).title).toContain('1.5 ETH (USD value unknown)');
+    expect(fact(shown, 'Value')).toBe('USD value unknown');
   });
 
   it('names a new contract, or nobody, when a transaction has no recipient', () => {
@@ -32,8 +32,8 @@ describe('the message of an alert', () => {
   });
 
   it('names the called method when a transaction moved nothing', () => {
-    const told = withTransaction({ txType: 'contract_call', tokenAmount: '0.00' });
-    expect(alertMessage(told).title).toBe('Critical: Large transfer, contract call outbound, Treasury');
+    const shown = withTransaction({ txType: 'contract_call', tokenAmount: '0.00' });
+    expect(alertMessage(shown).title).toBe('Critical: Large transfer, contract call outbound, Treasury');
   });
 });
 

@@ -3,10 +3,10 @@ import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { event, explorerUrl, retracted, saying, withTransaction } from '../message/alerts.ts';
 
-const slackOf = (told = event) => renderSlack(alertMessage(told));
-const fieldsOf = (told = event) =>
-  slackOf(told).blocks.flatMap((block) => (block.type === 'section' && 'fields' in block ? block.fields : []));
-const headerOf = (told = event) => slackOf(told).blocks.find((block) => block.type === 'header')?.text.text;
+const slackOf = (shown = event) => renderSlack(alertMessage(shown));
+const fieldsOf = (shown = event) =>
+  slackOf(shown).blocks.flatMap((block) => (block.type === 'section' && 'fields' in block ? block.fields : []));
+const headerOf = (shown = event) => slackOf(shown).blocks.find((block) => block.type === 'header')?.text.text;
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text, verbatim: true });
 
 describe('the Slack message of an alert', () => {

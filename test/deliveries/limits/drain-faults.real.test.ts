@@ -43,7 +43,7 @@ async function check(simulation: DrainSimulation, cap: number): Promise<void> {
   if (simulation.troubles.hit === null || simulation.troubles.hit.startsWith('UpdateItem'))
     expect(posts).toBe(attempts);
   expect(simulation.most).toBeLessThanOrEqual(cap);
-  // One lost message keeps no other message waiting.
+  // A lost message keeps no other message waiting.
   expect([[], [1]]).toContainEqual(simulation.forgotten);
 }
 

@@ -4,13 +4,13 @@ import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { InjectedFaultError, type Plan } from '../../support/faults.ts';
 import { dynamoDb } from '../../support/table.ts';
 
-/** What may go wrong with one call. `asked again`: the first answer is lost, and the SDK makes the call twice. */
+/** The faults of a call. `asked again`: the first answer is lost, and the SDK makes the call twice. */
 export interface Trouble extends Omit<Plan, 'fails'> {
   readonly fails: Plan['fails'] | 'asked again';
 }
 
 /**
- * One of the processes that run side by side. It pauses before each call to the table, a queue, the timer or the
+ * A process that runs beside others. The process pauses before each call to the table, a queue, the timer or the
  * receiver.
  */
 export class Process {
@@ -80,7 +80,7 @@ export class Process {
   }
 }
 
-/** One client for each table: opening connections takes the longest. */
+/** A client for each table: opening connections takes the longest. */
 const tables = new Map<string, Table>();
 
 /** The table as processes see it. Calls outside of a process do not pause. */

@@ -5,7 +5,7 @@ import { RECONCILE_RUN_SECONDS } from '../../../lib/reconcile/run-reconcile.ts';
 import { REPLAY_LEASE_SECONDS } from '../../../lib/replays/repo.ts';
 import { REPLAY_RUN_SECONDS } from '../../../lib/replays/run-replay.ts';
 
-describe('a lease', () => {
+describe('The lease', () => {
   it.each([
     ['of a delivery and of its permits', DELIVERY_LEASE_SECONDS, 'deliver'],
     ['of a bulk replay', REPLAY_LEASE_SECONDS, 'admin'],
@@ -14,7 +14,7 @@ describe('a lease', () => {
   });
 });
 
-describe('a run', () => {
+describe('The time limit of a run', () => {
   it.each([
     ['of reconcile', RECONCILE_RUN_SECONDS, 'reconcile'],
     ['of a bulk replay', REPLAY_RUN_SECONDS, 'admin'],

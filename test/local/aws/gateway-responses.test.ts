@@ -42,7 +42,7 @@ describe('The gateway responses of the local API', () => {
     });
   });
 
-  it('are the defaults of API Gateway if the template defines none', () => {
+  it('are the defaults of API Gateway if the template defines no responses', () => {
     expect(responses.answer('UNAUTHORIZED', 'id')).toMatchObject({ status: 401, body: '{"message":"UNAUTHORIZED"}' });
   });
 

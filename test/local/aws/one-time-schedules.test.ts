@@ -55,7 +55,7 @@ describe('The one-time schedules of the local stack', () => {
     expect(sent).toEqual(['a']);
   });
 
-  it('survive a restart and send then what became due in the meantime', async () => {
+  it('survive a restart and then send the messages that became due in the meantime', async () => {
     const before = schedulesOf();
     before.schedules.create(schedule('a', '2026-11-21T09:10:00'));
     before.schedules.stop();

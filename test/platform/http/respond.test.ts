@@ -40,7 +40,7 @@ const route = {
 
 const right: Request = { headers: json, params: { id: uuid(1) }, body: '{"name":"a"}' };
 
-/** What the route answers to a request when its function does this. */
+/** The answer of a route whose function does this. */
 function answered(fn: () => Promise<Answer>, request: Request = {}, limit = unlimited) {
   return responder<Route, Deps>(route, fn, deps, limit)(anApiEvent({ ...right, ...request }), context);
 }

@@ -52,7 +52,7 @@ const route = {
   stream: true,
 } as const satisfies Route;
 
-/** What a handler sends; `broken` when the connection was broken off instead of ended. */
+/** The output of a handler; `broken` when the connection was broken off instead of ended. */
 async function sent(handler: unknown, request: Request, stream = new PassThrough()) {
   heads.length = 0;
   const read = text(stream).then(

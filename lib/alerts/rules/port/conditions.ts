@@ -16,7 +16,7 @@ export function within(bounds: AmountBounds, actual: string | null): boolean {
   );
 }
 
-/** One condition on a transfer. */
+/** A condition on a transfer. */
 export type TransferTest = (transfer: Transfer) => Reason;
 
 const transferTest =
