@@ -2,8 +2,9 @@ import { fromUnits } from '../../values/decimal.ts';
 import type { Chain, DecodedTransaction, Movement } from '../port/chain.ts';
 import type { TokenInfo } from '../port/family.ts';
 import type { TokenTransfer } from './logs.ts';
+import { selectorOf } from './method-selector.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
-import { methodName, selectorOf } from './selectors.ts';
+import { methodName } from './selectors.ts';
 
 /** The sender of a token that its contract makes out of nothing. */
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;

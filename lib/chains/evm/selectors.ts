@@ -1,4 +1,3 @@
-import { id } from 'ethers';
 import signatures from './selectors.json' with { type: 'json' };
 
 /**
@@ -18,6 +17,3 @@ export function methodName(selector: string): string | undefined {
 /** The selectors of every known method of this name, whatever its arguments. */
 export const selectorsOf = (name: string): string[] =>
   [...table].filter(([, signature]) => nameIn(signature) === name).map(([selector]) => selector);
-
-/** The selector of a full signature such as `transfer(address,uint256)`: the first 4 bytes of its keccak-256. */
-export const selectorOf = (signature: string): string => id(signature).slice(0, 10);

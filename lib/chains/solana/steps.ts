@@ -1,4 +1,4 @@
-import { bitcoinBase58 } from '../../values/base58.ts';
+import { PublicKey } from '@solana/web3.js';
 import { isToken, SYSTEM } from './programs.ts';
 import type { Call } from './transaction-message.ts';
 
@@ -80,4 +80,4 @@ const u64 = (data: Buffer, at: number): bigint | undefined =>
   data.length < at + 8 ? undefined : data.readBigUInt64LE(at);
 
 const addressAt = (data: Buffer, at: number): string | undefined =>
-  data.length < at + 32 ? undefined : bitcoinBase58.encode(data.subarray(at, at + 32));
+  data.length < at + 32 ? undefined : new PublicKey(data.subarray(at, at + 32)).toBase58();

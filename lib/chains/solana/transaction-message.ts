@@ -1,4 +1,4 @@
-import { bitcoinBase58 } from '../../values/base58.ts';
+import { base58Start, decodeBase58 } from '../../values/base58.ts';
 import { isLongWrite, isRead, isVote, nameOf, VOTE } from './programs.ts';
 import { type Instruction, isObject, isString, type Meta, type Signed } from './schema.ts';
 
@@ -58,7 +58,7 @@ function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, '
   if (typeof told === 'string') return { name: told, data: NO_DATA };
   if (data === undefined || !isRead(program)) return { name: null, data: NO_DATA };
   if (isLongWrite(program, data)) return { name: 'write', data: NO_DATA };
-  const bytes = bitcoinBase58.decode(data) ?? NO_DATA;
+  const bytes = decodeBase58(data) ?? NO_DATA;
   return { name: nameOf(program, bytes), data: bytes };
 }
 
@@ -78,8 +78,8 @@ export function isOnlyVote(message: unknown): boolean {
 
 /** The bytes of an instruction as far as its discriminator, or all of them. */
 function startOf(data: string): Buffer {
-  const start = bitcoinBase58.firstBytes(data);
-  if (start === null) return bitcoinBase58.decode(data) ?? NO_DATA;
+  const start = base58Start(data);
+  if (start === null) return decodeBase58(data) ?? NO_DATA;
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(start);
   return bytes;

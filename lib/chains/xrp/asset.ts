@@ -1,7 +1,7 @@
+import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { normalise } from '../../values/decimal.ts';
 import type { Chain, Movement, NATIVE } from '../port/chain.ts';
 import { cleanSymbol } from '../port/symbol.ts';
-import { classicAddress } from './account-id.ts';
 import type { XrpAmount } from './schema.ts';
 import type { XrpStandard } from './xrp-standards.ts';
 
@@ -26,7 +26,7 @@ export const issued = (currency: string, issuer: string): Asset => ({ standard: 
 export const mpt = (id: string): Asset => ({
   standard: 'MPT',
   code: id.toUpperCase(),
-  issuer: classicAddress(Buffer.from(id.slice(8), 'hex')),
+  issuer: encodeAccountID(Buffer.from(id.slice(8), 'hex')),
 });
 
 export const assetKey = ({ standard, code, issuer }: Asset): string => `${standard} ${code} ${issuer}`;

@@ -1,5 +1,5 @@
+import { decodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import * as z from 'zod';
-import { accountIdOf } from './account-id.ts';
 import { mpt } from './asset.ts';
 import { Integer, IssuanceId } from './schema.ts';
 import type { Add, Change } from './xrp-balances.ts';
@@ -60,9 +60,6 @@ function addSilent(id: string, holders: readonly Silent[], gap: bigint, add: Add
   else if (total === gap) for (const { account, now } of holders) add(mpt(id), account, now);
 }
 
-/** @throws RangeError when the issuer is no classic address. */
-function issuanceId(issuer: string, sequence: number): string {
-  const accountId = accountIdOf(issuer);
-  if (accountId === null) throw new RangeError(`the issuer ${issuer} is no account`);
-  return (sequence.toString(16).padStart(8, '0') + accountId.toString('hex')).toUpperCase();
-}
+/** @throws Error when the issuer is no classic address. */
+const issuanceId = (issuer: string, sequence: number): string =>
+  (sequence.toString(16).padStart(8, '0') + Buffer.from(decodeAccountID(issuer)).toString('hex')).toUpperCase();

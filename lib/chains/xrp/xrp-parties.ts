@@ -1,4 +1,4 @@
-import { classicAddress } from './account-id.ts';
+import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { ACCOUNT_ZERO } from './asset.ts';
 import { IssuanceId, isObject, type RawTransaction } from './schema.ts';
 
@@ -46,7 +46,7 @@ function addHolders(node: unknown, add: (account: unknown) => void): void {
   if (entry.LedgerEntryType === 'MPToken') {
     add(after.Account);
     const id = IssuanceId.safeParse(after.MPTokenIssuanceID).data;
-    if (id !== undefined) add(classicAddress(Buffer.from(id.slice(8), 'hex')));
+    if (id !== undefined) add(encodeAccountID(Buffer.from(id.slice(8), 'hex')));
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, jest } from '@jest/globals';
 import * as z from 'zod';
-import { selectorOf } from '../../../lib/chains/evm/selectors.ts';
+import { selectorOf } from '../../../lib/chains/evm/method-selector.ts';
 
 const folder = new URL('../../fixtures/evm/blocks/', import.meta.url);
 const RawObject = z.record(z.string(), z.unknown());

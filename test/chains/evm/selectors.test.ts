@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { FunctionFragment, Interface } from 'ethers';
 import * as z from 'zod';
+import { selectorOf } from '../../../lib/chains/evm/method-selector.ts';
 import signatures from '../../../lib/chains/evm/selectors.json' with { type: 'json' };
-import { methodName, selectorOf, selectorsOf } from '../../../lib/chains/evm/selectors.ts';
+import { methodName, selectorsOf } from '../../../lib/chains/evm/selectors.ts';
 import sources from '../../../lib/chains/evm/selectors-sources.json' with { type: 'json' };
 
 const contracts = new URL('../../../node_modules/@openzeppelin/contracts/build/contracts/', import.meta.url);
