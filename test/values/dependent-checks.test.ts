@@ -49,8 +49,8 @@ describe('reporting', () => {
 describe('allPass', () => {
   const refused = (path: string) => Promise.reject(invalidField(path, 'is wrong'));
 
-  it('resolves when every check passes', async () => {
-    await expect(allPass(Promise.resolve(), Promise.resolve())).resolves.toBeUndefined();
+  it('resolves with the results of all checks when every check passes', async () => {
+    await expect(allPass(Promise.resolve(1), Promise.resolve('a'))).resolves.toEqual([1, 'a']);
   });
 
   it('refuses with the fields of all checks that refuse', async () => {

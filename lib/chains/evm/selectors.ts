@@ -1,14 +1,14 @@
 import signatures from './selectors.json' with { type: 'json' };
 
 /**
- * Common methods by 4-byte selector, as data: `0x` and 8 hex digits → signature. Two signatures can share a selector
- * (4 bytes collide); the table holds the one in use.
+ * Common methods by 4-byte selector: `0x` and 8 hex digits → signature. Two signatures can share a selector (4 bytes
+ * collide). The table holds the signature that is in use.
  */
 const table: ReadonlyMap<string, string> = new Map(Object.entries(signatures));
 
 const nameIn = (signature: string): string => signature.slice(0, signature.indexOf('('));
 
-/** The name of the method a selector calls, or undefined when the table does not know it. */
+/** The name of the method that a selector calls; undefined for a selector that is not in the table. */
 export function methodName(selector: string): string | undefined {
   const signature = table.get(selector.toLowerCase());
   return signature === undefined ? undefined : nameIn(signature);

@@ -13,18 +13,18 @@ const HoldingBefore = z.object({ MPTAmount: Integer.optional() });
 const Issuance = z.object({ Issuer: z.string(), Sequence: z.int().min(0), OutstandingAmount: Integer.default('0') });
 const IssuanceBefore = z.object({ OutstandingAmount: Integer.optional() });
 
-/** A holding that was changed in something, but does not say what its amount was. */
+/** A changed holding that does not state its previous amount. */
 interface Silent {
   readonly account: string;
   readonly now: bigint;
 }
 
 /**
- * What the holders of multi-purpose tokens (XLS-33) gained and lost.
+ * Adds the gains and losses of the holders of multi-purpose tokens (XLS-33).
  *
- * An amount of zero is left out of an entry, so a holding without a previous amount either kept its amount or had none.
- * The issuance settles it: what is outstanding is what all hold, so what the others do not explain is the silent one's.
- * The same tells what was taken from an amount that is encrypted (XLS-96), when one holder is concerned.
+ * An entry leaves out an amount of zero, so a holding without a previous amount either kept its amount or had none. The
+ * issuance decides: the outstanding amount is the sum of all holdings, so the silent holder has the change that the
+ * other holders do not explain. For a single holder, this also gives the change of an encrypted amount (XLS-96).
  */
 export function addTokens(changed: readonly Change[], add: Add): void {
   const unexplained = new Map<string, bigint>();

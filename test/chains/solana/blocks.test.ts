@@ -141,7 +141,7 @@ describe('a transaction that cannot be read', () => {
           message: { ...raw.transaction.message, instructions: [{ programIdIndex: 99, accounts: [], data: '' }] },
         },
       }),
-      /points at address/,
+      /names address/,
     ],
   ])('leaves a record of what is known and spoils no other: %s', async (_what, change, reason) => {
     const { last, decoded, parties } = await withLast(change);

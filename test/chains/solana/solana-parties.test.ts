@@ -153,9 +153,7 @@ describe('the parties of a transaction', () => {
     const block = { blockhash: 'b', previousBlockhash: 'a', parentSlot: 8, blockTime: 1, transactions: [nowhere] };
     const scanned = decodeBlock(solana, block, 10);
     expect(scanned.transactions[0]?.parties).toEqual([...keys, CAROL]);
-    expect((await decodedIn(scanned)).undecoded).toMatchObject([
-      { reason: expect.stringMatching(/points at address/) },
-    ]);
+    expect((await decodedIn(scanned)).undecoded).toMatchObject([{ reason: expect.stringMatching(/names address/) }]);
   });
 
   it('are whom it names, whatever its balances and instructions', () => {
