@@ -21,12 +21,12 @@ const methods = readdirSync(contracts).flatMap((file) => {
 const script = fileURLToPath(new URL('../../../scripts/write-selectors.ts', import.meta.url));
 
 describe('the selector table', () => {
-  it('files every signature under the selector it has', () => {
+  it('holds every signature under its own selector', () => {
     const misfiled = Object.entries(signatures).filter(([selector, signature]) => selectorOf(signature) !== selector);
     expect(misfiled).toEqual([]);
   });
 
-  it('is what the script makes from the ABIs', () => {
+  it('equals the output of the script for the ABIs', () => {
     const { status, stderr } = spawnSync(process.execPath, [
       '--disable-warning=ExperimentalWarning',
       script,
@@ -35,20 +35,20 @@ describe('the selector table', () => {
     expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('tells where every signature comes from, and takes ABIs under permissive licences only', () => {
+  it('names the source of every signature, and every source has a permissive licence', () => {
     expect(sources.reduce((sum, source) => sum + source.signatures, 0)).toBe(Object.keys(signatures).length);
     const licences = sources.filter((source) => 'package' in source).map(({ licence }) => licence);
     expect(licences.length).toBeGreaterThan(4);
     expect(licences.filter((licence) => !['MIT', 'ISC', 'Apache-2.0'].includes(licence ?? ''))).toEqual([]);
   });
 
-  it('has every method of OpenZeppelin that a transaction can call', () => {
+  it('contains every method of OpenZeppelin that a transaction can call', () => {
     const calls = methods.filter(({ reads }) => !reads).map(({ signature }) => signature);
     expect(calls.length).toBeGreaterThan(100);
     expect(calls.filter((each) => !methodName(selectorOf(each)))).toEqual([]);
   });
 
-  it('has no method that only reads', () => {
+  it('contains no method that only reads', () => {
     const reads = methods.filter((method) => method.reads).map(({ signature }) => signature);
     expect(reads.filter((each) => methodName(selectorOf(each)))).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('the selector table', () => {
     ['0xfb0f3ee1', 'fulfillBasicOrder'],
     ['0x8264fe98', 'buyPunk'],
     ['0xe9e05c42', 'depositTransaction'],
-  ])('knows %s as %s', (selector, name) => {
+  ])('names the selector %s as %s', (selector, name) => {
     expect(methodName(selector)).toBe(name);
   });
 
@@ -81,7 +81,7 @@ describe('the selector table', () => {
     expect(methodName('0x64617461')).toBeUndefined();
   });
 
-  it('gives every selector of a name, whatever its arguments', () => {
+  it('returns every selector of a name, for any arguments', () => {
     expect(selectorsOf('safeTransferFrom').sort()).toEqual(['0x42842e0e', '0xb88d4fde', '0xf242432a']);
     expect(selectorsOf('noSuchMethod')).toEqual([]);
   });

@@ -43,8 +43,8 @@ const decimalsIn = (truth: Truth) => {
   return (asset: string) => (asset === 'native' ? 9 : (decimals.get(asset) ?? 0));
 };
 
-describe('decoding recorded transactions', () => {
-  it.each(truths)('tells what $file is', ({ file, truth }) => {
+describe('decodeTransaction, on recorded Solana transactions,', () => {
+  it.each(truths)('matches the expected facts of $file', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
     expect(
       compare(file, [
@@ -58,7 +58,7 @@ describe('decoding recorded transactions', () => {
     ).toEqual([]);
   });
 
-  it.each(truths)('moves in $file what each balance changed by, to the last digit', ({ file, truth }) => {
+  it.each(truths)('gives movements of $file that equal the changes of balances exactly', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
     const told = toldChanges(decoded, decimalsIn(truth));
     const known = [
@@ -77,7 +77,7 @@ describe('decoding recorded transactions', () => {
     ).toEqual([]);
   });
 
-  it.each(truths)('shows each wallet of $file its own movements', ({ file, truth }) => {
+  it.each(truths)('gives each wallet of $file its own movements', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
     const decimalsOf = decimalsIn(truth);
     const wallets = new Set([...truth.solDeltas.map((x) => x.account), ...truth.tokenDeltas.map((x) => x.owner)]);
@@ -92,7 +92,7 @@ describe('decoding recorded transactions', () => {
     }
   });
 
-  it.each(truths)('reads the instructions of $file', ({ file, truth }) => {
+  it.each(truths)('reads the instructions of $file as the expected facts state', ({ file, truth }) => {
     const { transaction, meta } = transactionIn(file);
     const keys = keysOf(transaction, meta);
     const calls = allCalls(outerCalls(transaction, keys), meta, keys);
@@ -110,7 +110,7 @@ describe('decoding recorded transactions', () => {
     expect(compare(file, facts)).toEqual([]);
   });
 
-  it('knows every transaction that has a recording', () => {
+  it('has expected facts for every recording', () => {
     expect(truths.map(({ file }) => file).sort()).toEqual(filesIn('tx').sort());
   });
 });
