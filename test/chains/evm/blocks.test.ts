@@ -16,7 +16,7 @@ import { nodes, nodeWith, recordedBlocks } from './recorded.ts';
 quiet();
 const { signal } = new AbortController();
 
-/** Whom a decoded transaction touches, as watch keys spell it. */
+/** The addresses of a decoded transaction, in match form. */
 const touchedBy = ({ fromAddress, toAddress, movements }: DecodedTransaction): string[] =>
   [fromAddress, toAddress, ...movements.flatMap(({ from, to }) => [from, to])]
     .filter((address) => address !== null)

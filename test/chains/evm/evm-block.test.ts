@@ -247,7 +247,7 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
     },
   );
 
-  it('differs from a transaction whose token could not be read', async () => {
+  it('is not the record when a token could not be read: decoding throws ChainUnavailableError', async () => {
     const { urls } = nodes({
       ...whole,
       eth_call: () => {

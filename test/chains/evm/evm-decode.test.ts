@@ -51,7 +51,7 @@ const Truths = z.array(
       selector: z.string().nullable(),
       signature: z.string().nullable(),
       gasPriceWei: z.string(),
-      /** Gas alone; `l1FeeWei` comes on top. */
+      /** The fee for gas, without `l1FeeWei`. */
       feeWei: z.string(),
       l1FeeWei: z.string().default('0'),
       tokenTransfers: z.array(Token),
@@ -64,7 +64,7 @@ type Truth = z.output<typeof Truths>[number]['truth'];
 /** Networks of the recordings that the registry does not have (Base Goerli and such) are decoded as Ethereum. */
 const chainWith = (chainId: number) => chainOf(chainIds.find((id) => chainOf(id).chainId === chainId) ?? 'ethereum');
 
-/** What the contracts of a recording say of themselves, taken from its truth. */
+/** The symbols and decimals of a recording's tokens, from its expected result. */
 const tokensOf = (truth: Truth): Map<string, TokenInfo> =>
   new Map(
     truth.tokenTransfers.map(({ contract, symbol, decimals }) => [
@@ -99,7 +99,7 @@ const expectedMovements = (truth: Truth, nativeSymbol: string) => [
   })),
 ];
 
-/** What the truth says the decoder must answer; `kind` and the name of an unknown method are not in it. */
+/** The answer that the expected result requires, which lacks `kind` and the names of unknown methods. */
 function expectedOf(truth: Truth, chain: Chain) {
   return {
     hash: truth.hash,

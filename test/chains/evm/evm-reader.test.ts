@@ -18,7 +18,7 @@ const answers = {
   eth_getBlockByHash: { hash: BLOCK, number: '0x5', timestamp: '0x65' },
 };
 
-/** A node that answers so; `changed` replaces the answers to some methods. */
+/** A node with the recorded answers. `changed` replaces the answers to some methods. */
 function look(changed: Partial<Record<keyof typeof answers, unknown>> = {}) {
   const told = new Map<string, unknown>(Object.entries({ ...answers, ...changed }));
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (_url, request) => {

@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const text = (value: string) => AbiCoder.defaultAbiCoder().encode(['string'], [value]);
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A node whose contracts answer as `answer` says; counts the calls. */
+/** A node whose contracts give the answers of `answer`. Counts the calls. */
 function node(answer: (selector: string) => string) {
   const calls: unknown[] = [];
   const rpc: Rpc = {

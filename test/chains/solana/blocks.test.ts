@@ -157,7 +157,7 @@ describe('a Solana transaction that cannot be decoded', () => {
         fromAddress: last.transaction.message.accountKeys[0],
         movements: [],
       });
-      // Whoever watches its payer is told.
+      // The parties include the payer, so its watchers get an alert.
       expect(parties).toContain(last.transaction.message.accountKeys[0]);
     },
   );

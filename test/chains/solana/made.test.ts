@@ -9,7 +9,7 @@ const decoded = (file: string) => decodeTransaction(solana, transactionIn(file))
 const made = (name: string) => decoded(`synthetic-surfpool/${name}.json.json`);
 const nobody = () => false;
 
-/** Who did all that was made on the local node. */
+/** The sender of all transactions that were made on the local node. */
 const ALICE = 'JMgLHUbCTAAUcDVPdL6SwCLZPkrHLDLy6YNfbPZoKSi';
 const SPL = 'B61J5jfBhypMpA8TYmv3G2HN8Bpe5YxTURprqPDnaM6k';
 const WSOL = 'So11111111111111111111111111111111111111112';
@@ -143,7 +143,7 @@ describe('a Solana program', () => {
 describe('the method of a Solana call', () => {
   it.each([
     ['tx/72-tp-jupiterAggregatorV6_sharedAccountsRoute_1.json', 'sharedAccountsRoute'],
-    // What comes before makes accounts ready.
+    // The earlier instructions prepare accounts.
     ['tx/44-rk-jupiter-test-exact-out-route-v2-5XYf7V6r.json', 'exactOutRouteV2'],
     ['tx/41-rk-jupiter-test-deposit-collateral-token-2D9xoA7o.json', 'operate'],
     ['tx/59-rk-stake-test-stake-creation-and-delegation-2BhH7DcQ.json', 'delegateStake'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Flow, OUTSIDE, settle } from '../../../lib/chains/solana/settle.ts';
 
-/** `A>B 5` as a flow; the places are those in the list. */
+/** `A>B 5` as a flow. Its place is its index in the list. */
 const flows = (...texts: string[]): Flow[] =>
   texts.map((text, at) => {
     const [ends = '', amount = ''] = text.split(' ');
@@ -40,7 +40,7 @@ describe('settle', () => {
   });
 
   it('takes wrapped amounts from outside and sends unwrapped amounts outside', () => {
-    // A wraps 2 and pays P; Q pays A 3, who unwraps them.
+    // A wraps 2 and pays P. Q pays 3 to A, and A unwraps the 3.
     const arbitrage = settle(changes({ P: 2, Q: -3 }), flows('A>P 2', 'Q>A 3'), true);
     expect(told(arbitrage)).toEqual(['outside>P 2', 'Q>outside 3']);
   });

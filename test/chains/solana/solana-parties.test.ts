@@ -24,7 +24,7 @@ import { blockIn, decodedIn, filesIn, resultOf } from './recorded.ts';
 
 const TRANSACTIONS = [...filesIn('tx'), ...filesIn('synthetic-surfpool')];
 
-/** The parties of what `getTransaction` answers, and the names in it when decoded. */
+/** The parties of an answer of `getTransaction`, and the addresses that the decoded transaction names. */
 function compared(raw: unknown) {
   const transaction = SolanaTransaction.parse(raw);
   const { hash } = decodeTransaction(solana, transaction);

@@ -18,7 +18,7 @@ const expected = decodeTransaction(chainOf('solana'), transactionIn(FILE));
 const never = new AbortController().signal;
 
 const healthy = () => answering(textOf(FILE));
-/** None is given up for being slow, unless a test is about that. */
+/** Long enough for every answer, except in tests of slow nodes. */
 const lookup = (urls: string[], signal = never, attemptMs = 60_000) =>
   solanaReader(chainOf('solana'), urls, { attemptMs }).lookup(HASH, signal);
 const without = (field: string) => {

@@ -10,7 +10,7 @@ import { netsOf, rawOf, toldChanges } from './sums.ts';
 
 const solana = chainOf('solana');
 
-/** Facts in which the decoder knows better than the truth, by file. All others must match. */
+/** Facts in which the decoder is right and the recorded truth is wrong, by file. All others must match. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'tx/08-ex-surfpool-multi-transfer.json nobody else':
     'surfpool still lists the 10 USDC of an account that the transaction closed, although the owner paid them',
@@ -18,7 +18,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
 
 const tally = new Map<string, { matched: number; known: number }>();
 const missed: string[] = [];
-/** Counts a fact as matched or not; answers the misses that nothing explains. */
+/** Counts matches and misses of facts, and returns the misses without an explanation. */
 function compare(file: string, facts: readonly (readonly [fact: string, known: unknown, told: unknown])[]): string[] {
   return facts.flatMap(([fact, known, told]) => {
     const count = tally.get(fact) ?? { matched: 0, known: 0 };
@@ -99,7 +99,7 @@ describe('decodeTransaction, on recorded Solana transactions,', () => {
     const facts = truth.instructions.flatMap((each, index) => {
       const call = calls[index];
       const parties = partiesOf(each);
-      // Where a node gave its own reading instead of the bytes, there is nothing to read.
+      // Skips instructions that a node answered in parsed form, without bytes.
       const hasBytes = call !== undefined && call.data.length > 0;
       return [
         ...(each.type === null ? [] : [['instruction', each.type, call?.name] as const]),

@@ -19,7 +19,7 @@ const reader = (...urls: string[]) => solanaReader(chainOf('solana'), urls);
 const result = (value: unknown) => ({ jsonrpc: '2.0', id: 1, result: value });
 const refusal = (code: number) => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
 
-/** A node that answers one thing, and what it was asked. */
+/** A node with one answer, and the calls that it received. */
 async function asked(value: unknown) {
   const calls: unknown[] = [];
   const { url } = await node((request, response) => {

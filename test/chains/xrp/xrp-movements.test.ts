@@ -10,7 +10,7 @@ const xrp = chainOf('xrp');
 const ACCOUNTS = ['rAlice', 'rBob', 'rCarol', 'rDave'] as const;
 const ASSETS: readonly Asset[] = [XRP, issued('USD', 'rGate'), issued('EUR', 'rGate'), issued('USD', 'rBank')];
 
-/** Changes of one asset that add up to nothing: whatever its issuer must stand for. */
+/** Changes of one asset that sum to zero, because the issuer takes the difference. */
 function changes(asset: Asset, parts: readonly bigint[], greatest = 0n): AssetChanges {
   const known = ACCOUNTS.map((account, n): [string, bigint] => [account, parts[n] ?? 0n]);
   const sum = known.reduce((total, [, units]) => total + units, 0n);

@@ -50,7 +50,7 @@ describe('the parties of a recorded XRP transaction', () => {
     const raw = { hash: recorded.hash, fields: tx_json, meta };
     const known = partiesOf(raw);
     expect(strangers(namesIn(decodeTransaction(chainOf('xrp'), raw, ledger)), known)).toEqual([]);
-    // Whom the truth names is told by somebody else's code.
+    // The expected addresses come from independent code.
     expect(
       strangers(
         recorded.truth.balanceChanges.map((change) => change.account),

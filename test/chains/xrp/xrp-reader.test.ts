@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 
 const result = (value: unknown) => ({ result: value });
 const refused = (error: string) => result({ status: 'error', error, error_code: 1, request: { command: 'tx' } });
-/** None is given up for being slow, unless a test is about that. */
+/** Long enough for every answer, except in tests of slow nodes. */
 const look = (urls: readonly string[], attemptMs = 60_000) =>
   xrpReader(chainOf('xrp'), urls, { attemptMs }).lookup(HASH, signal);
 const THE_PAYMENT = { chain: 'xrp', hash: HASH, blockNumber: 74682627, blockTimestamp: '2022-09-27T19:03:12.000Z' };
