@@ -1,10 +1,10 @@
+import { PublicKey } from '@solana/web3.js';
+import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { evmReader } from '../lib/chains/evm/evm-reader.ts';
 import type { ChainReader } from '../lib/chains/port/chain.ts';
 import { type ChainId, chainOf } from '../lib/chains/registry.ts';
 import { solanaReader } from '../lib/chains/solana/solana-reader.ts';
-import { classicAddress } from '../lib/chains/xrp/account-id.ts';
 import { xrpReader } from '../lib/chains/xrp/xrp-reader.ts';
-import { bitcoinBase58 } from '../lib/values/base58.ts';
 import { evmBlocks, evmChain, evmMethods } from '../local/chains/recorded/evm-recordings.ts';
 import type { Content, MadeChain } from '../local/chains/recorded/made-chain.ts';
 import type { Method } from '../local/chains/recorded/rpc-method.ts';
@@ -40,7 +40,7 @@ export const recordings: readonly ((times?: number) => Recording)[] = [
     const blocks = solanaBlocks();
     const chain = solanaChain(repeated(blocks, times));
     const reader = (url: string) => solanaReader(chainOf('solana'), [url]);
-    const addressOf = (bytes: Buffer) => bitcoinBase58.encode(bytes);
+    const addressOf = (bytes: Buffer) => new PublicKey(bytes).toBase58();
     const methods = solanaMethods(chain);
     return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods, reader, addressOf };
   },
@@ -48,7 +48,7 @@ export const recordings: readonly ((times?: number) => Recording)[] = [
     const blocks = xrpLedgers();
     const chain = xrpChain(repeated(blocks, times));
     const reader = (url: string) => xrpReader(chainOf('xrp'), [url]);
-    const addressOf = (bytes: Buffer) => classicAddress(bytes.subarray(0, 20));
+    const addressOf = (bytes: Buffer) => encodeAccountID(bytes.subarray(0, 20));
     const methods = xrpMethods(chain);
     return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods, reader, addressOf };
   },

@@ -1,71 +1,53 @@
+/** Bitcoin's alphabet, which Solana uses too. */
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const ZERO = '1';
+/** The value of a digit, by its character code. */
+const VALUES = Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)));
+
 /** Digits read at once: 58^9 is still exact in a number, which saves most of the arithmetic on bigint. */
 const CHUNK = 9;
 const SCALES = Array.from({ length: CHUNK + 1 }, (_, digits) => 58n ** BigInt(digits));
 const LOG2_58 = Math.log2(58);
 
-/** Base58 over an alphabet of 58 characters. Networks differ in the order of the characters. */
-export class Base58 {
-  readonly #alphabet: string;
-  /** The value of a digit, by its character code. */
-  readonly #values: readonly number[];
-
-  constructor(alphabet: string) {
-    this.#alphabet = alphabet;
-    this.#values = Array.from({ length: 128 }, (_, code) => alphabet.indexOf(String.fromCharCode(code)));
-  }
-
-  encode(bytes: Uint8Array): string {
-    const zeros = bytes.findIndex((byte) => byte !== 0);
-    const leading = zeros === -1 ? bytes.length : zeros;
-    let value = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
-    let text = '';
-    for (; value > 0n; value /= 58n) text = `${this.#alphabet[Number(value % 58n)]}${text}`;
-    return (this.#alphabet[0] ?? '').repeat(leading) + text;
-  }
-
-  /** The bytes of a base58 text; null when the text has a character outside the alphabet. */
-  decode(text: string): Buffer | null {
-    let value = 0n;
-    for (let start = 0; start < text.length; start += CHUNK) {
-      const end = Math.min(start + CHUNK, text.length);
-      const digits = this.#number(text, start, end);
-      if (digits === null) return null;
-      value = value * (SCALES[end - start] ?? 1n) + BigInt(digits);
-    }
-    // Each leading first character is a zero byte, which the number does not show.
-    let zeros = 0;
-    while (text[zeros] === this.#alphabet[0]) zeros += 1;
-    const hex = value === 0n ? '' : value.toString(16);
-    return Buffer.from('00'.repeat(zeros) + hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
-  }
-
-  /**
-   * The first four bytes of a base58 text as one big-endian number, computed from its first digits alone. A block holds
-   * a thousand long instructions of which only these bytes matter. Null for a short text, for text that is not base58
-   * at its start, and in one case of a hundred where the first digits do not decide the bytes.
-   */
-  firstBytes(text: string): number | null {
-    if (text.length < 4 * CHUNK || text[0] === this.#alphabet[0]) return null;
-    const digits = this.#number(text, 0, CHUNK);
+/** The bytes of a base58 text; null when the text has a character outside the alphabet. */
+export function decodeBase58(text: string): Buffer | null {
+  let value = 0n;
+  for (let start = 0; start < text.length; start += CHUNK) {
+    const end = Math.min(start + CHUNK, text.length);
+    const digits = numberOf(text, start, end);
     if (digits === null) return null;
-    const bits = Math.log2(digits) + (text.length - CHUNK) * LOG2_58;
-    const start = 2 ** (bits - 8 * (Math.floor(bits / 8) - 3));
-    // The omitted digits and the logarithms cause an error of less than a hundredth, even in a text of a thousand
-    // digits.
-    const rest = start % 1;
-    return rest < 0.01 || rest > 0.99 ? null : Math.floor(start);
+    value = value * (SCALES[end - start] ?? 1n) + BigInt(digits);
   }
-
-  #number(text: string, start: number, end: number): number | null {
-    let digits = 0;
-    for (let at = start; at < end; at += 1) {
-      const value = this.#values[text.charCodeAt(at)] ?? -1;
-      if (value < 0) return null;
-      digits = digits * 58 + value;
-    }
-    return digits;
-  }
+  // Each leading zero digit is a zero byte, which the number does not show.
+  let zeros = 0;
+  while (text[zeros] === ZERO) zeros += 1;
+  const hex = value === 0n ? '' : value.toString(16);
+  return Buffer.from('00'.repeat(zeros) + hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
 }
 
-/** Bitcoin's alphabet, which Solana uses too. */
-export const bitcoinBase58 = new Base58('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
+/**
+ * The first four bytes of a base58 text as one big-endian number, computed from its first digits alone. A block holds
+ * a thousand long instructions of which only these bytes matter. Null for a short text, for text that is not base58 at
+ * its start, and in one case of a hundred where the first digits do not decide the bytes.
+ */
+export function base58Start(text: string): number | null {
+  if (text.length < 4 * CHUNK || text.startsWith(ZERO)) return null;
+  const digits = numberOf(text, 0, CHUNK);
+  if (digits === null) return null;
+  const bits = Math.log2(digits) + (text.length - CHUNK) * LOG2_58;
+  const start = 2 ** (bits - 8 * (Math.floor(bits / 8) - 3));
+  // The omitted digits and the logarithms cause an error of less than a hundredth, even in a text of a thousand digits.
+  const rest = start % 1;
+  return rest < 0.01 || rest > 0.99 ? null : Math.floor(start);
+}
+
+/** The number that the digits from `start` to before `end` write; null when one of them is no digit. */
+function numberOf(text: string, start: number, end: number): number | null {
+  let digits = 0;
+  for (let at = start; at < end; at += 1) {
+    const value = VALUES[text.charCodeAt(at)] ?? -1;
+    if (value < 0) return null;
+    digits = digits * 58 + value;
+  }
+  return digits;
+}

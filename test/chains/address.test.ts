@@ -37,7 +37,7 @@ describe('solana.parseAddress', () => {
     ['31 bytes', '1111111111111111111111111111111'],
     ['33 bytes', 'z'.repeat(44)],
     ['fewer than 32 bytes in 32 digits', 'z'.repeat(32)],
-    ['a letter base58 has not', `${SOLANA.slice(0, -1)}0`],
+    ['a letter that is not in base58', `${SOLANA.slice(0, -1)}0`],
     ['the digits of an EVM address', EVM],
   ])('refuses an address with %s', (_what, text) => {
     expect(solana.parseAddress(text)).toBeNull();

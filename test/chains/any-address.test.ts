@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { AnyAddress } from '../../lib/chains/any-address.ts';
 
-describe('an address of whatever chain', () => {
+describe('AnyAddress', () => {
   it.each([
     ['an EVM address with its checksum', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
     ['an EVM address in lower case', '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'],
     ['a Solana account', 'DtR4D9FtVoTX2569gaL837ZgrB6wNjj6tkmnX9Rdk9B2'],
     ['an XRP classic address', 'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH'],
     ['an MPT issuance', '00000001A407AF5856CCF3C42619DAA925813FC955C72983'],
-  ])('may be %s', (_what, text) => {
+  ])('accepts %s', (_what, text) => {
     expect(AnyAddress.parse(text)).toBe(text);
   });
 
@@ -19,7 +19,7 @@ describe('an address of whatever chain', () => {
     ['an XRP X-address', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi'],
     ['a word', 'garbage'],
     ['nothing', ''],
-  ])('may not be %s', (_what, text) => {
+  ])('refuses %s', (_what, text) => {
     expect(AnyAddress.safeParse(text).success).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ quiet();
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ZERO = '0x0000000000000000000000000000000000000000';
-/** The discard port: nothing answers there. */
+/** The discard port, where nothing answers. */
 const DEAD = 'http://127.0.0.1:9';
 
 const processes = new Processes();
@@ -61,10 +61,10 @@ function contract(name: string) {
 const send = (transaction: { from: string; to?: string; data?: string; value?: string; gas?: string }) =>
   node.send('eth_sendTransaction', [transaction], z.string(), signal);
 
-/** A dead endpoint, then the live one. */
+/** A dead node, then the live node. */
 const endpoints = () => [DEAD, ...thrice(url)];
 
-/** The transaction once it is in a block, read through a dead endpoint and then the live one. */
+/** The transaction from its block, through the dead node and then the live node. */
 async function mined(hash: string): Promise<DecodedTransaction> {
   const reader = chainReaders({ anvil: endpoints() })('anvil');
   for (;;) {
@@ -150,7 +150,7 @@ describe('a transaction of a real EVM node', () => {
     });
   });
 
-  it('moves nothing when it failed, but pays its fee', async () => {
+  it('has a fee and no movement when it failed', async () => {
     const { address, methods } = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1n, ALICE]);
     const data = methods.encodeFunctionData('transfer', [ALICE, 5n]);
     const decoded = await mined(await send({ from: BOB, to: address, data, gas: '0x30d40' }));
@@ -158,7 +158,7 @@ describe('a transaction of a real EVM node', () => {
     expect(compare(decoded.feeAmount, '0')).toBe(1);
   });
 
-  it('keeps the raw amount of a token that tells neither symbol nor decimals', async () => {
+  it('keeps the raw amount of a token without symbol and decimals', async () => {
     // Runtime code: LOG3 of Transfer(ALICE, BOB, 7), then return nothing, whatever is called.
     const transfer = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
     const address = '0x00000000000000000000000000000000000000aa';
@@ -191,7 +191,7 @@ describe('a transaction of a real EVM node', () => {
 describe('a block of a real EVM node', () => {
   const reader = () => chainReaders({ anvil: endpoints() })('anvil');
 
-  /** Mines what `sendAll` sends into one block, and reads it. */
+  /** Mines the transactions of `sendAll` into one block and reads the block. */
   async function minedTogether(sendAll: () => Promise<string[]>): Promise<{ block: ChainBlock; hashes: string[] }> {
     await node.send('evm_setAutomine', [false], z.unknown(), signal);
     const hashes = await sendAll();
@@ -200,7 +200,7 @@ describe('a block of a real EVM node', () => {
     return { block: await reader().block(await reader().head(signal), signal), hashes };
   }
 
-  it('holds native transfers, token transfers and deploys, decoded as when they are looked up', async () => {
+  it('holds native transfers, token transfers and deploys, decoded as lookups decode them', async () => {
     const token = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1000n, ALICE]);
     const made = contract('ERC20PresetFixedSupply');
     const { block, hashes } = await minedTogether(async () => [
@@ -232,7 +232,7 @@ describe('a block of a real EVM node', () => {
     expect(kinds).toEqual(new Set(['transfer ETH', 'transfer GLD', 'contract_deploy TIN']));
   });
 
-  it('follows its parent, and none is beyond the head', async () => {
+  it('follows its parent, and no block exists beyond the head', async () => {
     const { block } = await minedTogether(async () => []);
     expect(block).toMatchObject({ transactions: [], parentHeight: block.height - 1 });
     expect(await reader().header(block.height, signal)).toMatchObject({ hash: block.hash, timestamp: block.timestamp });
@@ -241,7 +241,7 @@ describe('a block of a real EVM node', () => {
     await expect(reader().block(block.height + 1, signal)).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('names a token whose symbol is 10 KB of control characters by what is left of it', async () => {
+  it('names a token by the readable rest of a symbol with 10 KB of control characters', async () => {
     const symbol = `${'\u0007\u202e'.repeat(2_500)}EVIL`;
     const { address, methods } = await deploy('ERC20PresetFixedSupply', ['Evil', symbol, parseUnits('9', 18), ALICE]);
     const hash = await send({

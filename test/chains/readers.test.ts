@@ -31,7 +31,7 @@ const knowsNot: ChainReader['lookup'] = async () => null;
 const down: ChainReader['lookup'] = async () => {
   throw new ChainUnavailableError('base', 'every RPC node failed');
 };
-/** Answers only when it is let go. */
+/** Answers only when the caller cancels. */
 const waits: ChainReader['lookup'] = (_hash, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new ChainUnavailableError('polygon', 'no answer in time')));
@@ -44,11 +44,11 @@ const lookup = (lookups: Partial<Record<ChainId, ChainReader['lookup']>>, signal
 };
 
 describe('lookupEverywhere', () => {
-  it('answers with the chain that has the hash, whatever befell the others', async () => {
+  it('answers from the chain that has the hash when other chains fail', async () => {
     expect(await lookup({ ethereum: knowsNot, base: down, polygon: knows('polygon') })).toEqual(found('polygon'));
   });
 
-  it('lets go of slower chains once it has an answer', async () => {
+  it('cancels the calls to slower chains after an answer', async () => {
     let isReleased = false;
     const slow: ChainReader['lookup'] = (hash, signal) => {
       signal.addEventListener('abort', () => {
@@ -60,22 +60,22 @@ describe('lookupEverywhere', () => {
     expect(isReleased).toBe(true);
   });
 
-  it('is null when every chain says that it does not know the hash', async () => {
+  it('returns null when every chain answers that it does not know the hash', async () => {
     expect(await lookup({ ethereum: knowsNot, base: knowsNot })).toBeNull();
   });
 
-  it('does not call a hash unknown while a chain could not be asked', async () => {
+  it('throws when no chain has the hash and a chain did not answer', async () => {
     await expect(lookup({ ethereum: knowsNot, base: down })).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('ends when the caller gives up', async () => {
+  it('ends when the caller cancels', async () => {
     const caller = new AbortController();
     const answer = lookup({ ethereum: knowsNot, polygon: waits }, caller.signal);
     caller.abort();
     await expect(answer).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('says that there is no chain to ask', async () => {
+  it('throws when there is no chain to ask', async () => {
     await expect(lookup({})).rejects.toThrow('no RPC node is configured');
   });
 });

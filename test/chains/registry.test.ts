@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ChainId, chainIds, chainOf } from '../../lib/chains/registry.ts';
 
 describe('the chain registry', () => {
-  it('has every chain the service supports', () => {
+  it('contains every chain that the service supports', () => {
     expect([...chainIds].sort()).toEqual(
       [
         ...['anvil', 'arbitrum', 'avalanche', 'base', 'bsc', 'ethereum', 'optimism', 'polygon', 'sepolia'],
@@ -12,7 +12,7 @@ describe('the chain registry', () => {
     expect(ChainId.safeParse('bitcoin').success).toBe(false);
   });
 
-  it('gives EVM chains, and only them, a chain id of their own', () => {
+  it('gives a unique chain id to each EVM chain and to no other chain', () => {
     const evm = chainIds.map(chainOf).filter(({ family }) => family === 'evm');
     expect(new Set(evm.map(({ chainId }) => chainId)).size).toBe(evm.length);
     expect(evm.every(({ chainId, nativeDecimals }) => chainId !== null && nativeDecimals === 18)).toBe(true);
@@ -20,7 +20,7 @@ describe('the chain registry', () => {
     expect(others.every(({ chainId }) => chainId === null)).toBe(true);
   });
 
-  it('gives test networks no price, but for the local node', () => {
+  it('gives test networks no price, except for the local node', () => {
     const priced = chainIds.map(chainOf).filter(({ testnet, priceId }) => testnet === (priceId !== null));
     expect(priced.map(({ id }) => id)).toEqual(['anvil']);
   });

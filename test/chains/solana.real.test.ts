@@ -8,7 +8,7 @@ import { thrice } from '../support/rpc-nodes.ts';
 
 quiet();
 
-/** The discard port: nothing answers there. */
+/** The discard port, where nothing answers. */
 const DEAD = 'http://127.0.0.1:9';
 const FIRST = 31;
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterAll(() => node.stop());
 
-/** The transaction in the block that it is in, with the addresses by which the block is matched. */
+/** The transaction from its block, with the addresses that match it to wallets. */
 async function found(
   hash: string,
 ): Promise<{ block: ChainBlock; decoded: DecodedTransaction; parties: readonly string[] }> {
@@ -43,7 +43,7 @@ async function found(
 const seconds = (timestamp: string) => Date.parse(timestamp) / 1000;
 
 describe('reading the blocks of a Solana node', () => {
-  it('finds a payment of SOL in its block, as the look-up does', async () => {
+  it('finds a payment of SOL in its block, as the lookup does', async () => {
     const to = sender.newAddress();
     const hash = await sender.sendSol(to, '1.5');
     const { block, decoded, parties } = await found(hash);
@@ -64,7 +64,7 @@ describe('reading the blocks of a Solana node', () => {
     expect(parties).toContain(owner);
   });
 
-  it('tells when a block was made', async () => {
+  it('reads the time of a block', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { block } = await found(await sender.sendSol(sender.newAddress(), '0.1'));
     expect(seconds(block.timestamp)).toBeGreaterThanOrEqual(before);
@@ -72,7 +72,7 @@ describe('reading the blocks of a Solana node', () => {
     expect((await reader.block(block.height, signal)).timestamp).toBe(block.timestamp);
   });
 
-  it('reads blocks that follow each other, each with a hash of its own', async () => {
+  it('reads blocks that follow each other, each with its own hash', async () => {
     await Promise.all(Array.from({ length: 5 }, () => sender.sendSol(sender.newAddress(), '0.1')));
     const heights = await reader.heights(0, await reader.head(signal), signal);
     expect(heights).toEqual(heights.map((_, index) => FIRST + index));
@@ -84,7 +84,7 @@ describe('reading the blocks of a Solana node', () => {
     expect(new Set(blocks.map(({ hash }) => hash)).size).toBe(blocks.length);
   });
 
-  it('reads the header of a block, and none where there is no block yet or no more', async () => {
+  it('reads the header of a block, and null where the node has no block yet or no longer', async () => {
     const head = await reader.head(signal);
     const { transactions: _, ...header } = await reader.block(head, signal);
     expect(await reader.header(head, signal)).toEqual(header);

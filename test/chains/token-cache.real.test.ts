@@ -12,7 +12,7 @@ const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const DAY = 24 * 60 * 60;
 const usdc = { symbol: 'USDC', decimals: 6 };
 
-describe('the tokens kept in the table', () => {
+describe('tableTokenCache', () => {
   let table: Table;
   let deps: TestDeps;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('the tokens kept in the table', () => {
     return tableTokenCache(chain, deps);
   };
 
-  it('are what was put there, for the chain they are on', async () => {
+  it('returns the stored token for the chain of the token', async () => {
     await cacheOf('ethereum').put(TOKEN, usdc);
     expect(await cacheOf('ethereum').get(TOKEN)).toEqual(usdc);
     expect(await cacheOf('base').get(TOKEN)).toBeNull();
@@ -33,7 +33,7 @@ describe('the tokens kept in the table', () => {
     ['what a contract says of itself for 90 days', usdc, 90 * DAY],
     ['a refusal for a day', { symbol: null, decimals: null }, DAY],
     ['half a refusal for a day', { symbol: 'NFT', decimals: null }, DAY],
-  ])('are kept: %s', async (_what, info, seconds) => {
+  ])('keeps the token: %s', async (_what, info, seconds) => {
     const cache = cacheOf('ethereum');
     await cache.put(TOKEN, info);
     deps.advance(seconds - 1);
@@ -42,7 +42,7 @@ describe('the tokens kept in the table', () => {
     expect(await cache.get(TOKEN)).toBeNull();
   });
 
-  it('are as good as none when the table does not answer, or holds something else', async () => {
+  it('returns null when the table fails or holds a malformed item', async () => {
     const nowhere = tableTokenCache('ethereum', testDeps(openTable('no-such-table', dynamoDb())));
     await nowhere.put(TOKEN, usdc);
     expect(await nowhere.get(TOKEN)).toBeNull();

@@ -7,8 +7,14 @@ import type { Route } from '../../lib/platform/http/route.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Endpoints that parse the address of a wallet carry xrpl's address codec. */
-const PARSE_ADDRESSES = ['wallets/create-wallet', 'wallets/update-wallet'];
+/** The size limits in KB of endpoints that carry a large part of the product beside the common part. */
+const LARGER: Readonly<Record<string, number>> = {
+  // The table of the names of EVM methods has 58 KB.
+  'rules/test-rule': 520,
+  // The client of Lambda has 71 KB.
+  'deliveries/replay-delivery': 520,
+  'deliveries/replay-deliveries': 520,
+};
 
 const handlers = Object.values<Route>(routes)
   .filter((route) => !readsChains(route))
@@ -19,7 +25,6 @@ const bundles = Object.entries(metafile.outputs).map(([file, { bytes, inputs }])
   kilobytes: bytes / 1000,
   inputs: Object.keys(inputs),
 }));
-const isLarger = (limit: number) => (bundle: (typeof bundles)[number]) => bundle.kilobytes > limit;
 const describeSizes = (some: typeof bundles) => some.map(({ handler, kilobytes }) => `${handler}: ${kilobytes} KB`);
 
 describe('the bundles of the endpoints', () => {
@@ -28,9 +33,14 @@ describe('the bundles of the endpoints', () => {
     expect(handlers.length).toBeGreaterThan(45);
   });
 
-  it('have at most 470 KB where the endpoint needs no SDK of a chain', () => {
-    const large = bundles.filter(isLarger(470)).filter(({ handler }) => !PARSE_ADDRESSES.includes(handler));
+  it('have at most 470 KB where the endpoint reads no chain', () => {
+    const large = bundles.filter(({ handler, kilobytes }) => kilobytes > (LARGER[handler] ?? 470));
     expect(describeSizes(large)).toEqual([]);
+  });
+
+  it('carry only the address codec of xrpl', () => {
+    const parts = /node_modules\/(ripple-binary-codec|ripple-keypairs|xrpl\/dist\/npm\/(?!utils\/index\.js$))/;
+    expect(bundles.flatMap(({ inputs }) => inputs.filter((file) => parts.test(file)))).toEqual([]);
   });
 
   it('have at most 300 KB for the health check, which needs no AWS client', () => {

@@ -17,13 +17,13 @@ const bodies = new Map(
 );
 
 const NOW = new Date('2026-01-31T09:02:00.000Z');
-/** The time the recorded historical price was asked for. */
+/** The time of the recorded historical price. */
 const THEN = new Date(1_597_024_800_000);
 const dai: PricedAsset = { chain: 'ethereum', tokenAddress: null, symbol: 'DAI' };
 const ether: PricedAsset = { chain: 'ethereum', tokenAddress: null, symbol: 'ETH' };
 
 let asked: string[];
-/** Answers each URL with `answer`, by default with what was recorded for it. */
+/** Answers each URL with `answer`, by default with the recorded answer. */
 function serve(answer = (url: string) => new Response(bodies.get(url) ?? '{"coins":{}}')) {
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
     asked.push(String(url));
@@ -37,25 +37,25 @@ beforeEach(() => {
   asked = [];
 });
 
-describe('prices of DefiLlama, as recorded', () => {
+describe('prices from recorded answers of DefiLlama', () => {
   beforeEach(() => serve());
 
-  it('gives the current price of a native asset', async () => {
+  it('include the current price of a native asset', async () => {
     expect(await source().priceAt(ether, NOW)).toBe('2399');
     expect(asked).toEqual(['https://coins.llama.fi/prices/current/coingecko:ethereum']);
   });
 
-  it('gives a historical price with every digit, though no confidence is told', async () => {
+  it('include a historical price with every digit and without a confidence', async () => {
     expect(await source().priceAt(dai, THEN)).toBe('1.0182482830027697');
     expect(asked).toEqual(['https://coins.llama.fi/prices/historical/1597024800/coingecko:dai']);
   });
 
-  it('gives the price of a token by its address', async () => {
+  it('include the price of a token by its address', async () => {
     const tokenAddress = 'DtR4D9FtVoTX2569gaL837ZgrB6wNjj6tkmnX9Rdk9B2';
     expect(await source().priceAt({ chain: 'solana', tokenAddress, symbol: 'aura' }, NOW)).toBe('0.0827225214838227');
   });
 
-  it.each([...bodies].filter(([url]) => url.includes(',')))('reads every coin of %s', async (_url, body) => {
+  it.each([...bodies].filter(([url]) => url.includes(',')))('include every coin of %s', async (_url, body) => {
     serve(() => new Response(body));
     const known = { ARB: 'arbitrum', DAI: 'dai', LINK: 'chainlink', USDC: 'usd-coin', USDT: 'tether', ETH: 'ethereum' };
     for (const [symbol, id] of Object.entries(known)) {
@@ -65,8 +65,8 @@ describe('prices of DefiLlama, as recorded', () => {
   });
 });
 
-describe('a price', () => {
-  it('is asked for once per five minutes, which share it', async () => {
+describe('a price from DefiLlama', () => {
+  it('is requested once per five minutes', async () => {
     serve(coins('"coingecko:ethereum":{"price":3000}'));
     const prices = source();
     for (const time of ['08:10:00', '08:12:30', '08:14:59', '08:15:00']) {
@@ -76,7 +76,7 @@ describe('a price', () => {
     expect(asked.map((url) => url.split('/').at(-2))).toEqual([`${stamp('08:10:00')}`, `${stamp('08:15:00')}`]);
   });
 
-  it('keeps every digit, and is written without an exponent', async () => {
+  it('keeps every digit and has no exponent', async () => {
     serve(coins('"coingecko:ethereum":{"price":1.2345678901234567890123e-7}'));
     expect(await source().priceAt(ether, NOW)).toBe('0.00000012345678901234567890123');
   });
@@ -85,7 +85,7 @@ describe('a price', () => {
     ['0.89', null],
     ['0.9', '5'],
     ['0.99', '5'],
-  ])('of confidence %s is %s', async (confidence, price) => {
+  ])('with confidence %s is %s', async (confidence, price) => {
     serve(coins(`"coingecko:ethereum":{"price":5,"confidence":${confidence}}`));
     expect(await source().priceAt(ether, NOW)).toBe(price);
   });
@@ -107,7 +107,7 @@ describe('a price', () => {
     expect(await source().priceAt(ether, NOW)).toBeNull();
   });
 
-  it('is null, with a line in the log, when the cache fails', async () => {
+  it('is null, and the log has a line, when the cache fails', async () => {
     const written = jest.spyOn(process.stderr, 'write');
     const cache = { get: () => Promise.reject(new Error('throttled')), put: () => Promise.resolve() };
     expect(await defillama({ cache, now: () => NOW }).priceAt(ether, NOW)).toBeNull();
@@ -122,26 +122,26 @@ describe('a price', () => {
       'a token of a chain without prices',
       { chain: 'anvil', tokenAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3', symbol: 'USDC' },
     ],
-  ])('of %s is null without asking', async (_what, asset) => {
+  ])('for %s is null without a request', async (_what, asset) => {
     serve();
     expect(await source().priceAt(asset, NOW)).toBeNull();
     expect(asked).toEqual([]);
   });
 
-  it('of a token that calls itself USDC is that of its address', async () => {
+  it('for a token with the symbol USDC is the price of its address', async () => {
     serve();
     const tokenAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
     expect(await source().priceAt({ chain: 'base', tokenAddress, symbol: 'USDC' }, NOW)).toBeNull();
     expect(asked).toEqual([`https://coins.llama.fi/prices/current/base:${tokenAddress}`]);
   });
 
-  it('of a token is found though its address comes back in lower case', async () => {
+  it('for a token is found when the answer has the address in lower case', async () => {
     serve(coins('"base:0x5fbdb2315678afecb367f032d93f642f64180aa3":{"price":2}'));
     const tokenAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
     expect(await source().priceAt({ chain: 'base', tokenAddress, symbol: 'T' }, NOW)).toBe('2');
   });
 
-  it('of the ether of the local node is that of ether', async () => {
+  it('for ether of the local node is the price of ether', async () => {
     serve();
     expect(await source().priceAt({ ...ether, chain: 'anvil' }, NOW)).toBe('2399');
   });

@@ -13,11 +13,11 @@ describe('the fixed price table', () => {
     expect(await table.priceAt({ chain: 'anvil', tokenAddress: null, symbol }, new Date(0))).toBe(price);
   });
 
-  it('prices nothing on a test network', async () => {
+  it('has no price on a test network', async () => {
     expect(await table.priceAt({ chain: 'sepolia', tokenAddress: null, symbol: 'ETH' }, now())).toBeNull();
   });
 
-  it.each(['{', '[]', '{"ETH": "a lot"}', '{"ETH": 3000}', 'coingecko'])('is refused as %s', (setting) => {
+  it.each(['{', '[]', '{"ETH": "a lot"}', '{"ETH": 3000}', 'coingecko'])('refuses the setting %s', (setting) => {
     expect(() => priceSource(setting, { now })).toThrow();
   });
 });

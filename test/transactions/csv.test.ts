@@ -15,7 +15,7 @@ describe('the CSV of transactions', () => {
     );
   });
 
-  it('has a line for each transaction, ended by CR LF', () => {
+  it('has a line for each transaction that ends with CR LF', () => {
     const hash = `0x${'ab'.repeat(32)}`;
     const rows = csvRows([
       aTransaction({ tokenAmount: '0.000000000000000001', notes: 'a note', tags: ['one', 'two'] }),
@@ -29,7 +29,7 @@ describe('the CSV of transactions', () => {
     );
   });
 
-  it('is nothing for an empty batch', () => {
+  it('is empty for an empty batch', () => {
     expect(csvRows([])).toBe('');
   });
 
@@ -40,7 +40,7 @@ describe('the CSV of transactions', () => {
     },
   );
 
-  it('quotes what has commas, quotes or line ends, and doubles the quotes', () => {
+  it('quotes cells with commas, quotes or line ends, and doubles the quotes', () => {
     expect(csvRows([aTransaction({ notes: 'a,"b"\nc' })])).toContain(',"a,""b""\nc",');
   });
 
@@ -51,11 +51,11 @@ describe('the CSV of transactions', () => {
     },
   );
 
-  it.each(['1=1', 'a-b', 'a@b.example'])('leaves %j, which none would run', (notes) => {
+  it.each(['1=1', 'a-b', 'a@b.example'])('keeps %j, which no spreadsheet runs as a formula', (notes) => {
     expect(notesCell(notes)).toBe(notes);
   });
 
-  it('makes every text inert that a person or the maker of a token wrote', () => {
+  it('makes every text inert that a person or a token contract wrote', () => {
     const row = csvRows([
       aTransaction({
         tokenSymbol: '=T',

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('the draft of an import', () => {
-  it('is what the body says when the chain cannot be asked, and says so in the log', async () => {
+  it('is the body of the request when the chain cannot be asked, and the log says so', async () => {
     const { blockTimestamp, ...rest } = bodyOf();
     expect(await draft(bodyOf())).toEqual({
       walletId: rest.walletId,
@@ -49,11 +49,11 @@ describe('the draft of an import', () => {
     expect(JSON.stringify(lines)).not.toContain('SECRET');
   });
 
-  it('is the same when the chain does not know the hash', async () => {
+  it('is the body of the request when the chain does not know the hash', async () => {
     expect(await draft(bodyOf(), null)).toEqual(await draft(bodyOf()));
   });
 
-  /** What the body tells, and a token transfer beside it that only the chain knows of. */
+  /** The transfer of the body, and a token transfer that only the chain knows. */
   const usdc = {
     asset: 'USDC',
     tokenAddress: USDC,
@@ -67,9 +67,9 @@ describe('the draft of an import', () => {
     { ...usdc, amount: '100' },
   ];
 
-  it('has what only the chain knows, and all of its transfers, when both tell the same', async () => {
+  it('has the fields and all transfers of the chain when body and chain agree', async () => {
     const call = { kind: 'contract_call', toAddress: USDC, methodName: 'pay', methodSelector: '0x12345678' } as const;
-    // A call that pays us is a transfer in our eyes.
+    // A call that pays the wallet is a transfer for the wallet.
     expect(await draft(bodyOf(), aDecoded({ ...call, movements: withToken() }))).toMatchObject({
       gasPriceGwei: '20.5',
       feeAmount: '0.0004305',
@@ -104,13 +104,13 @@ describe('the draft of an import', () => {
     ['internal', { fromAddress: OURS, toAddress: OURS }, []],
     ['inbound', { fromAddress: THEIRS, toAddress: USDC }, []],
     ['outbound', { fromAddress: OURS, toAddress: undefined }, []],
-  ])('is %s from %j when %j is ours too', async (direction, ends, owned) => {
+  ])('is %s from %j when the organisation also owns %j', async (direction, ends, owned) => {
     const made = await draft(canonical(bodyOf(ends)), unreachable, owned);
     expect(made.direction).toBe(direction);
     expect(made.transfers.map((each) => each.direction)).toEqual([direction]);
   });
 
-  it('moves nothing when it failed', async () => {
+  it('has no transfer when the transaction failed', async () => {
     expect((await draft(bodyOf({ status: 'failed' }))).transfers).toEqual([]);
     expect(
       (await draft(bodyOf({ status: 'failed' }), aDecoded({ status: 'failed', movements: [] }))).transfers,
@@ -123,18 +123,18 @@ describe('the draft of an import', () => {
     ['contract_deploy', '0', 0],
     ['token_mint', '0', 1],
     ['transfer', '0', 1],
-  ])('of a %s of %s has %i transfers', async (txType, valueDecimal, transfers) => {
+  ])('for a %s of %s has %i transfers', async (txType, valueDecimal, transfers) => {
     expect((await draft(bodyOf({ txType, valueDecimal }))).transfers).toHaveLength(transfers);
   });
 
   it.each([
     ['eth', 'native'],
     ['USDC', 'ERC-20'],
-  ])('takes %s for %s', async (tokenSymbol, standard) => {
+  ])('takes the symbol %s as the standard %s', async (tokenSymbol, standard) => {
     expect((await draft(bodyOf({ tokenSymbol }))).transfers).toMatchObject([{ asset: tokenSymbol, standard }]);
   });
 
-  it('passes a fault of ours on', async () => {
+  it('throws an error that is not about the chain', async () => {
     await expect(draft(bodyOf(), new TypeError('a bug'))).rejects.toThrow('a bug');
   });
 });

@@ -22,7 +22,7 @@ const errorsOf = (change: object) =>
 const NO_HASH = 'is not a transaction hash of any chain';
 const XRP_HASH = 'A'.repeat(64);
 
-describe('The body of an import', () => {
+describe('the body of an import', () => {
   it('is accepted when hash, addresses and chain belong together', () => {
     expect(errorsOf({})).toEqual({});
     expect(errorsOf({ toAddress: null })).toEqual({});

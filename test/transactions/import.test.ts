@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('canonical', () => {
-  it('brings hash and addresses to their one spelling', () => {
+  it('converts hash and addresses to the canonical form', () => {
     const given = bodyOf({
       hash: `0x${'AB'.repeat(32)}`,
       fromAddress: THEIRS.toLowerCase(),
@@ -44,7 +44,7 @@ describe('canonical', () => {
     ['fromAddress', { ...xrp, fromAddress: OURS }],
     ['toAddress', { toAddress: `${OURS}0` }],
     ['toAddress', { ...xrp, toAddress: THEIRS }],
-  ])('names %s when it does not belong to the chain: %j', (path, more) => {
+  ])('refuses %s when it does not belong to the chain: %j', (path, more) => {
     const error = caught(() => canonical(bodyOf(more)));
     expect(error).toMatchObject({ code: 'validation_failed', errors: [{ path }] });
   });
@@ -73,7 +73,7 @@ describe('importTransaction', () => {
     ...more,
   });
 
-  it('answers the record that is there already without asking the chain', async () => {
+  it('answers with the existing record without a request to the chain', async () => {
     const existing = aStoredTransaction();
     const chains = () => Promise.reject(new Error('asked'));
     const transactions = { ...deps().transactions, find: async () => existing };
@@ -81,7 +81,7 @@ describe('importTransaction', () => {
     expect(answer).toEqual({ created: false, transaction: existing });
   });
 
-  it('names the chain when the wallet is of another family', async () => {
+  it('refuses the chain when the wallet is of another family', async () => {
     const body = bodyOf({
       chain: 'xrp',
       hash: 'ab'.repeat(32),
@@ -97,7 +97,7 @@ describe('importTransaction', () => {
     });
   });
 
-  it('takes another EVM chain of the same wallet', async () => {
+  it('accepts another EVM chain of the same wallet', async () => {
     expect((await importTransaction(deps(), organisation, bodyOf({ chain: 'base' }))).transaction.chain).toBe('base');
   });
 });

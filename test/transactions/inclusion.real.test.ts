@@ -14,7 +14,7 @@ import { makeWorld, type World } from '../support/world.ts';
 quiet();
 
 const [A, B, C] = [blockHash('a'), blockHash('b'), blockHash('c')];
-/** Where the transaction stands in block B. */
+/** The inclusion of the transaction in block B. */
 const IN_B = { blockNumber: 19_000_001, blockTimestamp: '2026-03-01T11:00:12.000Z' };
 let table: Table;
 let deps: TestDeps;
@@ -35,15 +35,15 @@ const listed = async (filters = {}) =>
   (await transactions.page(world.organisation, filters, { page: 1, pageSize: 100 })).data;
 const noted = ({ id }: StoredTransaction) => transactions.pending(world.organisation, id);
 
-describe('a transaction that a watcher finds', () => {
-  it('is recorded with its block, and its rules are to be evaluated', async () => {
+describe('a transaction that the watcher finds', () => {
+  it('is recorded with its block and an outbox entry', async () => {
     const transaction = await world.sight(1, A);
     expect(transaction).toMatchObject({ source: 'watch', blockHash: A, reorged: false, inclusion: 0 });
     expect(await stored(transaction)).toEqual(transaction);
     expect(await noted(transaction)).toEqual({ inclusion: 0, recordedAt: transaction.createdAt });
   });
 
-  it('waits for no rules when it is not to be evaluated', async () => {
+  it('has no outbox entry when the caller asks for no evaluation', async () => {
     const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
     const draft = aDraft({ walletId: world.wallet.id });
     const { transaction } = await recordTransaction(recording, world.organisation, draft, { evaluate: false });
@@ -51,20 +51,20 @@ describe('a transaction that a watcher finds', () => {
     expect(await noted(transaction)).toBeNull();
   });
 
-  it('is not changed by being found in its block again', async () => {
+  it('stays as it is when the watcher finds it in the same block again', async () => {
     const first = await world.sight(1, A);
     deps.advance(60);
     expect(await world.sight(1, A, { tokenAmount: '2' })).toEqual(first);
     expect(await stored(first)).toEqual(first);
   });
 
-  it('takes the block, and nothing else, to the record of an import', async () => {
+  it('adds only the block to the record of an import', async () => {
     const imported = await world.record(1, { blockNumber: 7 });
     expect(await world.sight(1, A, IN_B)).toEqual({ ...imported, blockHash: A });
     expect(await stored(imported)).toEqual({ ...imported, blockHash: A });
   });
 
-  it('finds the record of a release that did not know of blocks', async () => {
+  it('updates the record of an earlier release without block fields', async () => {
     const imported = await world.record(1);
     const before = ['blockHash', 'reorged', 'inclusion'];
     await write(table, { update: keys.transaction(world.organisation, imported.id), remove: before });
@@ -74,7 +74,7 @@ describe('a transaction that a watcher finds', () => {
     expect(await stored(imported)).toEqual({ ...imported, blockHash: A });
   });
 
-  it('moves in every list with its block, and is not evaluated anew', async () => {
+  it('moves in every list with its block and is not evaluated again', async () => {
     const first = await world.sight(1, A);
     await transactions.evaluated(world.organisation, first.id, 0);
     const between = await world.sight(2, A, { blockTimestamp: '2026-03-01T11:00:06.000Z' });
@@ -87,7 +87,7 @@ describe('a transaction that a watcher finds', () => {
     expect(await noted(first)).toBeNull();
   });
 
-  it('stays to be evaluated when it moves before it was', async () => {
+  it('keeps its outbox entry when it moves before the evaluation', async () => {
     const first = await world.sight(1, A);
     const note = await noted(first);
     await world.sight(1, B, IN_B);
@@ -96,7 +96,7 @@ describe('a transaction that a watcher finds', () => {
 });
 
 describe('orphaning a record', () => {
-  it('marks it, takes it out of the lists, and leaves nothing to evaluate', async () => {
+  it('marks the record, removes the record from the lists and deletes the outbox entry', async () => {
     const transaction = await world.sight(1, A);
     const other = await world.sight(2, A);
     const orphaned = { ...transaction, reorged: true };
@@ -110,13 +110,13 @@ describe('orphaning a record', () => {
     );
   });
 
-  it('answers the same when it is done again', async () => {
+  it('gives the same answer when it is repeated', async () => {
     const transaction = await world.sight(1, A);
     const orphaned = await orphan(transaction);
     expect(await orphan(transaction)).toEqual(orphaned);
   });
 
-  it('does nothing to a record of another block, of none that is known, and to none', async () => {
+  it('changes no record of another block, no record without a block, and no missing record', async () => {
     const [watched, imported] = [await world.sight(1, B), await world.record(2)];
     for (const transaction of [watched, imported]) {
       expect(await orphan(transaction)).toBeNull();
@@ -125,13 +125,13 @@ describe('orphaning a record', () => {
     expect(await orphan({ ...watched, id: deps.newId() })).toBeNull();
   });
 
-  it('marks what a person imported, once a watcher has found its block', async () => {
+  it('marks an imported record after the watcher found its block', async () => {
     const imported = await world.record(1);
     await world.sight(1, A);
     expect(await orphan(imported)).toEqual({ ...imported, blockHash: A, reorged: true });
   });
 
-  it('leaves notes and tags to people', async () => {
+  it('keeps notes and tags', async () => {
     const transaction = await world.sight(1, A);
     await orphan(transaction);
     await transactions.annotate(world.organisation, transaction.id, { notes: 'Gone', tags: ['reorg'] });
@@ -139,7 +139,7 @@ describe('orphaning a record', () => {
   });
 });
 
-describe('an orphaned record whose transaction is found again', () => {
+describe('an orphaned record whose transaction the watcher finds again', () => {
   let first: StoredTransaction;
   beforeEach(async () => {
     first = await world.sight(1, A);
@@ -148,13 +148,13 @@ describe('an orphaned record whose transaction is found again', () => {
     deps.advance(12);
   });
 
-  it('is in the lists again, in its new block, by its next inclusion, with what people wrote', async () => {
+  it('is in the lists again with the new block, the next inclusion, its notes and its tags', async () => {
     const revived = { ...first, ...IN_B, blockHash: B, inclusion: 1, notes: 'Payroll', tags: ['march'] };
     expect(await world.sight(1, B, IN_B)).toEqual(revived);
     expect(await listed()).toEqual([revived]);
   });
 
-  it('is to be evaluated anew, as recorded when it was found again', async () => {
+  it('has an outbox entry for its new inclusion', async () => {
     const at = deps.now().toISOString();
     await world.sight(1, B, IN_B);
     expect(await noted(first)).toEqual({ inclusion: 1, recordedAt: at });
@@ -164,26 +164,26 @@ describe('an orphaned record whose transaction is found again', () => {
     expect(await noted(first)).toBeNull();
   });
 
-  it('is to be evaluated even when whoever found it evaluates nothing', async () => {
+  it('has an outbox entry even when the caller asks for no evaluation', async () => {
     const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
     const draft = aDraft({ walletId: world.wallet.id, hash: first.hash, blockHash: B });
     await recordTransaction(recording, world.organisation, draft, { evaluate: false });
     expect(await noted(first)).toMatchObject({ inclusion: 1 });
   });
 
-  it('is revived once, however many find it at once', async () => {
+  it('is revived once when several watchers find it at once', async () => {
     await settled(10, () => world.sight(1, B, IN_B));
     expect(await stored(first)).toMatchObject({ inclusion: 1, reorged: false, blockHash: B });
   });
 
-  it('keeps a note that is written at the same time', async () => {
+  it('keeps notes that a person writes at the same time', async () => {
     await settled(2, (i) =>
       i === 0 ? world.sight(1, B) : transactions.annotate(world.organisation, first.id, { notes: 'Back' }),
     );
     expect(await stored(first)).toMatchObject({ inclusion: 1, notes: 'Back' });
   });
 
-  it('can be orphaned and found any number of times, each by the block it is in', async () => {
+  it('can be orphaned and found many times, each time by its current block', async () => {
     await world.sight(1, B);
     expect(await orphan(first, A)).toBeNull();
     expect(await orphan(first, B)).toMatchObject({ inclusion: 1, reorged: true });

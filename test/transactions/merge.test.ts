@@ -4,7 +4,7 @@ import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { aStoredTransaction, aTokenTransfer, aTransfer, blockHash } from '../support/records.ts';
 
 const inA = aStoredTransaction({ source: 'watch', blockHash: blockHash('a'), notes: 'Payroll', tags: ['march'] });
-/** The same transaction in another block, where all that a chain tells of it is another. */
+/** The same transaction in another block, where every field from the chain differs. */
 const inB = aStoredTransaction({
   source: 'watch',
   blockHash: blockHash('b'),

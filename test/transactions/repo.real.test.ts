@@ -23,20 +23,20 @@ beforeEach(async () => {
 });
 
 describe('recording a transaction', () => {
-  it('keeps every field as it was given', async () => {
+  it('keeps every given field', async () => {
     const transaction = aStoredTransaction({ id: deps.newId(), tags: ['Zoë 🐋'], tokenAmount: '0.000000000000000001' });
     expect(await transactions.record(world.organisation, transaction)).toEqual({ created: true, transaction });
     expect(await transactions.get(world.organisation, transaction.id)).toEqual(transaction);
   });
 
-  it('leaves it waiting for its rules until they are evaluated', async () => {
+  it('writes an outbox entry that stays until the evaluation', async () => {
     const { id } = await world.record(1);
     expect(await world.isPending(id)).toBe(true);
     await transactions.evaluated(world.organisation, id, 0);
     expect(await world.isPending(id)).toBe(false);
   });
 
-  it('of the same id gives the record that is there, and does not have it evaluated again', async () => {
+  it('returns the existing record for the same id and writes no second outbox entry', async () => {
     const first = await world.record(1);
     await transactions.evaluated(world.organisation, first.id, 0);
     const again = await transactions.record(world.organisation, {
@@ -50,7 +50,7 @@ describe('recording a transaction', () => {
 });
 
 describe('annotating a transaction', () => {
-  it('replaces what is given, and nothing else', async () => {
+  it('replaces only the given fields', async () => {
     const transaction = await world.record(1);
     const annotate = (change: object) => transactions.annotate(world.organisation, transaction.id, change);
     await annotate({ notes: 'Payroll' });
@@ -64,7 +64,7 @@ describe('annotating a transaction', () => {
     expect(await transactions.get(world.organisation, id)).toMatchObject({ notes: 'a', tags: ['b'] });
   });
 
-  it('makes no transaction of one that is not there', async () => {
+  it('creates no record for a missing transaction', async () => {
     await expect(transactions.annotate(world.organisation, uuid(9), { notes: 'a' })).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -73,7 +73,7 @@ describe('annotating a transaction', () => {
 });
 
 describe('the records of a hash', () => {
-  it('are one per wallet that holds it', async () => {
+  it('contain one record per wallet of the transaction', async () => {
     const other = await world.makeWallet({ label: 'Other', address: `0x${'1'.repeat(40)}`, chains: ['ethereum'] });
     const records = [await world.record(1), await world.record(1, { walletId: other.id })];
     await world.record(2);

@@ -19,7 +19,7 @@ describe('ImportTransaction', () => {
     fromAddress: OURS,
   };
 
-  it('fills in what may be left out, and brings the time to UTC', () => {
+  it('fills in optional fields and converts the time to UTC', () => {
     expect(ImportTransaction.parse(least)).toEqual({
       ...least,
       blockTimestamp: '2026-01-31T09:00:00.000Z',
@@ -29,11 +29,11 @@ describe('ImportTransaction', () => {
     });
   });
 
-  it('needs the six fields of the specification', () => {
+  it('requires the six fields of the specification', () => {
     expect(pathsOf(ImportTransaction, {})).toEqual(Object.keys(least));
   });
 
-  it('keeps every digit of an amount, in its one spelling', () => {
+  it('keeps every digit of an amount in the canonical form', () => {
     const amountOf = (valueDecimal: string) => ImportTransaction.parse({ ...least, valueDecimal }).valueDecimal;
     expect(amountOf('0.000000000000000001')).toBe('0.000000000000000001');
     expect(amountOf(String(2n ** 256n - 1n))).toBe(String(2n ** 256n - 1n));
@@ -75,16 +75,16 @@ describe('ImportTransaction', () => {
     ['direction', 'inbound'],
     ['valueUsd', '5'],
     ['constructor', {}],
-  ])('names %s when it is %j', (field, value) => {
+  ])('refuses %s when it is %j', (field, value) => {
     expect(pathsOf(ImportTransaction, { ...least, [field]: value })).toEqual([field]);
   });
 
-  it('names the unknown field __proto__', () => {
+  it('refuses the unknown field __proto__', () => {
     const body: unknown = JSON.parse(JSON.stringify(least).replace('{', '{"__proto__":{"chain":"xrp"},'));
     expect(pathsOf(ImportTransaction, body)).toEqual(['__proto__']);
   });
 
-  it('takes null for the recipient of a deploy', () => {
+  it('accepts null as the recipient of a deploy', () => {
     expect(pathsOf(ImportTransaction, { ...least, toAddress: null, txType: 'contract_deploy' })).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe('AnnotateTransaction', () => {
     [{ tags: [] }],
     [{ notes: '🐋'.repeat(4000), tags: Array(20).fill('t'.repeat(64)) }],
     [{ notes: 'two\nlines' }],
-  ])('takes what it is given', (body) => {
+  ])('accepts valid notes and tags', (body) => {
     expect(AnnotateTransaction.parse(body)).toEqual(body);
   });
 
@@ -120,7 +120,7 @@ describe('AnnotateTransaction', () => {
 });
 
 describe('TransactionQuery', () => {
-  it('is a page and filters', () => {
+  it('accepts a page and filters', () => {
     const query = {
       walletId: uuid(1),
       chain: 'xrp',
@@ -160,7 +160,7 @@ describe('TransactionQuery', () => {
     expect(pathsOf(TransactionQuery, query)).toEqual([path]);
   });
 
-  it('has no paging for an export', () => {
+  it('accepts no paging for an export', () => {
     expect(pathsOf(TransactionFilters, { chain: 'xrp', from: '2026-01-01' })).toEqual([]);
     expect(pathsOf(TransactionFilters, { page: '1', pageSize: '5' })).toEqual(['page', 'pageSize']);
     expect(pathsOf(TransactionFilters, { from: '2026-02-01', to: '2026-01-31' })).toEqual(['from']);
@@ -168,7 +168,7 @@ describe('TransactionQuery', () => {
 });
 
 describe('LookupQuery', () => {
-  it('needs a hash and may name the chain', () => {
+  it('requires a hash and accepts a chain', () => {
     expect(pathsOf(LookupQuery, { hash: THEIRS, chain: 'base' })).toEqual([]);
     expect(pathsOf(LookupQuery, {})).toEqual(['hash']);
     expect(pathsOf(LookupQuery, { hash: '', chain: 'x', y: '1' })).toEqual(['hash', 'chain', 'y']);

@@ -14,7 +14,7 @@ import { OrganisationId } from '../../lib/values/ids.ts';
 import { aDraft, aTokenTransfer, aTransfer, at, organisation, THEIRS, USDC, uuid } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';
 
-/** Prices by symbol, and a note of what was asked. */
+/** Prices by symbol, with a list of the requests. */
 function fixed(prices: Record<string, string>) {
   const asked: { asset: PricedAsset; at: Date }[] = [];
   const source: PriceSource = {
@@ -29,7 +29,7 @@ function fixed(prices: Record<string, string>) {
 const unpriced = ({ valueUsd: _, ...transfer }: ReturnType<typeof aTransfer>): UnpricedTransfer => transfer;
 
 describe('priced', () => {
-  it('multiplies exactly, however long the amount and the price', async () => {
+  it('multiplies amounts and prices of any length exactly', async () => {
     const { source } = fixed({ ETH: '2999.123456789012345678' });
     const amounts = ['0.000000000000000001', String(2n ** 256n - 1n), '0'];
     const transfers = amounts.map((amount) => unpriced(aTransfer({ amount })));
@@ -42,13 +42,13 @@ describe('priced', () => {
     ]);
   });
 
-  it('asks for the asset by chain, address and symbol, at the time of the block', async () => {
+  it('requests the price by chain, address and symbol at the time of the block', async () => {
     const { source, asked } = fixed({});
     await priced(source, 'base', at, [unpriced(aTokenTransfer())]);
     expect(asked).toEqual([{ asset: { chain: 'base', tokenAddress: USDC, symbol: 'USDC' }, at: new Date(at) }]);
   });
 
-  it('is null, not zero, where no price is known', async () => {
+  it('gives null and not zero without a known price', async () => {
     const [transfer] = await priced(fixed({}).source, 'ethereum', at, [unpriced(aTransfer())]);
     expect(transfer?.valueUsd).toBeNull();
   });
@@ -58,7 +58,7 @@ describe('priced', () => {
     expect(transfer?.valueUsd).toBe('2');
   });
 
-  it.each(['ERC-721', 'ERC-1155'])('asks no price for %s: no two are alike', async (standard) => {
+  it.each(['ERC-721', 'ERC-1155'])('requests no price for %s, whose units differ', async (standard) => {
     const { source, asked } = fixed({ ETH: '2' });
     const [transfer] = await priced(source, 'ethereum', at, [unpriced(aTransfer({ standard, tokenId: '7' }))]);
     expect(transfer?.valueUsd).toBeNull();
@@ -70,11 +70,11 @@ describe('primaryOf', () => {
   const native = aTransfer();
   const token = aTokenTransfer();
 
-  it('is the native transfer when it is not zero, wherever it stands', () => {
+  it('returns the native transfer with a value at any place', () => {
     expect(primaryOf([token, native])).toBe(native);
   });
 
-  it('is else the first in the order of the chain', () => {
+  it('returns the first transfer in the order of the chain without a native value', () => {
     const zero = aTransfer({ amount: '0.0' });
     expect(primaryOf([token, zero, aTokenTransfer({ amount: '5' })])).toBe(token);
     expect(primaryOf([])).toBeUndefined();
@@ -82,7 +82,7 @@ describe('primaryOf', () => {
 });
 
 describe('transactionId', () => {
-  it('is one per organisation, wallet and hash', () => {
+  it('differs by organisation, wallet and hash', () => {
     const other = OrganisationId.parse(uuid(70));
     const ids = [
       transactionId(organisation, uuid(1), '0xa'),
@@ -95,7 +95,7 @@ describe('transactionId', () => {
   });
 });
 
-/** A repository that keeps what it is to store, behind the rest of what recording takes. */
+/** A repository that keeps the stored record, with the other dependencies of recording. */
 function recording() {
   const stored: StoredTransaction[] = [];
   const deps = {
@@ -140,7 +140,7 @@ describe('recordTransaction', () => {
     ]);
   });
 
-  it('keeps 500 transfers of a flood, money before single tokens, in their order, and says so in the log', async () => {
+  it('keeps 500 transfers in their order, fungible assets before single tokens, and logs the cut', async () => {
     const lines = capturedLog();
     const { deps, stored } = recording();
     const { transfers: _, ...rest } = aDraft();

@@ -103,7 +103,7 @@ async function stored(all: readonly StoredTransaction[]) {
 }
 
 describe('the list of transactions', () => {
-  it('shows any page of any filters as sorting and filtering them all in memory would', async () => {
+  it('shows the same pages as sorting and filtering in memory, for any filters', async () => {
     const list = fc.uniqueArray(transaction, { selector: ({ id }) => id, maxLength: 40, size: 'max' });
     const pages = fc.record({ page: fc.integer({ min: 1, max: 5 }), pageSize: fc.integer({ min: 1, max: 30 }) });
     const queries = fc.array(fc.tuple(filters, pages), { minLength: 4, maxLength: 8 });
@@ -121,7 +121,7 @@ describe('the list of transactions', () => {
     );
   });
 
-  it('exports every match of any filters once, in the same order', async () => {
+  it('exports every match once in the same order, for any filters', async () => {
     const list = fc.uniqueArray(transaction, { selector: ({ id }) => id, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(list, filters, async (all, wanted) => {
@@ -134,8 +134,8 @@ describe('the list of transactions', () => {
   });
 });
 
-describe('counting the transactions of a window', () => {
-  it('counts those of the wallet whose time lies in it, both ends and itself included, orphaned ones not', async () => {
+describe('countRecent', () => {
+  it('counts the transactions of the wallet in the window with both ends and without orphaned records', async () => {
     const list = fc.uniqueArray(transaction, { selector: ({ id }) => id, minLength: 1, maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(list, fc.constantFrom(1, 1440), async (all, minutes) => {

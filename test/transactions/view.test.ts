@@ -42,7 +42,7 @@ const decoded = (more: Partial<DecodedTransaction>): DecodedTransaction => ({
 describe('a native transfer', () => {
   const sent = decoded({ movements: [ether(ALICE, BOB, '1.5')] });
 
-  it('is outbound to the sender and inbound to the receiver', () => {
+  it('is outbound for the sender and inbound for the receiver', () => {
     const common = { txType: 'transfer', fromAddress: ALICE, toAddress: BOB, tokenSymbol: 'ETH', tokenAmount: '1.5' };
     expect(viewOf(sent, ALICE, nobodyElse)).toMatchObject({ ...common, direction: 'outbound' });
     expect(viewOf(sent, BOB, nobodyElse)).toMatchObject({ ...common, direction: 'inbound' });
@@ -53,7 +53,7 @@ describe('a native transfer', () => {
     expect(viewOf(sent, BOB, (address) => address === ALICE).direction).toBe('internal');
   });
 
-  it('is internal when a wallet pays itself, even nothing', () => {
+  it('is internal when a wallet pays itself, even an amount of zero', () => {
     const cancelled = decoded({ toAddress: ALICE });
     expect(viewOf(cancelled, ALICE, nobodyElse)).toMatchObject({
       direction: 'internal',
@@ -68,7 +68,7 @@ describe('a native transfer', () => {
 describe('a token transfer', () => {
   const paid = decoded({ toAddress: TOKEN, movements: [movement(ALICE, BOB, '25')] });
 
-  it('names who paid whom, not the contract', () => {
+  it('shows sender and receiver of the token and not the contract', () => {
     expect(viewOf(paid, BOB, nobodyElse)).toMatchObject({
       direction: 'inbound',
       fromAddress: ALICE,
@@ -78,12 +78,12 @@ describe('a token transfer', () => {
     });
   });
 
-  it('is outbound to a wallet that somebody else swept', () => {
+  it('is outbound for a wallet whose tokens another account moved', () => {
     const sweep = decoded({ fromAddress: ROUTER, kind: 'contract_call', movements: [movement(ALICE, BOB, '25')] });
     expect(viewOf(sweep, ALICE, nobodyElse)).toMatchObject({ direction: 'outbound', txType: 'transfer' });
   });
 
-  it('shows a wallet only the movements that touch it', () => {
+  it('shows a wallet only the movements of this wallet', () => {
     const airdrop = decoded({
       kind: 'contract_call',
       movements: [movement(ALICE, ROUTER, '1'), movement(ALICE, BOB, '2')],
@@ -95,7 +95,7 @@ describe('a token transfer', () => {
 });
 
 describe('the primary transfer', () => {
-  it('is the native one when there is value in it', () => {
+  it('is the native transfer when the transaction sends value', () => {
     const movements = [ether(ALICE, ROUTER, '0.1'), movement(ROUTER, ALICE, '300')];
     const bought = decoded({ kind: 'contract_call', toAddress: ROUTER, movements });
     expect(viewOf(bought, ALICE, nobodyElse)).toMatchObject({
@@ -118,7 +118,7 @@ describe('the primary transfer', () => {
 });
 
 describe('the type of a transaction', () => {
-  it('is a mint to the wallet that gets tokens made from nothing, and only to it', () => {
+  it('is a mint only for the wallet that receives the minted tokens', () => {
     const minted = decoded({
       kind: 'contract_call',
       toAddress: TOKEN,
@@ -139,7 +139,7 @@ describe('the type of a transaction', () => {
     });
   });
 
-  it('is a mint where the chain has no zero address and the movement says so, which nobody else is told', () => {
+  it('is a mint on a chain without a zero address when the movement says so, only for the receiver', () => {
     const minted = decoded({ kind: 'contract_call', movements: [movement(TOKEN, BOB, '5', { isMint: true })] });
     const seen = viewOf(minted, BOB, nobodyElse);
     expect(seen).toMatchObject({ txType: 'token_mint', direction: 'inbound' });
@@ -162,14 +162,14 @@ describe('the type of a transaction', () => {
     });
   });
 
-  it('is a call to a contract wallet that was called and got nothing', () => {
+  it('is a call for a called contract wallet that received nothing', () => {
     const called = decoded({ kind: 'contract_call' });
     expect(viewOf(called, BOB, nobodyElse)).toMatchObject({ txType: 'contract_call', direction: 'inbound' });
   });
 });
 
-describe('a transaction seen by nobody', () => {
-  it('has every movement, seen from its sender', () => {
+describe('a transaction without a wallet', () => {
+  it('has every movement, from the view of its sender', () => {
     const movements = [movement(ALICE, BOB, '1'), movement(ROUTER, BOB, '2')];
     const seen = viewOf(decoded({ movements }), null, nobodyElse);
     expect(seen.transfers.map(({ direction }) => direction)).toEqual(['outbound', 'inbound']);
@@ -177,7 +177,7 @@ describe('a transaction seen by nobody', () => {
 });
 
 describe('isTouched', () => {
-  it('finds sender, called contract and both ends of every movement, and nobody else', () => {
+  it('is true for the sender, the called contract and both ends of every movement, and for no other address', () => {
     const sweep = decoded({ fromAddress: ROUTER, toAddress: TOKEN, movements: [movement(ALICE, BOB, '1')] });
     expect([ROUTER, TOKEN, ALICE, BOB].every((address) => isTouched(sweep, address))).toBe(true);
     expect(isTouched(sweep, ZERO)).toBe(false);

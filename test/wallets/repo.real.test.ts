@@ -30,7 +30,7 @@ const update = (wallet: StoredWallet, change: object) => {
   return wallets.update(world.organisation, wallet.id, change);
 };
 
-/** The organisations that watch the address on a chain, as the watchers find them. */
+/** The organisations that watch the address on a chain, as the watchers see them. */
 async function watchers(chain: ChainId, address = RECEIVER): Promise<string[]> {
   const form = address.toLowerCase();
   const watched = (await watchedAmong(table, chain, [form])).get(form);
@@ -38,7 +38,7 @@ async function watchers(chain: ChainId, address = RECEIVER): Promise<string[]> {
 }
 
 describe('an address', () => {
-  it('becomes a wallet once, however many ask for it at once', async () => {
+  it('becomes one wallet when several requests create it at once', async () => {
     const { fulfilled, rejected } = await settled(20, () => make(['ethereum', 'base']));
     expect(fulfilled).toHaveLength(1);
     expect(rejected).toEqual(Array(19).fill(CONFLICT));
@@ -46,7 +46,7 @@ describe('an address', () => {
     expect(meta.total).toBe(2);
   });
 
-  it('belongs to one wallet where the chains of several overlap', async () => {
+  it('belongs to one wallet when the chains of several wallets overlap', async () => {
     const chains = [
       ['ethereum', 'base'],
       ['base', 'polygon'],
@@ -57,14 +57,14 @@ describe('an address', () => {
     expect(rejected).toEqual([CONFLICT, CONFLICT]);
   });
 
-  it('can be a wallet on other chains, and of other organisations', async () => {
+  it('can be a second wallet on other chains and in other organisations', async () => {
     await make(['ethereum']);
     await make(['base']);
     await (await makeWorld(deps)).makeWallet({ label: 'Theirs', address: RECEIVER, chains: ['ethereum'] });
     expect(await watchers('ethereum')).toHaveLength(1);
   });
 
-  it('is taken on a chain that is added, and free on one that is left', async () => {
+  it('is taken on an added chain and free on a removed chain', async () => {
     const [one, two] = [await make(['ethereum']), await make(['base'])];
     await expect(update(one, { chains: ['ethereum', 'base'] })).rejects.toMatchObject({ code: 'conflict' });
     await update(two, { chains: ['polygon'] });
@@ -74,7 +74,7 @@ describe('an address', () => {
     expect(await watchers('base')).toHaveLength(1);
   });
 
-  it('is free again when its wallet is deleted, which stays for its transactions', async () => {
+  it('is free again after its wallet is deleted, and the deleted wallet stays for its transactions', async () => {
     const wallet = await make(['ethereum']);
     await wallets.remove(world.organisation, wallet.id);
     await expect(wallets.get(world.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
@@ -83,7 +83,7 @@ describe('an address', () => {
     expect((await make(['ethereum'])).id).not.toBe(wallet.id);
   });
 
-  it('is found by watchers while its wallet is watched', async () => {
+  it('is visible to watchers while its wallet is watched', async () => {
     const wallet = await make(['ethereum']);
     expect(await watchers('ethereum')).toHaveLength(1);
     await update(wallet, { watch: false });
@@ -101,7 +101,7 @@ describe('changes of one wallet at once', () => {
     deps.advance(1);
   });
 
-  it('let one win and tell the others', async () => {
+  it('let one request win and refuse the others with a conflict', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 10) });
     const { fulfilled, rejected } = await settled(10, (i) =>
       together.update(world.organisation, wallet.id, { label: `Label ${i}` }),
@@ -110,7 +110,7 @@ describe('changes of one wallet at once', () => {
     expect(rejected).toEqual(Array(9).fill(CONFLICT));
   });
 
-  it('lose to a deletion, after which no address is watched', async () => {
+  it('lose to a deletion, and no address is watched afterwards', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 2) });
     const { fulfilled } = await settled(2, async (i) => {
       if (i === 0) await together.remove(world.organisation, wallet.id);
@@ -122,7 +122,7 @@ describe('changes of one wallet at once', () => {
     expect([await watchers('ethereum'), await watchers('base')]).toEqual([[], []]);
   });
 
-  it('that delete it succeed once', async () => {
+  it('succeed once when all of them delete the wallet', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 3) });
     const { fulfilled, rejected } = await settled(3, () => together.remove(world.organisation, wallet.id));
     expect(fulfilled).toHaveLength(1);

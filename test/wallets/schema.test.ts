@@ -6,11 +6,11 @@ import { OURS } from '../support/records.ts';
 const least = { label: 'Treasury', address: OURS, chains: ['ethereum'] };
 
 describe('CreateWallet', () => {
-  it('is a watched hot wallet unless something else is said', () => {
+  it('is a watched hot wallet by default', () => {
     expect(CreateWallet.parse(least)).toEqual({ ...least, type: 'hot', watch: true });
   });
 
-  it('takes each chain once', () => {
+  it('keeps each chain once', () => {
     expect(CreateWallet.parse({ ...least, chains: ['base', 'ethereum', 'base'] }).chains).toEqual(['base', 'ethereum']);
   });
 
@@ -19,7 +19,7 @@ describe('CreateWallet', () => {
     ['type', 't'.repeat(32)],
     ['color', '#1a2B3c'],
     ['watch', false],
-  ])('takes %s %j', (field, value) => {
+  ])('accepts %s %j', (field, value) => {
     expect(CreateWallet.parse({ ...least, [field]: value })).toMatchObject({ [field]: value });
   });
 
@@ -40,18 +40,18 @@ describe('CreateWallet', () => {
     ['watch', 'yes'],
     ['id', '1'],
     ['toString', '1'],
-  ])('names %s when it is %j', (path, value) => {
+  ])('refuses %s when it is %j', (path, value) => {
     const [field = ''] = path.split('.');
     expect(pathsOf(CreateWallet, { ...least, [field]: value })).toEqual([path]);
   });
 
-  it('names all that is missing', () => {
+  it('names all missing fields', () => {
     expect(pathsOf(CreateWallet, {})).toEqual(['label', 'address', 'chains']);
   });
 });
 
 describe('UpdateWallet', () => {
-  it('changes what is given, but not the address', () => {
+  it('changes the given fields and refuses an address', () => {
     expect(UpdateWallet.parse({ watch: false })).toEqual({ watch: false });
     expect(pathsOf(UpdateWallet, { label: 'New', address: OURS })).toEqual(['address']);
     expect(pathsOf(UpdateWallet, {})).toEqual(['']);

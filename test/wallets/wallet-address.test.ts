@@ -17,7 +17,7 @@ const refusal = (...given: Parameters<typeof addressOf>) => {
 };
 
 describe('addressOf', () => {
-  it('brings an EVM address to its checksum form, for all EVM chains', () => {
+  it('converts an EVM address to its checksum form on all EVM chains', () => {
     expect(addressOf(OURS.toLowerCase(), ['ethereum', 'base', 'anvil'])).toEqual({
       address: OURS,
       destinationTag: null,
@@ -29,12 +29,12 @@ describe('addressOf', () => {
     expect(addressOf(CLASSIC, ['xrp', 'xrp-testnet'])).toEqual({ address: CLASSIC, destinationTag: null });
   });
 
-  it('refuses an X-address on the network it is not made for', () => {
+  it('refuses an X-address on another network', () => {
     expect(refusal(X_MAIN, ['xrp-testnet'])).toEqual(['address']);
     expect(refusal(X_MAIN, ['xrp', 'xrp-testnet'])).toEqual(['address']);
   });
 
-  it('refuses chains of two families, and none', () => {
+  it('refuses chains of two families and an empty list of chains', () => {
     expect(refusal(OURS, ['ethereum', 'solana'])).toEqual(['chains']);
     expect(refusal(OURS, [])).toEqual(['chains']);
   });
@@ -44,11 +44,11 @@ describe('addressOf', () => {
     ['an address of another family', [CLASSIC, ['ethereum']]],
     ['an EVM address on Solana', [OURS, ['solana']]],
     ['text', ['treasury.eth', ['ethereum']]],
-  ])('refuses %s and names the address', (_what, given) => {
+  ])('refuses %s with an error for the address', (_what, given) => {
     expect(refusal(...given)).toEqual(['address']);
   });
 
-  it('names the field it is told to', () => {
+  it('names the field of the caller in its error', () => {
     expect(refusal(CLASSIC, ['ethereum'], 'chains')).toEqual(['chains']);
   });
 });

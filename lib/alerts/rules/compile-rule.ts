@@ -1,3 +1,4 @@
+import { methodName as methodNameOf } from '../../chains/evm/selectors.ts';
 import type { Compiled, Evaluated, EvaluationContext, Reason } from './port/rule-type.ts';
 import type { StoredRule } from './schema.ts';
 import { ruleTypes } from './types/rule-types.ts';
@@ -29,7 +30,7 @@ export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule):
       const reasons = [
         ...walletReason(wallets, transaction),
         ...(matchesFailed ? [] : [succeeded(transaction)]),
-        ...compiled.reasons(transaction, context),
+        ...compiled.reasons(transaction, { ...context, methodNameOf }),
       ];
       return { matches: reasons.every(({ passed }) => passed), reasons };
     },

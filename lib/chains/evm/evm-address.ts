@@ -5,8 +5,8 @@ const REMEMBERED = 10_000;
 const checksums = new Map<string, string>();
 
 /**
- * The checksum form of a well-formed address, whatever its case. Remembered, since it takes longer than to read all
- * else of a log: it hashes the address, and the same tokens, routers and wallets come again and again.
+ * The checksum form of a well-formed address in any case. The process remembers the form: the hash of the address takes
+ * longer than the rest of a log, and blocks repeat the same tokens, routers and wallets.
  */
 export function checksumOf(address: string): string {
   const lower = address.toLowerCase();
@@ -29,6 +29,6 @@ export function parseEvmAddress(text: string): string | null {
   try {
     return getAddress(text);
   } catch {
-    return null; // ethers throws on a wrong checksum, and on nothing else that the pattern lets through
+    return null; // ethers throws on a wrong checksum; the pattern refuses all other malformed text
   }
 }

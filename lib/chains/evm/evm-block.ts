@@ -4,20 +4,21 @@ import { addressIn, endTopics } from './logs.ts';
 import { EvmLink } from './schema.ts';
 
 /*
- * A block is read lightly: only what proves that its parts belong together, and whom it may touch. To check every field
- * of every transaction costs several times what it takes to parse the JSON, and nearly no transaction is wanted.
+ * The reader checks only that the parts of a block belong together, and collects the addresses that the block may
+ * touch. A check of every field would take several times as long as parsing the JSON, and the watcher decodes few
+ * transactions.
  */
 
-/** An object as the node sent it; any field of it may be missing or of another type. */
+/** An object as the node sent it. Any field may be missing or of another type. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** A transaction of a block, of which the hash is known and nothing else. */
+/** A transaction of a block. Only its hash is checked. */
 export interface RawTransaction {
   readonly hash: string;
   readonly raw: Raw;
 }
 
-/** With what became of it. */
+/** A transaction with its receipt. */
 export interface RawExecution extends RawTransaction {
   readonly receipt: Raw;
 }
@@ -31,12 +32,12 @@ export const headerOf = ({ hash, number, parentHash, timestamp }: EvmLink): Bloc
 });
 
 /*
- * Schemas of objects are made once: zod compiles each on first use, which takes longer than to check a block. What an
- * answer has to fit beside them is checked in a transform, which costs nothing to make.
+ * The module builds schemas of objects once: zod compiles each schema on first use, which takes longer than the check
+ * of a block. A transform checks an answer against the request, because a transform costs nothing to build.
  */
 const Link = EvmLink.nullable();
 const Block = EvmLink.extend({ transactions: z.array(z.unknown()), transactionsRoot: z.string().optional() });
-/** Root of the tree of no transactions: keccak-256 of the RLP of nothing. */
+/** The transaction root of an empty block: keccak-256 of the RLP of an empty string. */
 const NO_TRANSACTIONS = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
 /** The answer to a request for the header at a height. */
@@ -46,12 +47,12 @@ export const headerAnswer = (height: number) =>
     return link;
   });
 
-/** The answer to a request for the whole block at a height: its transactions say that they belong to it. */
+/** The answer to a request for the whole block at a height. Each transaction names the block that holds it. */
 export const blockAnswer = (height: number) =>
   Block.transform((block, context) => {
     if (Number(block.number) !== height) context.addIssue('is another block');
     const root = block.transactionsRoot?.toLowerCase() ?? NO_TRANSACTIONS;
-    // Only so far: the tree of some networks leaves out transactions that a block does list.
+    // The check goes no further: on some networks, the root leaves out transactions that the block lists.
     if (block.transactions.length === 0 && root !== NO_TRANSACTIONS) context.addIssue('lacks its transactions');
     const transactions: RawTransaction[] = [];
     for (const raw of block.transactions) {
@@ -63,7 +64,7 @@ export const blockAnswer = (height: number) =>
   });
 export type EvmBlock = z.output<ReturnType<typeof blockAnswer>>;
 
-/** The answer to a request for the receipts of a block: one for each of its transactions, in their order. */
+/** The answer to a request for the receipts of a block: one for each transaction, in the order of the block. */
 export const receiptsAnswer = (block: EvmBlock) =>
   z.unknown().transform((answer, context) => {
     const receipts = arrayIn(answer);
@@ -85,13 +86,13 @@ const isReceipt = (receipt: unknown, blockHash: string, hash: string): receipt i
   isRaw(receipt) && isSame(receipt.blockHash, blockHash) && isSame(receipt.transactionHash, hash);
 
 /**
- * Every address that the decoder may name as an end of a movement, as sender, as receiver or as what was created, in
- * lower case; and those of movements that it may yet find malformed.
+ * Every address that the decoder may name as an end of a movement, as sender, as receiver or as a created contract, in
+ * lower case. Includes the addresses of movements that the decoder may later find malformed.
  */
 export function partiesOf({ raw, receipt }: RawExecution): string[] {
   const parties = new Set<string>();
   const add = (value: unknown): void => {
-    // Hex digits are left to the decoder: what is no address is nobody's.
+    // The decoder checks the hex digits. Malformed text matches no wallet.
     if (typeof value === 'string' && value.length === 42) parties.add(value.toLowerCase());
   };
   for (const named of [raw.from, raw.to, receipt.from, receipt.to, receipt.contractAddress]) add(named);
@@ -104,7 +105,7 @@ export function partiesOf({ raw, receipt }: RawExecution): string[] {
 }
 
 const lower = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
-/** Whether a node's spelling is that of a hash in lower case. */
+/** Whether a node's value is this hash, which is in lower case. */
 const isSame = (value: unknown, hash: string): boolean => value === hash || lower(value) === hash;
 const isHash = (value: unknown): value is string => typeof value === 'string' && HASH.test(value);
 const HASH = /^0x[0-9a-f]{64}$/i;

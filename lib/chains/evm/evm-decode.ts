@@ -2,11 +2,11 @@ import { fromUnits } from '../../values/decimal.ts';
 import type { Chain, DecodedTransaction, Movement } from '../port/chain.ts';
 import type { TokenInfo } from '../port/family.ts';
 import type { TokenTransfer } from './logs.ts';
+import { selectorOf } from './method-selector.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
 import { methodName } from './selectors.ts';
-import { selectorOf } from './signature-selector.ts';
 
-/** The sender of a token that its contract makes out of nothing. */
+/** The sender of a token that its contract mints. */
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** Calls whose whole purpose is to move a token. */
@@ -22,11 +22,11 @@ const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Decodes a transaction from what a node says of it and of its block. Pure: a look-up and a scan of whole blocks give
- * the same. Value that contracts forward inside a call is not seen, for that takes traces.
- * @param transfers those of the receipt's logs that are wanted; none of them happened when the transaction failed.
- * @param tokens by checksummed contract address. A token that is not there, or tells no decimals, keeps its raw integer
- *   amount; one that tells no symbol is named by its address.
+ * Decodes a transaction from a node's answers about the transaction and its block. Pure: a lookup and a scan of whole
+ * blocks give the same result. Does not see value that contracts forward inside a call, which only traces show.
+ * @param transfers the wanted token movements of the receipt's logs. A failed transaction has none.
+ * @param tokens by checksummed contract address. The amount of a token that is missing here, or has no decimals, stays
+ *   a raw integer. The address names a token without a symbol.
  */
 export function decodeTransaction(
   chain: Chain,
@@ -67,12 +67,13 @@ function kindOf(
   return transfers ? 'transfer' : 'contract_call';
 }
 
-/** Gas, and what the chain takes beside it: layer 1 data (OP stack) and blobs (EIP-4844). In wei. */
+/** The fee in wei: gas, layer 1 data (OP stack) and blobs (EIP-4844). */
 const feeOf = ({ gasUsed, l1Fee, blobGasUsed, blobGasPrice }: EvmReceipt, gasPrice: bigint): bigint =>
   gasUsed * gasPrice + (l1Fee ?? 0n) + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n);
 
 /**
- * The native movement, when value was sent, then those of tokens. What is sent to a deploy reaches the new contract.
+ * The native movement, when the transaction sent value, then the token movements. Value that a deploy sends reaches the
+ * new contract.
  */
 function movementsOf(
   chain: Chain,
@@ -101,7 +102,7 @@ function tokenMovement(
   tokens: ReadonlyMap<string, TokenInfo>,
 ): Movement {
   const info = tokens.get(tokenAddress);
-  // Only ERC-20 amounts have decimals; the others count whole tokens.
+  // Only ERC-20 amounts have decimals. The other standards count whole tokens.
   const decimals = standard === 'ERC-20' ? (info?.decimals ?? 0) : 0;
   return {
     asset: info?.symbol ?? tokenAddress,

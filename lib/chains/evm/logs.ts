@@ -14,29 +14,29 @@ export interface TokenTransfer {
   raw: bigint;
 }
 
-/** ERC-20 and ERC-721 share it; the count of indexed arguments tells which. */
+/** ERC-20 and ERC-721 share this event. They differ in the number of indexed arguments. */
 const TRANSFER = id('Transfer(address,address,uint256)');
 /** ERC-1155. */
 const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
 const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
 
 /**
- * The token movements in a receipt's logs, in order; a batch gives one per token id. Logs are what tokens answer for
- * (ERC-20, ERC-721, ERC-1155): calldata only says what was asked, perhaps of a contract that is no token.
- * A log whose arguments do not fit its event is some other contract's, and is passed over.
- * @param logs in whatever case, and checked for their shape alone.
- * @param of addresses in lower case: only the movements with an end among them. Without it, all.
- * @throws Error when what is read of a log is no hex.
+ * The token movements in a receipt's logs, in order. A batch gives one movement per token id. The decoder reads logs
+ * and not calldata: calldata states a request only, and the called contract may be no token.
+ * A log whose arguments do not fit its event belongs to another kind of contract, and the function skips the log.
+ * @param logs in any case; the caller has checked only their shape.
+ * @param of addresses in lower case: keeps only the movements with an end among them. Without `of`, keeps all.
+ * @throws Error when a field that the function reads is not hex.
  */
 export const tokenTransfers = (logs: readonly EvmLog[], of?: ReadonlySet<string>): TokenTransfer[] =>
   logs.flatMap((log) => transfersOf(log, of));
 
-/** Whether one of the ends is among these addresses; all in lower case. Any is, when no addresses are given. */
+/** Whether one of the ends is among these addresses, all in lower case. Always true without addresses. */
 const isOf = (of: ReadonlySet<string> | undefined, from: string, to: string): boolean =>
   of === undefined || of.has(from) || of.has(to);
 
 /**
- * The two indexed arguments in which an event names the ends of a movement; none when it is not of those that do.
+ * The two indexed arguments in which an event names the ends of a movement; empty when the event is no token movement.
  * @param event the first topic, in lower case.
  */
 export function endTopics<T>(event: string | undefined, [first, second, third]: readonly T[]): (T | undefined)[] {
@@ -45,7 +45,7 @@ export function endTopics<T>(event: string | undefined, [first, second, third]: 
   return event === TRANSFER_SINGLE || event === TRANSFER_BATCH ? [second, third] : [];
 }
 
-/** Passes over all that it can before it decodes anything: a stranger's transaction may log hundreds of movements. */
+/** Skips what it can before it decodes a value: one transaction may log hundreds of movements. */
 function transfersOf({ address, topics, data }: EvmLog, of?: ReadonlySet<string>): TokenTransfer[] {
   const event = topics[0]?.toLowerCase();
   const indexed = topics.slice(1);
@@ -61,7 +61,7 @@ function transfersOf({ address, topics, data }: EvmLog, of?: ReadonlySet<string>
 
 type Moved = Pick<TokenTransfer, 'standard' | 'tokenId' | 'raw'>;
 
-/** @param third the last indexed argument: of an ERC-721 token the token's id. */
+/** @param third the last indexed argument. For an ERC-721 token, the argument is the token id. */
 function movedBy(event: string | undefined, third: string | undefined, data: string): Moved[] {
   if (event === TRANSFER) {
     if (third !== undefined) return [{ standard: 'ERC-721', tokenId: wordIn(third, 0), raw: 1n }];
@@ -77,10 +77,7 @@ function movedBy(event: string | undefined, third: string | undefined, data: str
 /** Hex digits of 32 bytes. */
 const WORD = 64;
 
-/**
- * The n-th integer of an event's data; null when the data ends before it does. What comes after the last is passed
- * over.
- */
+/** The n-th integer of an event's data; null when the data ends too early. Ignores further data. */
 function wordIn(data: string, n: number): bigint | null {
   const start = '0x'.length + n * WORD;
   return data.length < start + WORD ? null : BigInt(`0x${data.slice(start, start + WORD)}`);
@@ -88,22 +85,22 @@ function wordIn(data: string, n: number): bigint | null {
 
 const IdsAndAmounts = z.tuple([z.array(z.bigint()), z.array(z.bigint())]);
 
-/** Lists stand wherever the data says, and may claim any length: too much to read by hand for an event this rare. */
+/** The data states where its lists start and how long the lists are. ethers decodes them; the event is rare. */
 function batchIn(data: string): Moved[] {
   const bytes = getBytes(data);
   try {
-    // ethers puts some errors off until a value is read; `toArray` reads them all.
+    // ethers throws some errors only when a value is read. `toArray` reads all values.
     const values = AbiCoder.defaultAbiCoder().decode(['uint256[]', 'uint256[]'], bytes).toArray(true);
     const [ids, amounts] = IdsAndAmounts.parse(values);
     if (ids.length !== amounts.length) return [];
     return ids.map((tokenId, n) => ({ standard: 'ERC-1155', tokenId, raw: amounts[n] ?? 0n }));
   } catch {
-    return []; // the data does not fit the types: not the event it is named after
+    return []; // the data does not fit the types, so another kind of contract wrote the log
   }
 }
 
 const PADDING = `0x${'0'.repeat(24)}`;
 
-/** Indexed addresses are padded to 32 bytes with zeros; null for anything else. */
+/** The address in a topic: zeros pad it to 32 bytes. Null for any other topic. */
 export const addressIn = (topic: unknown): string | null =>
   typeof topic === 'string' && topic.startsWith(PADDING) ? `0x${topic.slice(PADDING.length)}` : null;

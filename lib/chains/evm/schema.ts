@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { checksumOf } from './evm-address.ts';
 
 /**
- * What the decoder reads of a node's answers, and nothing else: unknown transaction types, missing signatures and extra
- * fields of other networks pass. ethers' own formatters throw on those, and one such transaction would stop a block.
+ * The fields that the decoder reads from a node's answers. Unknown transaction types, missing signatures and extra
+ * fields of other networks pass. The formatters of ethers throw on these, and one such transaction would stop a block.
  */
 const Quantity = z
   .string()
@@ -17,7 +17,7 @@ const Hash = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/i)
   .toLowerCase();
-/** To checksum form. Nodes write lower case, but nothing obliges them to. */
+/** Converts to checksum form. Most nodes write lower case, but may use any case. */
 const Address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/i)
@@ -41,13 +41,13 @@ export type EvmLog = z.output<typeof EvmLog>;
 export const EvmReceipt = z.object({
   transactionHash: Hash,
   blockHash: Hash,
-  /** Absent before the Byzantium fork, which is no failure. */
+  /** Absent before the Byzantium fork. A missing status is no failure. */
   status: Quantity.nullish(),
   contractAddress: Address.nullish(),
   gasUsed: Quantity,
-  /** Absent on nodes from before the London fork: there it is the transaction's `gasPrice`. */
+  /** Absent on nodes from before the London fork, where the transaction's `gasPrice` is the price. */
   effectiveGasPrice: Quantity.nullish(),
-  /** OP stack: what the roll-up pays for publishing the transaction on layer 1, beside the gas. */
+  /** OP stack: the fee in addition to the gas for publishing the transaction on layer 1. */
   l1Fee: Quantity.nullish(),
   /** EIP-4844. */
   blobGasUsed: Quantity.nullish(),
@@ -57,9 +57,9 @@ export const EvmReceipt = z.object({
 export type EvmReceipt = z.output<typeof EvmReceipt>;
 
 /*
- * In a block few of a transaction's logs are read, and none of its calldata but the selector. To check every hex digit
- * takes longer than to decode, so of logs only the shape is checked here; whoever reads one of them throws on what is
- * no hex.
+ * The decoder reads few logs of a block's transactions, and only the selector of their calldata. A check of every hex
+ * digit takes longer than decoding, so this schema checks only the shape of logs. The code that reads a log throws when
+ * a field is not hex.
  */
 const Selector = z
   .string()
@@ -76,9 +76,9 @@ function isLog(log: unknown): boolean {
 }
 const isTopic = (topic: unknown): boolean => typeof topic === 'string' && topic.length === 66;
 
-/** As large as a number stays exact. */
+/** Up to the largest exact number. */
 export const Height = Quantity.refine((height) => height <= Number.MAX_SAFE_INTEGER, 'is no height');
-/** Seconds since 1970, up to the last that a date can hold. */
+/** Seconds since 1970, up to the last second that a date can hold. */
 const Timestamp = Quantity.refine((seconds) => seconds <= 8_640_000_000_000n, 'is no time');
 
 export const EvmBlockHeader = z.object({ hash: Hash, number: Height, timestamp: Timestamp });
@@ -88,5 +88,5 @@ export type EvmBlockHeader = z.output<typeof EvmBlockHeader>;
 export const EvmLink = EvmBlockHeader.extend({ parentHash: Hash });
 export type EvmLink = z.output<typeof EvmLink>;
 
-/** What `eth_call` answers. */
+/** The answer to `eth_call`. */
 export const CallResult = Data;

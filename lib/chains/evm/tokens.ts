@@ -4,8 +4,8 @@ import type { TokenCache, TokenInfo } from '../port/family.ts';
 import type { Rpc } from '../port/rpc.ts';
 import { cleanSymbol } from '../port/symbol.ts';
 import { CallRevertedError } from './evm-rpc.ts';
+import { selectorOf } from './method-selector.ts';
 import { CallResult } from './schema.ts';
-import { selectorOf } from './signature-selector.ts';
 
 const SYMBOL = selectorOf('symbol()');
 const DECIMALS = selectorOf('decimals()');

@@ -4,7 +4,7 @@ import { parseEvmAddress } from './evm-address.ts';
 import { headerOf, type RawExecution } from './evm-block.ts';
 import type { EvmLink } from './schema.ts';
 
-/** What is known of a transaction that cannot be decoded. It moves nothing as far as that tells. */
+/** The known fields of a transaction that cannot be decoded, without movements. */
 export function undecodedTransaction(
   chain: Chain,
   block: EvmLink,
@@ -34,7 +34,8 @@ const checksummed = (value: unknown): string | null =>
 const REASON_LENGTH = 200;
 
 /**
- * Why a transaction cannot be decoded: printable, as a field's name may be a stranger's, and at most 200 characters.
+ * Why a transaction cannot be decoded, in at most 200 printable characters: a transaction may contain untrusted field
+ * names.
  */
 export function undecodedReason(error: unknown): string {
   const issue = error instanceof z.ZodError ? error.issues[0] : undefined;

@@ -5,15 +5,15 @@ import { lamportsBefore, type TokenAccount } from './solana-balances.ts';
 import type { Step } from './steps.ts';
 
 /**
- * Where tokens come from that an instruction makes, and go to that one destroys. No addresses, so that none is like
- * them.
+ * The source of tokens that an instruction mints, and the end of tokens that an instruction burns. No address looks
+ * like these texts.
  */
 export const MINTED = '(minted)';
 export const BURNED = '(burned)';
 
 /**
- * What instructions say of lamports. Wrapped SOL takes its lamports along; an account that closes gives all it has by
- * then.
+ * The flows of lamports that instructions state. Wrapped SOL moves with its lamports. An account that closes pays all
+ * lamports that it holds at that point.
  */
 export function nativeFlows(
   keys: readonly string[],
@@ -37,7 +37,7 @@ export function nativeFlows(
   return flows;
 }
 
-/** What instructions say of one token, from owner to owner. */
+/** The flows of one token that instructions state, from owner to owner. */
 export function tokenFlows(mint: string, steps: readonly Step[], accounts: ReadonlyMap<string, TokenAccount>): Flow[] {
   const ownerOf = (account: string): string => accounts.get(account)?.owner ?? account;
   return steps.flatMap((step, at): Flow[] => {
@@ -54,6 +54,6 @@ export function tokenFlows(mint: string, steps: readonly Step[], accounts: Reado
   });
 }
 
-/** A plain transfer does not say of which token: both its accounts are of the same. */
+/** A plain transfer does not name its token. Both of its accounts hold the same token. */
 const mintOf = ({ from, to }: { from: string; to: string }, accounts: ReadonlyMap<string, TokenAccount>) =>
   (accounts.get(from) ?? accounts.get(to))?.mint;

@@ -1,10 +1,13 @@
-/** Programs whose instructions are read by their bytes, and how those are named; all others are told by their logs. */
+/**
+ * The programs whose instructions the decoder reads from their bytes, with the names of the instructions. The logs name
+ * the instructions of all other programs.
+ */
 export const SYSTEM = '11111111111111111111111111111111';
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 export const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 export const VOTE = 'Vote111111111111111111111111111111111111111';
-/** The mint of SOL wrapped as a token: its accounts hold lamports, which move with the tokens. */
+/** The mint of SOL that is wrapped as a token. Its accounts hold lamports, which move with the tokens. */
 export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /** By discriminator: the first 4 bytes, little-endian. */
@@ -14,7 +17,7 @@ const SYSTEM_NAMES = [
   ...['upgradeNonce', 'createAccountAllowPrefund'],
 ];
 
-/** By discriminator: the first byte. From 25 on Token-2022 alone. */
+/** By discriminator: the first byte. Only Token-2022 has the names from 25 on. */
 const TOKEN_NAMES = [
   ...['initializeMint', 'initializeAccount', 'initializeMultisig', 'transfer', 'approve', 'revoke', 'setAuthority'],
   ...['mintTo', 'burn', 'closeAccount', 'freezeAccount', 'thawAccount', 'transferChecked', 'approveChecked'],
@@ -27,14 +30,14 @@ const TOKEN_NAMES = [
   ...['withdrawExcessLamports', 'metadataPointerExtension', 'groupPointerExtension', 'groupMemberPointerExtension'],
   ...['confidentialMintBurnExtension', 'scaledUiAmountExtension', 'pausableExtension', 'unwrapLamports'],
 ];
-/** The extension under which a transfer hides has discriminators of its own: the second byte. */
+/** This extension has a transfer and discriminators of its own: the second byte. */
 const TRANSFER_FEE_EXTENSION = TOKEN_NAMES.indexOf('transferFeeExtension');
 const TRANSFER_FEE_NAMES = [
   ...['initializeTransferFeeConfig', 'transferCheckedWithFee', 'withdrawWithheldTokensFromMint'],
   ...['withdrawWithheldTokensFromAccounts', 'harvestWithheldTokensToMint', 'setTransferFee'],
 ];
 
-/** The loaders: programs that hold programs. Discriminators of 4 bytes, little-endian. */
+/** The loaders, which deploy programs. Their discriminators have 4 bytes, little-endian. */
 const BPF_NAMES = ['write', 'finalize'];
 const LOADER_NAMES: Readonly<Record<string, readonly string[]>> = {
   BPFLoader1111111111111111111111111111111111: BPF_NAMES,
@@ -48,10 +51,7 @@ const LOADER_NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/**
- * Instructions after which code runs at an address where it did not before, by loader; to whoever watches a program an
- * upgrade is one of them.
- */
+/** The instructions that put new code at an address, by loader. An upgrade is a deploy too. */
 const DEPLOYS: Readonly<Record<string, readonly string[]>> = {
   BPFLoader1111111111111111111111111111111111: ['finalize'],
   BPFLoader2111111111111111111111111111111111: ['finalize'],
@@ -59,17 +59,17 @@ const DEPLOYS: Readonly<Record<string, readonly string[]>> = {
   LoaderV411111111111111111111111111111111111: ['deploy'],
 };
 
-/** By discriminator: the first 4 bytes, little-endian. Nodes spell the later ones in lower case. */
+/** By discriminator: the first 4 bytes, little-endian. Nodes write the later names in lower case. */
 const VOTE_NAMES = [
   ...['initialize', 'authorize', 'vote', 'withdraw', 'updateValidatorIdentity', 'updateCommission', 'voteSwitch'],
   ...['authorizeChecked', 'updatevotestate', 'updatevotestateswitch', 'authorizeWithSeed'],
   ...['authorizeCheckedWithSeed', 'compactupdatevotestate', 'compactupdatevotestateswitch'],
   ...['towersync', 'towersyncswitch'],
 ];
-/** The others of the vote program manage its account or empty it. */
+/** The other instructions of the vote program manage or empty a vote account. */
 const VOTES = /^((compact)?update)?vote(state)?(switch)?$|^towersync(switch)?$/i;
 
-/** Programs that only prepare, pay for, guard or comment what the others do. */
+/** Programs that only prepare, pay for, guard or comment the instructions of other programs. */
 const AUXILIARY: ReadonlySet<string> = new Set([
   ASSOCIATED_TOKEN,
   'ComputeBudget111111111111111111111111111111',
@@ -89,21 +89,21 @@ const TRANSFERS: ReadonlySet<string> = new Set([
 
 export const isToken = (program: string): boolean => program === TOKEN || program === TOKEN_2022;
 
-/** Whether the bytes of this program's instructions are read at all. */
+/** Whether the decoder reads the bytes of this program's instructions. */
 export const isRead = (program: string): boolean =>
   program === SYSTEM || isToken(program) || program in LOADER_NAMES || program === ASSOCIATED_TOKEN || program === VOTE;
 
 /**
- * Whether an instruction can be told by the length of its base58 text alone: of the loaders' only `write` has more than
- * 12 bytes. It carries a kilobyte of code, and a deploy takes hundreds of them, which are not worth decoding.
+ * Whether an instruction is a loader's `write`. Only this instruction of a loader has more than 12 bytes, so the length
+ * of the base58 text decides. A deploy has hundreds of writes with a kilobyte of code each, which need no decoding.
  */
 export const isLongWrite = (program: string, text: string): boolean => text.length > 32 && program in LOADER_NAMES;
 
 const u32 = (data: Buffer): number => (data.length < 4 ? -1 : data.readUInt32LE());
 
 /**
- * The name of an instruction of a program that is read, as nodes spell it in their parsed form; null when it is
- * unknown.
+ * The name of an instruction in the spelling of nodes' parsed form; null for an unknown instruction. Knows only the
+ * programs of `isRead`.
  */
 export function nameOf(program: string, data: Buffer): string | null {
   if (program === SYSTEM) return SYSTEM_NAMES[u32(data)] ?? null;
@@ -122,8 +122,8 @@ export const isDeploy = (program: string, name: string | null): boolean =>
   name !== null && (DEPLOYS[program]?.includes(name) ?? false);
 
 /**
- * How much an instruction says of what its transaction is for: 3 a call of a program, 2 something done to a token or an
- * account, 1 a transfer (which may be a tip beside a call), 0 what only prepares the others.
+ * How well an instruction describes the purpose of its transaction: 3 for a call of a program, 2 for a change of a
+ * token or an account, 1 for a transfer (which may be a tip beside a call), 0 for an instruction that prepares others.
  */
 export function weightOf(program: string, name: string | null): 0 | 1 | 2 | 3 {
   if (AUXILIARY.has(program)) return 0;

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
 /**
- * What the decoder reads of a node's answers to `getTransaction` and `getBlock` with `encoding: 'json'`, and nothing
- * else. Lenient: unknown versions, programs and fields pass, what old blocks lack may be missing, and the `jsonParsed`
- * encoding, in which some archives keep their answers, is read as far as it goes.
+ * The fields that the decoder reads from a node's answers to `getTransaction` and `getBlock` with `encoding: 'json'`.
+ * Unknown versions, programs and fields pass. Fields that old blocks lack may be missing. Some archives keep answers in
+ * the `jsonParsed` encoding, which the decoder reads in part.
  */
 const Index = z.number().int().nonnegative();
 
 /**
- * A list checked by one function: a block has hundreds of thousands of such elements, on each of which a schema of its
- * own costs more than all the rest of the decoding.
+ * A list whose elements one function checks. A block has hundreds of thousands of such elements, and a zod schema for
+ * each element would cost more than the rest of the decoding.
  */
 const listOf = <T>(isElement: (value: unknown) => value is T) =>
   z.custom<readonly T[]>((list) => Array.isArray(list) && list.every(isElement));
@@ -20,13 +20,13 @@ export const isString = (value: unknown): value is string => typeof value === 's
 const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isDigits = (value: unknown): value is string => isString(value) && /^\d{1,20}$/.test(value);
 
-/** Lamports: an integer, as a string where `JSON.parse` would round it. */
+/** Lamports: an integer, or a string where `JSON.parse` would round the integer. */
 const isLamports = (value: unknown): value is number | string => isIndex(value) || isDigits(value);
 const Lamports = z.custom<number | string>(isLamports);
 const Digits = z.custom<string>(isDigits);
 const Strings = listOf(isString);
 
-/** `jsonParsed` gives objects, loaded addresses included. */
+/** In the `jsonParsed` encoding, keys are objects and include the loaded addresses. */
 const Key = z.union([z.string(), z.object({ pubkey: z.string() }).transform(({ pubkey }) => pubkey)]);
 
 export const Instruction = z.object({
@@ -34,7 +34,7 @@ export const Instruction = z.object({
   accounts: listOf((each) => isIndex(each) || isString(each)).optional(),
   /** Base58. */
   data: z.string().optional(),
-  /** `jsonParsed`: the program, and what it does instead of `accounts` and `data` when the node knows it. */
+  /** In the `jsonParsed` encoding: the program, and `parsed` in place of `accounts` and `data` if the node knows it. */
   programId: z.string().optional(),
   parsed: z.unknown().optional(),
 });
@@ -49,7 +49,7 @@ export type Signed = z.output<typeof Signed>;
 const TokenBalance = z.object({
   accountIndex: Index,
   mint: z.string(),
-  /** Both missing in blocks of 2021 and before. */
+  /** Blocks of 2021 and before lack `owner` and `programId`. */
   owner: z.string().optional(),
   programId: z.string().optional(),
   uiTokenAmount: z.object({ amount: Digits, decimals: z.number().int().min(0).max(255) }),
@@ -69,20 +69,20 @@ export const Meta = z.object({
 });
 export type Meta = z.output<typeof Meta>;
 
-/** Whether a transaction failed, which it does with an error and otherwise says null or nothing. */
+/** Whether a transaction failed. The error of a successful transaction is null or missing. */
 export const hasFailed = ({ err }: { readonly err?: unknown }): boolean => err !== null && err !== undefined;
 
-/** Seconds since 1970. A time is required: without it nothing can be recorded. */
+/** Seconds since 1970. Required, because a record needs a time. */
 const BlockTime = z.number().int();
 
 export const SolanaTransaction = z.object({ slot: Index, blockTime: BlockTime, transaction: Signed, meta: Meta });
 export type SolanaTransaction = z.output<typeof SolanaTransaction>;
 
-/** Slots in the order of the chain, as `getBlocks` lists those that have a block. */
+/** The slots that have a block, in the order of the chain, as `getBlocks` lists them. */
 export const Slots = z.array(Index);
 export const Slot = Index;
 
-/** Where a block stands, as `getBlock` tells it of a slot; the answer does not name the slot itself. */
+/** The place of a block in the chain, as `getBlock` answers for a slot. The answer does not name the slot. */
 export const Link = z.object({
   blockhash: z.string().min(1),
   previousBlockhash: z.string().min(1),
@@ -95,16 +95,18 @@ export type Link = z.output<typeof Link>;
 export interface RawTransaction {
   readonly transaction: Readonly<Record<string, unknown>>;
   readonly meta: unknown;
-  /** The first of its signatures, by which it is known. */
+  /** The first of the transaction's signatures. */
   readonly hash: string;
 }
 
-/** A whole block; its transactions are checked one by one when they are decoded, so that none spoils another. */
+/**
+ * A whole block. The decoder checks each transaction alone, because a malformed transaction must not stop the others.
+ */
 export const SolanaBlock = Link.extend({
   transactions: z.array(z.unknown()).transform((each) => each.map(rawTransaction)),
 });
 
-/** @throws Error when it has no signature, without which nothing can be recorded of it. */
+/** @throws Error when the transaction has no signature, because a record needs the hash. */
 function rawTransaction(value: unknown): RawTransaction {
   if (isObject(value) && isObject(value.transaction) && Array.isArray(value.transaction.signatures)) {
     const hash: unknown = value.transaction.signatures[0];

@@ -3,28 +3,28 @@ export interface Flow {
   readonly from: string;
   readonly to: string;
   readonly amount: bigint;
-  /** Where in the transaction: flows and what comes of them keep this order. */
+  /** The place in the transaction. Flows and the movements from them keep this order. */
   readonly at: number;
 }
 
-/** The other end of what no holder gave or got. No address, so that none is like it. */
+/** The other end of an amount that no holder gave or received. No address looks like this text. */
 export const OUTSIDE = '(outside)';
 
-/** Comes after all that has a place. */
+/** After every place in a transaction. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Who paid whom of one asset, so that each holder's balance changes by exactly what it did. The changes decide how
- * much; the flows only who stands at the other end. Flows are followed through whoever merely passes value on (a
- * temporary token account, a router): what arrives at a holder is first what it pays out. A payment to oneself is kept
- * where nothing else happened to the holder; beside other movements it is housekeeping.
+ * The payments of one asset between holders. For each holder they sum to the change of its balance. The changes decide
+ * the amounts; the flows decide only the other end. A holder that only passes value on (a temporary token account, a
+ * router) is left out: a holder first pays out the value that arrived at the holder first. A payment to oneself stays
+ * where nothing else happened to the holder. Beside other movements, such a payment is housekeeping.
  *
- * Programs also change balances without an instruction that tells: what the flows leave open is paired in order, and
- * what has no other end at all came from or went outside.
+ * Programs also change balances without an instruction that states the change. The function pairs the changes that the
+ * flows do not explain in their order. A change without another end came from outside or went outside.
  *
- * @param changes balance after the transaction less that before, by holder.
- * @param isWrapped whether value enters and leaves by ways that are no flows, so that a flow whose sender has not lost
- *   what it sent began outside, and one whose receiver has not gained it ended there.
+ * @param changes the balance after the transaction less the balance before, by holder.
+ * @param isWrapped whether value can also enter and leave without a flow. Then a flow whose sender did not lose the
+ *   amount began outside, and a flow whose receiver did not gain the amount ended outside.
  */
 export function settle(changes: ReadonlyMap<string, bigint>, flows: readonly Flow[], isWrapped = false): Flow[] {
   const open = new Map(changes);
@@ -53,7 +53,7 @@ export function settle(changes: ReadonlyMap<string, bigint>, flows: readonly Flo
   return settled.toSorted((a, b) => a.at - b.at);
 }
 
-/** The flows with those who pass value on left out: each from whom the value was first, to where it stayed. */
+/** The flows without the holders that pass value on: from the first holder of the value to the last holder. */
 function origins(flows: readonly Flow[]): Flow[] {
   const held = new Map<string, Flow[]>();
   for (const { from, to, amount, at } of flows) {

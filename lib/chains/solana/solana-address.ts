@@ -1,4 +1,4 @@
-import { bitcoinBase58 } from '../../values/base58.ts';
+import { decodeBase58 } from '../../values/base58.ts';
 
 /** 32 bytes take 32 to 44 base58 digits. */
 const BASE58_ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
@@ -7,4 +7,4 @@ const BASE58_ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
  * A Solana address, the base58 of exactly 32 bytes, or null. Program-derived addresses (off the curve) are addresses.
  */
 export const parseSolanaAddress = (text: string): string | null =>
-  BASE58_ADDRESS.test(text) && bitcoinBase58.decode(text)?.length === 32 ? text : null;
+  BASE58_ADDRESS.test(text) && decodeBase58(text)?.length === 32 ? text : null;

@@ -2,10 +2,10 @@ import { TOKEN_2022 } from './programs.ts';
 import type { Meta, TokenBalance } from './schema.ts';
 import type { SolanaStandard } from './solana-standards.ts';
 
-/** As many digits as an amount may have after the point; a token that claims more keeps its raw integer amount. */
+/** The digits that an amount may have after the point. A token that claims more keeps its raw integer amount. */
 const MAX_DECIMALS = 78;
 
-/** Balance after less balance before by holder, in the smallest unit; only holders of which it is not zero. */
+/** The balance after less the balance before, by holder, in the smallest unit. Leaves out changes of zero. */
 export type Changes = Map<string, bigint>;
 
 export interface TokenChanges {
@@ -15,13 +15,13 @@ export interface TokenChanges {
   readonly changes: Changes;
 }
 
-/** A token account. Its owner is the account itself where the chain does not tell, as in blocks of 2021 and before. */
+/** A token account. Blocks of 2021 and before state no owner; there, the account stands for its owner. */
 export interface TokenAccount {
   readonly mint: string;
   readonly owner: string;
 }
 
-/** Changes in lamports by account, the fee given back to the first, who paid it. */
+/** Changes in lamports by account, without the fee that the first account paid. */
 export function nativeChanges(keys: readonly string[], { preBalances, postBalances, fee }: Meta): Changes {
   const changes: Changes = new Map();
   for (const [index, key] of keys.entries()) {
@@ -48,8 +48,8 @@ export function tokenAccounts(keys: readonly string[], meta: Meta): Map<string, 
 }
 
 /**
- * Changes of tokens by mint and owner, over all accounts of the owner.
- * @param accounts what is known of token accounts, for owners that the balances do not tell.
+ * Changes of tokens by mint and owner. Each change covers all accounts of the owner.
+ * @param accounts the known token accounts, for balances that state no owner.
  */
 export function tokenChanges(
   keys: readonly string[],
@@ -71,17 +71,17 @@ export function tokenChanges(
   };
   for (const balance of meta.preTokenBalances ?? []) count(balance, -1n);
   for (const balance of meta.postTokenBalances ?? []) {
-    // An account without lamports has ceased to be; surfpool goes on listing the tokens it once held.
+    // An account without lamports no longer exists. surfpool still lists the tokens that the account held.
     if (Number(meta.postBalances[balance.accountIndex]) !== 0) count(balance, 1n);
   }
   for (const { changes } of tokens.values()) dropZeros(changes);
   return tokens;
 }
 
-/** @throws Error when a balance points at an address that is not there. */
+/** @throws Error when a balance names a missing address. */
 function accountAt(keys: readonly string[], index: number): string {
   const key = keys[index];
-  if (key === undefined) throw new Error(`a token balance points at address ${index} of ${keys.length}`);
+  if (key === undefined) throw new Error(`a token balance names address ${index} of ${keys.length}`);
   return key;
 }
 

@@ -9,10 +9,10 @@ import { isOnlyVote } from './transaction-message.ts';
 const REASON_LENGTH = 300;
 
 /**
- * A block as `getBlock` answers it for this slot. Votes are left out. A transaction that cannot be decoded becomes a
- * record of what is known of it.
- * @throws ZodError when this is no block, Error when its parent does not come before it or a transaction has no
- *   signature.
+ * The block from the answer of `getBlock` for this slot, without votes. A transaction that cannot be decoded becomes a
+ * record of its known fields.
+ * @throws ZodError when the answer is no block. Error when the parent's slot is not before this slot, or when a
+ *   transaction has no signature.
  */
 export function decodeBlock(chain: Chain, raw: unknown, slot: number): ChainBlock {
   const block = SolanaBlock.parse(raw);
@@ -24,7 +24,7 @@ export function decodeBlock(chain: Chain, raw: unknown, slot: number): ChainBloc
   return { ...header, transactions };
 }
 
-/** The header of a block as `getBlock` answers it for this slot without transactions. @throws as `decodeBlock`. */
+/** The header from the answer of `getBlock` for this slot, without transactions. @throws as `decodeBlock`. */
 export const decodeHeader = (raw: unknown, slot: number): BlockHeader => headerOf(Link.parse(raw), slot);
 
 function headerOf({ blockhash, previousBlockhash, parentSlot, blockTime }: Link, slot: number): BlockHeader {
@@ -45,7 +45,7 @@ function partiesOrNull(raw: RawTransaction): string[] | null {
   try {
     return partiesOf(raw);
   } catch {
-    return null; // an instruction that points nowhere: decoding it says so
+    return null; // an instruction names a missing address, and the decoder states the reason
   }
 }
 
@@ -65,7 +65,7 @@ function outline(chain: Chain, raw: RawTransaction, place: Place): DecodedTransa
   };
 }
 
-/** Where an answer is malformed, never what it holds. */
+/** Names the malformed field of an answer, never its content. */
 const reasonOf = (error: unknown): string =>
   error instanceof z.ZodError
     ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')

@@ -7,21 +7,21 @@ import { movementsOf } from './solana-movements.ts';
 import { stepOf } from './steps.ts';
 import { allCalls, type Call, keysOf, loggedNames, outerCalls } from './transaction-message.ts';
 
-/** Where and when a transaction is recorded. */
+/** The slot of a transaction and its time. */
 export interface Place {
   readonly slot: number;
   readonly timestamp: string;
 }
 
 /**
- * Decodes a transaction as `getTransaction` answers it. Pure: a look-up and a scan of whole blocks give the same.
- * Tokens are named by their mint, for a transaction tells no symbol; the block number is the slot.
+ * Decodes an answer of `getTransaction`. Pure: a lookup and a scan of whole blocks give the same result. The mint names
+ * a token, because a transaction states no symbols. The block number is the slot.
  * @throws Error when addresses, balances and instructions contradict each other.
  */
 export const decodeTransaction = (chain: Chain, answer: SolanaTransaction): DecodedTransaction =>
   decode(chain, answer.transaction, answer.meta, placeOf(answer.slot, answer.blockTime));
 
-/** Decodes a transaction of a block. @throws ZodError when it is none, Error as above. */
+/** Decodes a transaction of a block. @throws ZodError for malformed fields, Error as `decodeTransaction`. */
 export const decodeRaw = (chain: Chain, { transaction, meta }: RawTransaction, place: Place): DecodedTransaction =>
   decode(chain, Signed.parse(transaction), Meta.parse(meta), place);
 
@@ -48,8 +48,8 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place): Decoded
 }
 
 /**
- * The instruction a transaction is about: the first of those that weigh most. Of several calls the last that has a
- * name, for those before it make accounts ready.
+ * The main instruction of a transaction: the first instruction with the greatest weight. Of several calls, the last
+ * call with a name, because the earlier calls prepare accounts.
  */
 function mainCall(outer: readonly Call[], logs: readonly string[]): Call | undefined {
   const weights = outer.map(({ program, name }) => weightOf(program, name));
@@ -68,7 +68,8 @@ function kindOf(calls: readonly Call[], main: Call | undefined): DecodedTransact
 }
 
 /**
- * Whom a transfer was to pay that moved nothing: it failed, or was of nothing. Of a token, the owner of the account.
+ * The receiver of a transfer that moved nothing, because the transfer failed or its amount was zero. For a token, the
+ * owner of the receiving account.
  */
 function receiverOf(main: Call | undefined, keys: readonly string[], meta: Meta): string | null {
   const step = main && stepOf(main);
@@ -76,7 +77,7 @@ function receiverOf(main: Call | undefined, keys: readonly string[], meta: Meta)
   return step?.does === 'move' ? (tokenAccounts(keys, meta).get(step.to)?.owner ?? step.to) : null;
 }
 
-/** A record of a transaction of which no more is known than that it is in the block. */
+/** The record of a transaction of which only the hash and the block are known. */
 export const bare = (chain: Chain, hash: string, place: Place): DecodedTransaction => ({
   chain: chain.id,
   hash,

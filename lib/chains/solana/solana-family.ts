@@ -1,4 +1,4 @@
-import { bitcoinBase58 } from '../../values/base58.ts';
+import { decodeBase58 } from '../../values/base58.ts';
 import type { ChainFamily } from '../port/family.ts';
 import { parseSolanaAddress } from './solana-address.ts';
 import { solanaChains } from './solana-chains.ts';
@@ -22,6 +22,6 @@ export const solana = {
   },
   looksLikeAddress: (text) => ADDRESS.test(text),
   matchForm: (address) => address,
-  parseHash: (text) => (SIGNATURE.test(text) && bitcoinBase58.decode(text)?.length === 64 ? text : null),
+  parseHash: (text) => (SIGNATURE.test(text) && decodeBase58(text)?.length === 64 ? text : null),
   loadReader: async () => (await import('./solana-reader.ts')).solanaReader,
 } as const satisfies ChainFamily;

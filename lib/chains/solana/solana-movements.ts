@@ -8,23 +8,24 @@ import { nativeChanges, type TokenAccount, tokenAccounts, tokenChanges } from '.
 import { type Step, stepOf } from './steps.ts';
 import type { Call } from './transaction-message.ts';
 
-/** A transaction that succeeded, with all its instructions in the order they ran. */
+/** A successful transaction with all of its instructions in the order in which they ran. */
 export interface Executed {
   readonly keys: readonly string[];
   readonly meta: Meta;
   readonly calls: readonly Call[];
 }
 
-/** An asset, and the address that stands for where it comes from and goes to when that is no holder. */
+/** An asset, and the address that stands for the end of a movement that is no holder. */
 interface Asset extends Pick<Movement, 'asset' | 'tokenAddress' | 'standard'> {
   readonly decimals: number;
   readonly source: string;
 }
 
 /**
- * The movements of a transaction: SOL by account, the greatest first, then tokens by owner as they moved. How much
- * moved is told by the balances, which cannot lie, and who paid whom by the instructions. A token that is minted or
- * wrapped comes from its mint, one that is burned, unwrapped or withheld as a fee goes there.
+ * The movements of a transaction: SOL by account, the greatest movement first, then tokens by owner in their order. The
+ * balances decide the amounts, because programs cannot falsify balances. The instructions decide sender and receiver. A
+ * token that is minted or wrapped comes from its mint. A token that is burned, unwrapped or withheld as a fee goes to
+ * its mint.
  */
 export function movementsOf(chain: Chain, executed: Executed): Movement[] {
   const steps = executed.calls.map(stepOf).filter((step) => step !== null);
@@ -32,12 +33,14 @@ export function movementsOf(chain: Chain, executed: Executed): Movement[] {
   return [...nativeMovements(chain, executed, steps, accounts), ...tokenMovements(executed, steps, accounts)];
 }
 
-/** The balances know owners better than the instructions that named them first, but those of old blocks have none. */
+/**
+ * Adds the owners that instructions name. The balances state the owner at the end and win, but old balances state none.
+ */
 function withOpened(accounts: Map<string, TokenAccount>, steps: readonly Step[]): ReadonlyMap<string, TokenAccount> {
   for (const step of steps) {
     if (step.does !== 'open') continue;
-    const told = accounts.get(step.account);
-    if (told === undefined || told.owner === step.account) accounts.set(step.account, step);
+    const known = accounts.get(step.account);
+    if (known === undefined || known.owner === step.account) accounts.set(step.account, step);
   }
   return accounts;
 }
@@ -53,7 +56,7 @@ function nativeMovements(
     tokenAddress: null,
     standard: 'native',
     decimals: nativeDecimals,
-    // Within a transaction lamports are neither made nor lost, but for the rent that accounts paid until 2024.
+    // A transaction neither creates nor destroys lamports, except for the rent that accounts paid until 2024.
     source: SYSTEM,
   };
   return settle(nativeChanges(keys, meta), nativeFlows(keys, meta, steps, accounts))

@@ -4,14 +4,14 @@ import { hasFailed, Instruction, isObject, isString, type RawTransaction } from 
 import { stepOf } from './steps.ts';
 import { callOf } from './transaction-message.ts';
 
-/** An instruction as a node gives it with `encoding: 'json'`; its accounts are indices. */
+/** An instruction in the answer of a node with `encoding: 'json'`. Its accounts are indices. */
 interface RawInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly unknown[];
   readonly data: string;
 }
 
-/** What parties are read from. */
+/** The fields from which `partiesOf` reads the parties. */
 interface Raw {
   readonly isFailed: boolean;
   readonly keys: readonly string[];
@@ -23,13 +23,13 @@ interface Raw {
 }
 
 /**
- * Every address that the decoded transaction may name, and few others, by a look at the few fields that matter: this is
- * done to all transactions of a block, and decoding, which takes ten times as long, to those that concern a wallet.
+ * Every address that the decoded transaction may name, and few others. Runs on all transactions of a block, so it reads
+ * only the necessary fields. Decoding takes ten times as long and runs only on transactions of watched wallets.
  *
- * Movements are between those whose balances changed; a mint stands for what is made or destroyed; payments to oneself,
- * which change nothing, are told by instructions. Whatever failed names its payer, what it called and whom it was to
- * pay.
- * @returns null when the transaction is of another make, so that only decoding it tells.
+ * Movements are between addresses whose balances changed. A mint stands for tokens that are minted or burned. Payments
+ * to oneself change no balance, so their instructions name them. A failed transaction names its payer, the called
+ * programs and the intended receiver.
+ * @returns null for a transaction of another form, whose parties only the decoder can name.
  * @throws Error when an instruction that opens a token account is malformed.
  */
 export function partiesOf(transaction: RawTransaction): string[] | null {
@@ -46,10 +46,10 @@ export function partiesOf(transaction: RawTransaction): string[] | null {
   if (!isFailed) addChanged(raw, add);
   if (parties.size === count) addReceivers(raw, add);
   if (isFailed) return [...parties];
-  add(SYSTEM); // stands at the other end of lamports that have none; one read a block
+  add(SYSTEM); // the other end of lamports without a holder; costs one read of the table per block
   addTokenHolders(raw, add);
-  for (const instruction of outer) addTold(raw, instruction, add);
-  for (const instruction of inner) addTold(raw, instruction, add);
+  for (const instruction of outer) addInstructed(raw, instruction, add);
+  for (const instruction of inner) addInstructed(raw, instruction, add);
   return [...parties];
 }
 
@@ -69,8 +69,8 @@ function addTokenHolders({ keys, tokenBalances }: Raw, add: Add): void {
 }
 
 /**
- * Of transfers that moved nothing, whom they name: in the second place or, behind a mint or a base, in the third. Of a
- * token account that is its owner, but where lamports were to go there, itself.
+ * Adds the receivers of transfers that moved nothing: the second account or, behind a mint or a base, the third. For
+ * a token account, adds the owner and also the account, which may be the receiver of lamports.
  */
 function addReceivers({ keys, outer, tokenBalances }: Raw, add: Add): void {
   for (const { programIdIndex, accounts } of outer) {
@@ -82,21 +82,21 @@ function addReceivers({ keys, outer, tokenBalances }: Raw, add: Add): void {
   }
 }
 
-/** What only instructions tell: payments to oneself, and the owners of accounts that ended with the transaction. */
-function addTold({ keys, tokenBalances }: Raw, instruction: RawInstruction, add: Add): void {
+/** Adds addresses that only instructions name: payments to oneself, and owners of accounts that were closed. */
+function addInstructed({ keys, tokenBalances }: Raw, instruction: RawInstruction, add: Add): void {
   const { programIdIndex, accounts, data } = instruction;
   const program = keys[programIdIndex];
   if (!isRead(program)) return;
   const [first, second, third] = accounts;
   if (first === second || first === third) add(keys[Number(first)]);
   if (program === SYSTEM || !mayOpen(data)) return;
-  const told = tokenBalances.filter(({ accountIndex }) => accountIndex === first);
-  if (told.length > 0 && told.every(({ owner }) => isString(owner) && owner !== keys[Number(first)])) return;
+  const balances = tokenBalances.filter(({ accountIndex }) => accountIndex === first);
+  if (balances.length > 0 && balances.every(({ owner }) => isString(owner) && owner !== keys[Number(first)])) return;
   const step = stepOf(callOf(Instruction.parse(instruction), keys));
   if (step?.does === 'open') add(step.owner);
 }
 
-/** Base58 of the one byte, or of the byte and an address, with which an account is opened. */
+/** Whether the base58 data may open an account: such data is one byte, or one byte and an address. */
 const mayOpen = (data: string): boolean => data === '2' || data.length === 45;
 
 const isRead = (program: string | undefined): boolean =>
@@ -114,7 +114,7 @@ function rawOf({ transaction: { message }, meta }: RawTransaction): Raw | null {
   return { isFailed: hasFailed(meta), keys, preBalances, postBalances, tokenBalances, outer, inner };
 }
 
-/** As `keysOf` has them: the loaded addresses may be among the named already. */
+/** The addresses in the order of `keysOf`: the named addresses may already include the loaded addresses. */
 function keysIn(named: unknown, loaded: unknown, length: number): readonly string[] | null {
   const more = isObject(loaded) ? [...listIn(loaded.writable), ...listIn(loaded.readonly)] : [];
   const own = listIn(named);
@@ -149,7 +149,7 @@ export function namesIn({ fromAddress, toAddress, movements }: DecodedTransactio
   return [...new Set([fromAddress, ...(toAddress === null ? [] : [toAddress]), ...ends])];
 }
 
-/** The addresses in a transaction that can be read no further: those it names, and the owners of token accounts. */
+/** The addresses in a transaction that cannot be decoded: its keys and the owners of token accounts. */
 export function addressesIn({ transaction: { message }, meta }: RawTransaction): string[] {
   const keys = isObject(message) ? listIn(message.accountKeys) : [];
   const loaded = isObject(meta) && isObject(meta.loadedAddresses) ? meta.loadedAddresses : {};

@@ -1,23 +1,19 @@
-import { bitcoinBase58 } from '../../values/base58.ts';
+import { PublicKey } from '@solana/web3.js';
 import { isToken, SYSTEM } from './programs.ts';
 import type { Call } from './transaction-message.ts';
 
-/**
- * What an instruction does to balances, as far as its bytes tell. Token steps name token accounts, not their owners.
- */
+/** What an instruction does to balances, by its bytes. Token steps name token accounts, not the owners. */
 export type Step =
   | { readonly does: 'pay'; readonly from: string; readonly to: string; readonly amount: bigint }
   | { readonly does: 'move'; readonly from: string; readonly to: string; readonly amount: bigint }
   | { readonly does: 'mint'; readonly mint: string; readonly to: string; readonly amount: bigint }
   | { readonly does: 'burn'; readonly mint: string; readonly from: string; readonly amount: bigint }
-  /** A token account is made. */
+  /** Opens a token account. */
   | { readonly does: 'open'; readonly account: string; readonly mint: string; readonly owner: string }
-  /** A token account ends, and all its lamports go to `to`. */
+  /** Closes a token account and pays all of its lamports to `to`. */
   | { readonly does: 'close'; readonly account: string; readonly to: string };
 
-/**
- * The step of an instruction of the system program or a token program; null for all others, and for a malformed one.
- */
+/** The step of an instruction of the system program or a token program; null for other and malformed instructions. */
 export function stepOf(call: Call): Step | null {
   if (call.program === SYSTEM) return systemStep(call);
   return isToken(call.program) ? tokenStep(call) : null;
@@ -31,10 +27,10 @@ function systemStep({ name, accounts, data }: Call): Step | null {
     case 'withdrawFromNonce':
       return between('pay', from, to, u64(data, 4));
     case 'createAccountWithSeed':
-      // Before the lamports: the base address, and the seed behind its length.
+      // Before the lamports: the base address, the length of the seed, and the seed.
       return data.length < 44 ? null : between('pay', from, to, u64(data, 44 + Number(data.readBigUInt64LE(36))));
     case 'transferWithSeed':
-      return between('pay', from, third, u64(data, 4)); // the second is the base that signs
+      return between('pay', from, third, u64(data, 4)); // the second account is the base that signs
     default:
       return null;
   }
@@ -46,7 +42,7 @@ function tokenStep({ name, accounts, data }: Call): Step | null {
     case 'transfer':
       return between('move', first, second, u64(data, 1));
     case 'transferChecked':
-      return between('move', first, third, u64(data, 1)); // the second is the mint
+      return between('move', first, third, u64(data, 1)); // the second account is the mint
     case 'transferCheckedWithFee':
       return between('move', first, third, u64(data, 2));
     case 'mintTo':
@@ -80,4 +76,4 @@ const u64 = (data: Buffer, at: number): bigint | undefined =>
   data.length < at + 8 ? undefined : data.readBigUInt64LE(at);
 
 const addressAt = (data: Buffer, at: number): string | undefined =>
-  data.length < at + 32 ? undefined : bitcoinBase58.encode(data.subarray(at, at + 32));
+  data.length < at + 32 ? undefined : new PublicKey(data.subarray(at, at + 32)).toBase58();

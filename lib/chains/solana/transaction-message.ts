@@ -1,13 +1,13 @@
-import { bitcoinBase58 } from '../../values/base58.ts';
+import { base58Start, decodeBase58 } from '../../values/base58.ts';
 import { isLongWrite, isRead, isVote, nameOf, VOTE } from './programs.ts';
 import { type Instruction, isObject, isString, type Meta, type Signed } from './schema.ts';
 
-/** An instruction with its indices resolved. */
+/** An instruction with addresses in place of indices. */
 export interface Call {
   readonly program: string;
-  /** Null for a program whose bytes are not read, and for an instruction that is not known. */
+  /** Null for a program whose bytes the decoder does not read, and for an unknown instruction. */
   readonly name: string | null;
-  /** Both empty where the bytes are not read, or not told. */
+  /** `accounts` and `data` are empty where the decoder does not read the bytes, or the node states none. */
   readonly accounts: readonly string[];
   readonly data: Buffer;
 }
@@ -15,9 +15,10 @@ export interface Call {
 const NO_DATA = Buffer.alloc(0);
 
 /**
- * The addresses that indices of a transaction point at: those it names, then those loaded from look-up tables, writable
- * before read-only. Each has its balance, which also tells whether the loaded ones are among the named already.
- * @throws Error when addresses and balances do not fit together.
+ * The addresses that a transaction's indices name: the addresses of the message, then the addresses that lookup tables
+ * load, writable before read-only. Each address has a balance. The number of balances shows whether the message already
+ * lists the loaded addresses.
+ * @throws Error when the numbers of addresses and balances differ.
  */
 export function keysOf({ message }: Signed, { loadedAddresses, preBalances, postBalances }: Meta): string[] {
   const named = message.accountKeys;
@@ -29,21 +30,21 @@ export function keysOf({ message }: Signed, { loadedAddresses, preBalances, post
   return keys;
 }
 
-/** The instructions that the transaction itself gives. */
+/** The instructions of the transaction's own message. */
 export const outerCalls = ({ message }: Signed, keys: readonly string[]): Call[] =>
   message.instructions.map((instruction) => callOf(instruction, keys));
 
-/** All instructions in the order they ran: each of the transaction's own, followed by those it led to. */
+/** All instructions in the order in which they ran: each outer instruction, then the inner instructions of it. */
 export function allCalls(outer: readonly Call[], { innerInstructions }: Meta, keys: readonly string[]): Call[] {
   const inner = new Map((innerInstructions ?? []).map(({ index, instructions }) => [index, instructions]));
   return outer.flatMap((call, index) => [call, ...(inner.get(index) ?? []).map((each) => callOf(each, keys))]);
 }
 
-/** @throws Error when an instruction points at an address that is not there. */
+/** @throws Error when an instruction names a missing address. */
 export function callOf(instruction: Instruction, keys: readonly string[]): Call {
   const at = (index: number | string): string => {
     const key = typeof index === 'string' ? index : keys[index];
-    if (key === undefined) throw new Error(`an instruction points at address ${index} of ${keys.length}`);
+    if (key === undefined) throw new Error(`an instruction names address ${index} of ${keys.length}`);
     return key;
   };
   const { programId, programIdIndex = keys.length, accounts = [] } = instruction;
@@ -52,19 +53,19 @@ export function callOf(instruction: Instruction, keys: readonly string[]): Call 
   return { program, name, accounts: data.length === 0 ? [] : accounts.map(at), data };
 }
 
-/** Name and bytes of an instruction, or what the node itself says that it is. */
+/** Name and bytes of an instruction. A name from the node wins. */
 function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, 'name' | 'data'> {
-  const told = typeof parsed === 'object' && parsed !== null && 'type' in parsed ? parsed.type : null;
-  if (typeof told === 'string') return { name: told, data: NO_DATA };
+  const stated = typeof parsed === 'object' && parsed !== null && 'type' in parsed ? parsed.type : null;
+  if (typeof stated === 'string') return { name: stated, data: NO_DATA };
   if (data === undefined || !isRead(program)) return { name: null, data: NO_DATA };
   if (isLongWrite(program, data)) return { name: 'write', data: NO_DATA };
-  const bytes = bitcoinBase58.decode(data) ?? NO_DATA;
+  const bytes = decodeBase58(data) ?? NO_DATA;
   return { name: nameOf(program, bytes), data: bytes };
 }
 
 /**
- * Whether this is the message of a validator's vote, of which a block holds a thousand. One that comes with anything
- * else is none. Reads no more than it needs, and of the bytes only the first.
+ * Whether the message has one instruction, and that instruction is a validator's vote. A block holds a thousand votes,
+ * so the function reads only the necessary fields and the first bytes.
  */
 export function isOnlyVote(message: unknown): boolean {
   if (!isObject(message) || !Array.isArray(message.accountKeys) || !Array.isArray(message.instructions)) return false;
@@ -76,10 +77,10 @@ export function isOnlyVote(message: unknown): boolean {
   return isString(only.data) && isVote(nameOf(VOTE, startOf(only.data)));
 }
 
-/** The bytes of an instruction as far as its discriminator, or all of them. */
+/** The bytes of an instruction's discriminator, or all of its bytes. */
 function startOf(data: string): Buffer {
-  const start = bitcoinBase58.firstBytes(data);
-  if (start === null) return bitcoinBase58.decode(data) ?? NO_DATA;
+  const start = base58Start(data);
+  if (start === null) return decodeBase58(data) ?? NO_DATA;
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(start);
   return bytes;
@@ -87,13 +88,13 @@ function startOf(data: string): Buffer {
 
 const LOGGED = 'Program log: Instruction: ';
 const STARTS = ' invoke [1]';
-/** Any program can log anything: what is no name is passed over. */
+/** A program can log any text, so the decoder ignores text that is no name. */
 const NAME = /^\w{1,64}$/;
 
 /**
- * The names under which the programs of the transaction's own instructions logged that they run (Anchor's habit, and
- * the token programs'), in the spelling of their interface: `Program log: Instruction: SharedAccountsRoute` →
- * `sharedAccountsRoute`. A program says it before it calls others; null where it says nothing.
+ * The names of the outer instructions from the logs of their programs; null where the program logs no name. Programs of
+ * Anchor and the token programs log the name before they call other programs. The result has the spelling of the
+ * interface: `Program log: Instruction: SharedAccountsRoute` → `sharedAccountsRoute`.
  */
 export function loggedNames(outer: readonly Call[], logs: readonly string[]): (string | null)[] {
   const names: (string | null)[] = outer.map(() => null);
@@ -107,7 +108,7 @@ export function loggedNames(outer: readonly Call[], logs: readonly string[]): (s
       running = -1;
     } else if (line.endsWith(STARTS)) {
       const program = line.slice('Program '.length, -STARTS.length);
-      // Programs that are part of the node, such as signature checks, run without a log.
+      // Programs that belong to the node, such as signature checks, run without a log.
       running = outer.findIndex((call, index) => index >= next && call.program === program);
       next = running < 0 ? next : running + 1;
     } else if (line.includes(' invoke [')) {

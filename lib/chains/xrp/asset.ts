@@ -1,22 +1,22 @@
+import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { normalise } from '../../values/decimal.ts';
 import type { Chain, Movement, NATIVE } from '../port/chain.ts';
 import { cleanSymbol } from '../port/symbol.ts';
-import { classicAddress } from './account-id.ts';
 import type { XrpAmount } from './schema.ts';
 import type { XrpStandard } from './xrp-standards.ts';
 
-/** What a balance is in: XRP, the currency of an issuer, or a multi-purpose token by the id of its issuance. */
+/** The asset of a balance: XRP, the currency of an issuer, or a multi-purpose token by the id of its issuance. */
 export interface Asset {
   readonly standard: typeof NATIVE | XrpStandard;
   /** Currency code or issuance id. */
   readonly code: string;
-  /** Whose liability it is. Of XRP, nobody's: there it stands for what the ledger holds outside accounts. */
+  /** The account that owes the asset. Nobody owes XRP, so the issuer of XRP stands for XRP outside of accounts. */
   readonly issuer: string;
 }
 
 /**
- * ACCOUNT_ZERO, an address without an owner. It stands at the other end of XRP that an account locks up in an escrow or
- * a payment channel, or gets out of one: such entries of the ledger hold XRP, but have no address.
+ * ACCOUNT_ZERO, an address without an owner. Stands for escrows and payment channels, which hold XRP but have no
+ * address: an account that locks or releases XRP moves the XRP to or from this address.
  */
 export const ACCOUNT_ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 
@@ -26,12 +26,12 @@ export const issued = (currency: string, issuer: string): Asset => ({ standard: 
 export const mpt = (id: string): Asset => ({
   standard: 'MPT',
   code: id.toUpperCase(),
-  issuer: classicAddress(Buffer.from(id.slice(8), 'hex')),
+  issuer: encodeAccountID(Buffer.from(id.slice(8), 'hex')),
 });
 
 export const assetKey = ({ standard, code, issuer }: Asset): string => `${standard} ${code} ${issuer}`;
 
-/** Amounts are bigints in the smallest unit an asset has: the exponent of issued currencies goes down to -96. */
+/** Amounts are bigints in the smallest unit of an asset. The exponent of issued currencies goes down to -96. */
 const DECIMALS = { native: 6, issued: 96, MPT: 0 } as const;
 
 export interface Amount {
@@ -50,7 +50,7 @@ export function issuedUnits(value: string): bigint {
   const [decimal = '', exponent = '0'] = value.toLowerCase().split('e');
   const [whole = '', fraction = ''] = decimal.split('.');
   const shift = DECIMALS.issued + Number(exponent) - fraction.length;
-  // No ledger holds such an amount, and dropping digits would be inexact.
+  // No ledger holds such an amount. A result without the last digits would be wrong.
   if (shift < 0) throw new RangeError(`${value} is smaller than an issued amount can be`);
   return BigInt(`${whole}${fraction}${'0'.repeat(shift)}`);
 }
@@ -63,7 +63,7 @@ export function toDecimal({ asset, units }: Amount): string {
   return normalise(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
 }
 
-/** The asset as a movement names it. A multi-purpose token has no symbol in its transactions, only its id. */
+/** The asset in the fields of a movement. Transactions name a multi-purpose token by its id and state no symbol. */
 export function describe(chain: Chain, { standard, code, issuer }: Asset): Pick<Movement, 'asset' | 'tokenAddress'> {
   if (standard === 'native') return { asset: chain.nativeSymbol, tokenAddress: null };
   if (standard === 'MPT') return { asset: code, tokenAddress: code };
@@ -71,16 +71,16 @@ export function describe(chain: Chain, { standard, code, issuer }: Asset): Pick<
 }
 
 /**
- * A currency code for people: three characters as they are, and 40 hex digits as the text they hold, where it can be
- * read. Codes that hold none, such as those of liquidity tokens, stay hex, and one that reads like the native XRP is
- * told as hex even where the ledger has it in three characters (`xrp` is allowed).
+ * A currency code for people: three characters stay as they are, and 40 hex digits become their text. A code without
+ * readable text, such as the code of a liquidity token, stays hex. A code that reads like the native XRP becomes hex,
+ * also when the ledger writes the code in three characters (`xrp` is allowed).
  * @see https://xrpl.org/docs/references/protocol/data-types/currency-formats
  */
 export function readable(code: string): string {
   if (isCalledXrp(code)) return Buffer.from(code).toString('hex').toUpperCase().padStart(30, '0').padEnd(40, '0');
   if (/^[\x21-\x7e]{3}$/.test(code)) return code;
   if (!/^[0-9a-f]{40}$/i.test(code)) return cleanSymbol(code) ?? code;
-  // Demurrage, a retired format whose value shrinks with time: not to be taken for the currency it is named after.
+  // Demurrage, a retired format whose value shrinks with time. A reader must not confuse it with the plain currency.
   if (code.startsWith('01')) return `DEMURRAGE:${code}`;
   const text = Buffer.from(code, 'hex').toString('utf8').replace(/\0+$/, '');
   const isText = !text.includes('\ufffd') && cleanSymbol(text) === text && !isCalledXrp(text);

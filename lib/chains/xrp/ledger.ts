@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BlockHeader } from '../port/chain.ts';
 import { Hash, isObject, LedgerIndex, type RawTransaction, Refusal, RippleTime, Transaction } from './schema.ts';
 
-/** What the method `ledger` answers. Only what a server says to be validated is read: the rest can still change. */
+/** The answers of the method `ledger`. The reader accepts only validated ledgers, because others can still change. */
 
 const Header = z.object({
   ledger_index: LedgerIndex,
@@ -24,7 +24,7 @@ export const HeadAnswer = z.union([Validated.transform(({ ledger }) => ledger.le
 
 /**
  * The header of this ledger.
- * @param notFound told that the server says it has no such ledger, before its answer is refused.
+ * @param notFound called when the server answers that it lacks the ledger, before the parser refuses the answer.
  */
 export function headerAnswer(height: number, notFound: () => void) {
   const NotFound = z.object({ error: z.literal('lgrNotFound') }).transform((): never => {
@@ -40,14 +40,14 @@ export function headerAnswer(height: number, notFound: () => void) {
 
 /** A whole ledger. */
 export interface Ledger extends BlockHeader {
-  /** In the order in which the ledger took them. */
+  /** In the order in which the ledger applied them. */
   readonly transactions: readonly RawTransaction[];
 }
 
 const EMPTY_TREE = '0'.repeat(64);
 
 const Whole = Header.extend({
-  /** Root of the tree of its transactions and what they did. */
+  /** Root of the tree of the transactions and their metadata. */
   transaction_hash: Hash,
   transactions: z.array(Transaction),
 });
@@ -60,12 +60,12 @@ const Complete = z.object({ validated: z.literal(true), ledger: Whole }).transfo
 });
 
 /**
- * This ledger with all of its transactions and what they did, as asked for with `transactions` and `expand`.
+ * This ledger with all of its transactions and their metadata, from a request with `transactions` and `expand`.
  *
- * Each transaction tells its place in the ledger, from 0 on: that every place is taken shows that none but the last
- * ones can be missing. The root of their tree would show those too, but only to who serialises each transaction and its
- * metadata into the binary form of the ledger, for many times the cost of parsing them; so of it only is read whether
- * the ledger is empty.
+ * Each transaction states its place in the ledger, from 0 on. When every place is taken, only transactions at the end
+ * can be missing. The root of the tree would show those too. But that check would serialise each transaction and its
+ * metadata into the binary form, which costs many times the parsing. So the root only shows whether the ledger is
+ * empty.
  * @throws Error from its parser when the server refused.
  */
 export const ledgerAnswer = (height: number) =>
@@ -81,7 +81,10 @@ function faultOf({ transactions, ledger_hash, transaction_hash }: z.output<typeo
   return isWhole ? undefined : 'lacks a transaction, or what one did';
 }
 
-/** Servers list transactions by hash; their metadata tells where in the ledger they are. NaN when it does not. */
+/**
+ * The place of a transaction in the ledger, from its metadata: servers list transactions by hash. NaN when the metadata
+ * lacks the place.
+ */
 const placeOf = ({ meta }: RawTransaction): number =>
   isObject(meta) && typeof meta.TransactionIndex === 'number' ? meta.TransactionIndex : Number.NaN;
 

@@ -1,5 +1,5 @@
+import { decodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import * as z from 'zod';
-import { accountIdOf } from './account-id.ts';
 import { mpt } from './asset.ts';
 import { Integer, IssuanceId } from './schema.ts';
 import type { Add, Change } from './xrp-balances.ts';
@@ -13,18 +13,18 @@ const HoldingBefore = z.object({ MPTAmount: Integer.optional() });
 const Issuance = z.object({ Issuer: z.string(), Sequence: z.int().min(0), OutstandingAmount: Integer.default('0') });
 const IssuanceBefore = z.object({ OutstandingAmount: Integer.optional() });
 
-/** A holding that was changed in something, but does not say what its amount was. */
+/** A changed holding that does not state its previous amount. */
 interface Silent {
   readonly account: string;
   readonly now: bigint;
 }
 
 /**
- * What the holders of multi-purpose tokens (XLS-33) gained and lost.
+ * Adds the gains and losses of the holders of multi-purpose tokens (XLS-33).
  *
- * An amount of zero is left out of an entry, so a holding without a previous amount either kept its amount or had none.
- * The issuance settles it: what is outstanding is what all hold, so what the others do not explain is the silent one's.
- * The same tells what was taken from an amount that is encrypted (XLS-96), when one holder is concerned.
+ * An entry leaves out an amount of zero, so a holding without a previous amount either kept its amount or had none. The
+ * issuance decides: the outstanding amount is the sum of all holdings, so the silent holder has the change that the
+ * other holders do not explain. For a single holder, this also gives the change of an encrypted amount (XLS-96).
  */
 export function addTokens(changed: readonly Change[], add: Add): void {
   const unexplained = new Map<string, bigint>();
@@ -60,9 +60,6 @@ function addSilent(id: string, holders: readonly Silent[], gap: bigint, add: Add
   else if (total === gap) for (const { account, now } of holders) add(mpt(id), account, now);
 }
 
-/** @throws RangeError when the issuer is no classic address. */
-function issuanceId(issuer: string, sequence: number): string {
-  const accountId = accountIdOf(issuer);
-  if (accountId === null) throw new RangeError(`the issuer ${issuer} is no account`);
-  return (sequence.toString(16).padStart(8, '0') + accountId.toString('hex')).toUpperCase();
-}
+/** @throws Error when the issuer is no classic address. */
+const issuanceId = (issuer: string, sequence: number): string =>
+  (sequence.toString(16).padStart(8, '0') + Buffer.from(decodeAccountID(issuer)).toString('hex')).toUpperCase();

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 /**
- * What the decoder reads of a server's answers, and nothing else: types and fields it does not know pass. Both shapes
- * of a transaction are read, that of API version 2 (`tx_json` and `meta`) and that of version 1, in which older ledgers
- * are archived (the fields themselves, and `metaData`).
+ * The fields that the decoder reads from a server's answers. Unknown types and fields pass. The decoder reads both
+ * shapes of a transaction: API version 2 (`tx_json` and `meta`), and version 1 of archived older ledgers (the fields
+ * directly, and `metaData`).
  */
 
 /** Drops of XRP, or units of a multi-purpose token. */
 export const Integer = z.string().regex(/^\d{1,20}$/);
-/** An issued amount has 16 digits and an exponent from -96 to 80, and is written with or without one. */
+/** An issued amount has 16 digits and an exponent from -96 to 80, which the text may leave out. */
 const Decimal = z.string().regex(/^-?\d{1,128}(\.\d{1,128})?(e[+-]?\d{1,2})?$/i);
 
 export const IssuedAmount = z.object({ currency: z.string(), issuer: z.string(), value: Decimal });
@@ -19,10 +19,10 @@ const MptAmount = z.object({ mpt_issuance_id: IssuanceId, value: Integer });
 export const XrpAmount = z.union([Integer, IssuedAmount, MptAmount]);
 export type XrpAmount = z.output<typeof XrpAmount>;
 
-/** Undefined for what is no amount: `unavailable`, or a field of another meaning in a type not known here. */
+/** Undefined for a value that is no amount: `unavailable`, or another kind of field in an unknown type. */
 const AmountIfAny = XrpAmount.optional().catch(undefined);
 
-/** A ledger entry that the transaction touched. Its fields are read by type, when they tell of a balance. */
+/** A ledger entry that the transaction touched. The decoder reads the fields of the types that hold balances. */
 const Entry = z.object({
   LedgerEntryType: z.string(),
   NewFields: z.unknown().optional(),
@@ -41,11 +41,11 @@ export const Fields = z.object({
   TransactionType: z.string().max(128),
   Fee: Integer,
   Destination: z.string().optional(),
-  /** XLS-75: who pays the fee and signs in the account's place. */
+  /** XLS-75: the account that signs and pays the fee in place of the account. */
   Delegate: z.string().optional(),
   Flags: z.number().optional(),
   Amount: AmountIfAny,
-  /** What version 2 calls the `Amount` of a Payment. */
+  /** The name of a Payment's `Amount` in version 2. */
   DeliverMax: AmountIfAny,
 });
 export type Fields = z.output<typeof Fields>;
@@ -54,7 +54,7 @@ export const Meta = z.object({
   TransactionResult: z.string(),
   AffectedNodes: z.array(AffectedNode),
   delivered_amount: AmountIfAny,
-  /** In the ledger itself, only where it differs from `Amount`. */
+  /** From the ledger, which states it only where it differs from `Amount`. */
   DeliveredAmount: AmountIfAny,
 });
 export type Meta = z.output<typeof Meta>;
@@ -66,7 +66,7 @@ export const Hash = z
 
 const Either = z.looseObject({ hash: Hash });
 
-/** A transaction in either shape, of which only the hash is sure: the rest is for the decoder to try. */
+/** A transaction in either shape. Only the hash is checked; the decoder checks the other fields. */
 export interface RawTransaction {
   readonly hash: string;
   readonly fields: unknown;
@@ -77,7 +77,7 @@ const rawOf = (raw: z.output<typeof Either>): RawTransaction =>
     ? { hash: raw.hash, fields: raw, meta: raw.metaData ?? raw.meta }
     : { hash: raw.hash, fields: raw.tx_json, meta: raw.meta };
 
-/** A transaction of a ledger; which one, when the server tells it. */
+/** A transaction of a ledger, with the hash of the ledger when the server states it. */
 export const Transaction = Either.extend({ ledger_hash: Hash.optional() }).transform((raw) => ({
   ...rawOf(raw),
   ledgerHash: raw.ledger_hash,
@@ -103,14 +103,14 @@ export const RippleTime = z
 
 const Dated = z.object({ date: RippleTime });
 
-/** A server tells what it cannot do in its result. Thrown, so that the log names it and another server is asked. */
+/** A server's refusal, in the result. The parser throws, so the log names the refusal and the next node is asked. */
 export const Refusal = z.object({ error: z.string().max(64) }).transform(({ error }): never => {
   throw new Error(`the server answers ${error}`);
 });
 
 /**
- * What the method `tx` answers for this hash: null when the server does not know it, or when it is not yet in a
- * validated ledger.
+ * The answer of the method `tx` for this hash; null when the server does not know the hash, or when no validated ledger
+ * holds the transaction yet.
  * @throws Error from its parser when the server refused.
  */
 export const transactionAnswer = (hash: string) => {

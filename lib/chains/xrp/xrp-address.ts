@@ -1,17 +1,17 @@
-import { accountIdOf, classicAddress, xAddressOf } from './account-id.ts';
+// The index of xrpl adds the client, the wallet and the models: 750 KB of bundle.
+import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'xrpl/dist/npm/utils/index.js';
 
 export interface XrpAddress {
   readonly address: string;
   readonly destinationTag: number | null;
-  /** Which network an X-address names; null for a classic address, which is the same on all. */
+  /** The network that an X-address names; null for a classic address, which is the same on all networks. */
   readonly testnet: boolean | null;
 }
 
-/** A classic address, or an X-address (XLS-5) split into its classic address and tag; null for anything else. */
+/** A classic address, or an X-address (XLS-5) split into its classic address and tag; null for any other text. */
 export function parseXrpAddress(text: string): XrpAddress | null {
-  if (accountIdOf(text) !== null) return { address: text, destinationTag: null, testnet: null };
-  const parsed = xAddressOf(text);
-  if (parsed === null) return null;
-  const { accountId, destinationTag, testnet } = parsed;
-  return { address: classicAddress(accountId), destinationTag, testnet };
+  if (isValidClassicAddress(text)) return { address: text, destinationTag: null, testnet: null };
+  if (!isValidXAddress(text)) return null;
+  const { classicAddress, tag, test } = xAddressToClassicAddress(text);
+  return { address: classicAddress, destinationTag: tag === false ? null : tag, testnet: test };
 }

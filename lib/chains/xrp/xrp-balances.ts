@@ -3,15 +3,18 @@ import { type Asset, assetKey, issued, issuedUnits, XRP } from './asset.ts';
 import { addTokens } from './mpt.ts';
 import { type AffectedNode, Integer, IssuedAmount } from './schema.ts';
 
-/** How an asset changed hands: what each account gained or, negative, lost. The changes add up to nothing. */
+/** The changes of one asset: the gain of each account, negative for a loss. The changes sum to zero. */
 export interface AssetChanges {
   readonly asset: Asset;
   readonly changes: Map<string, bigint>;
-  /** The greatest balance concerned of an issued currency: of its 16 digits the last tells what is rounding. */
+  /** The greatest balance of an issued currency among the changes. The last of its 16 digits bounds the rounding. */
   readonly greatest: bigint;
 }
 
-/** An entry before and after. What did not change is only in `after`; what is zero by default may be in neither. */
+/**
+ * An entry before and after. Only `after` holds unchanged fields. Both may lack a field whose value is the default
+ * zero.
+ */
 export interface Change {
   readonly type: string;
   readonly isNew: boolean;
@@ -20,9 +23,9 @@ export interface Change {
 }
 
 /**
- * What the entries of a ledger that a transaction touched tell of balances, without the fee: it is given back to its
- * payer. The issuer of an asset takes part as whoever the others got it from or gave it to, so that redeeming, transfer
- * fees and the rounding to 16 digits have another end; for XRP this is the ledger itself.
+ * The changes of balances in the ledger entries that a transaction touched, without the fee. The issuer of an asset is
+ * the other end of all gains and losses. So redemptions, transfer fees and the rounding to 16 digits have another end.
+ * For XRP, the ledger is this end.
  * @param fee in drops.
  */
 export function balanceChanges(nodes: readonly AffectedNode[], feePayer: string, fee: bigint): AssetChanges[] {
@@ -46,13 +49,13 @@ export function balanceChanges(nodes: readonly AffectedNode[], feePayer: string,
   return [...assets.values()];
 }
 
-/** Books a change of an account's holding. */
+/** Adds a change of an account's holding. */
 export type Add = (asset: Asset, account: string, units: bigint, balance?: bigint) => void;
 
-/** The entries that tell of balances; the many others of a trade are passed over. */
+/** The types of entries that hold balances. A trade touches many entries of other types. */
 const TYPES: ReadonlySet<string> = new Set(['AccountRoot', 'RippleState', 'MPToken', 'MPTokenIssuance']);
 
-/** An entry whose fields are left out was only linked to. */
+/** Empty for an entry without fields: the transaction only changed a link to the entry. */
 function changeOf({ CreatedNode, ModifiedNode, DeletedNode }: AffectedNode): Change[] {
   const entry = CreatedNode ?? ModifiedNode ?? DeletedNode;
   const after = entry?.NewFields ?? entry?.FinalFields;
@@ -79,8 +82,8 @@ const TrustLine = z.object({
 const LineBalance = z.object({ Balance: IssuedAmount.optional() });
 
 /**
- * A trust line has one balance for both of its accounts: positive is what the low account holds of the high one's
- * currency, negative the reverse. A change of sign redeems one currency and issues the other.
+ * A trust line has one balance for both of its accounts. A positive balance is the low account's holding of the high
+ * account's currency; a negative balance is the reverse. A change of sign redeems one currency and issues the other.
  */
 function addTrustLine({ isNew, before, after }: Change, add: Add): void {
   const previous = LineBalance.parse(before).Balance;

@@ -9,9 +9,7 @@ import { partiesOf } from './xrp-parties.ts';
 
 const REASON_LENGTH = 300;
 
-/**
- * A ledger as a block. A transaction that cannot be decoded becomes a record of what is known of it, without movements.
- */
+/** A ledger as a block. A transaction that cannot be decoded becomes a record of its known fields without movements. */
 export function blockOf(chain: Chain, { transactions, ...header }: Ledger): ChainBlock {
   return { ...header, transactions: transactions.map((raw) => blockTransaction(chain, raw, header)) };
 }
@@ -38,12 +36,12 @@ const Known = z.object({
 const NothingKnown = { Account: '', Destination: null, TransactionType: null, Fee: '0' };
 const Failed = z.object({ TransactionResult: z.string().startsWith('tec') });
 
-/** What can be told of a transaction that is not made as expected. Never throws. */
+/** The record of a transaction that cannot be decoded. Never throws. */
 function outline(chain: Chain, raw: RawTransaction, ledger: LedgerHeader): DecodedTransaction {
   const known = Known.catch(NothingKnown).parse(raw.fields);
   return {
     ...located(chain, raw.hash, ledger),
-    // A ledger holds what succeeded and what failed with a claimed fee (tec), nothing else.
+    // A ledger holds only successful transactions and failed transactions that paid the fee (tec).
     status: Failed.safeParse(raw.meta).success ? 'failed' : 'success',
     fromAddress: known.Account,
     toAddress: known.Destination,

@@ -4,21 +4,21 @@ import { Fields, Meta, type RawTransaction } from './schema.ts';
 import { balanceChanges } from './xrp-balances.ts';
 import { type Delivery, movementsOf } from './xrp-movements.ts';
 
-/** The ledger a transaction is in: its index, and when it closed, in ISO 8601. */
+/** The index of a transaction's ledger and the ISO 8601 time at which the ledger closed. */
 export type LedgerHeader = Pick<BlockHeader, 'height' | 'timestamp'>;
 
-/** Types whose whole purpose is to move value to somebody. The others trade, lock, lend or administer. */
+/** Types whose only purpose is to move value to another account. Other types trade, lock, lend or administer. */
 const TRANSFERS: ReadonlySet<string> = new Set(['Payment', 'AccountDelete', 'CheckCash', 'Clawback']);
 
-/** The flag of a Payment that says that less than its amount may have arrived. */
+/** The flag of a Payment that may deliver less than its amount. */
 const PARTIAL_PAYMENT = 0x00020000;
 
 /**
- * Decodes a transaction of a validated ledger. Pure: a look-up and a scan of whole ledgers give the same.
+ * Decodes a transaction of a validated ledger. Pure: a lookup and a scan of whole ledgers give the same result.
  *
- * What moved is read from the entries it changed, not from what it asked for. Of a result that is not `tesSUCCESS` a
- * ledger keeps the fee alone. Amounts of multi-purpose tokens are in their smallest unit, as the ledger writes them.
- * @throws ZodError or RangeError when the transaction is not made as the protocol says.
+ * The movements come from the changed entries, not from the requested amounts. A transaction without `tesSUCCESS` only
+ * pays its fee. Amounts of multi-purpose tokens are in the smallest unit, as in the ledger.
+ * @throws ZodError or Error when the transaction violates the protocol.
  */
 export function decodeTransaction(chain: Chain, raw: RawTransaction, ledger: LedgerHeader): DecodedTransaction {
   const fields = Fields.parse(raw.fields);
@@ -32,14 +32,14 @@ export function decodeTransaction(chain: Chain, raw: RawTransaction, ledger: Led
     fromAddress: Account,
     toAddress: fields.Destination ?? null,
     kind: TRANSFERS.has(TransactionType) ? 'transfer' : 'contract_call',
-    // A plain payment calls nothing; every other type is a method of the ledger.
+    // A plain payment calls nothing. Every other type counts as a method of the ledger.
     methodName: TransactionType === 'Payment' ? null : TransactionType,
     feeAmount: toDecimal({ asset: XRP, units: BigInt(Fee) }),
     movements: succeeded ? movementsOf(chain, balances, deliveryOf(fields, meta)) : [],
   };
 }
 
-/** What is the same of every transaction of a ledger. */
+/** The fields that all transactions of a ledger share, and the hash. */
 export const located = (chain: Chain, hash: string, { height, timestamp }: LedgerHeader) => ({
   chain: chain.id,
   hash,
@@ -49,7 +49,7 @@ export const located = (chain: Chain, hash: string, { height, timestamp }: Ledge
   gasPriceGwei: null,
 });
 
-/** What a payment to somebody else delivered; null where it is none, or where it can only be told from balances. */
+/** The delivery of a payment to another account; null for other transactions, and where only balances show it. */
 function deliveryOf(fields: Fields, meta: Meta): Delivery | null {
   const { TransactionType, Account: from, Destination: to } = fields;
   const amount = deliveredAmount(fields, meta);
@@ -58,8 +58,9 @@ function deliveryOf(fields: Fields, meta: Meta): Delivery | null {
 }
 
 /**
- * `Amount` is only what was asked for: a partial payment may deliver next to nothing of it. A server that does not name
- * what was delivered leaves it to the ledger, which does where it differs; one from before 2014 does not at all.
+ * The delivered amount; null when no field states it. `Amount` is only the requested amount: a partial payment may
+ * deliver far less. Where the server does not state the delivered amount, the ledger states an amount that differs from
+ * `Amount`, except in ledgers from before 2014.
  * @see https://xrpl.org/docs/concepts/payment-types/partial-payments#the-delivered_amount-field
  */
 function deliveredAmount({ Flags = 0, Amount, DeliverMax }: Fields, meta: Meta): Amount | null {

@@ -2,13 +2,13 @@ import type { Chain, Movement } from '../port/chain.ts';
 import { type Amount, type Asset, assetKey, describe, toDecimal } from './asset.ts';
 import type { AssetChanges } from './xrp-balances.ts';
 
-/** What a payment delivered, to whom. */
+/** The amount that a payment delivered, with its sender and receiver. */
 export interface Delivery extends Amount {
   readonly from: string;
   readonly to: string;
 }
 
-/** A movement before it is written as text. */
+/** A movement with its amount as an integer. */
 interface Flow {
   readonly asset: Asset;
   readonly from: string;
@@ -17,13 +17,13 @@ interface Flow {
 }
 
 /**
- * The movements that make up changes of balances: for each account and asset they sum to its change, to the last digit.
- * XRP comes first, the most of it at the head, then what the payment delivered.
+ * The movements behind changes of balances. For each account and asset, the movements sum exactly to the change. XRP
+ * comes first, with the greatest movement at the head, then the assets that the payment delivered.
  *
- * A payment is a movement from its sender to its destination of what was delivered, whatever way it took. Where the
- * sender paid in another asset it bought what it delivered, so those who sold it pay the sender. Beyond that the ledger
- * does not tell whose loss is whose gain; they are matched in the order of the entries, and the issuer comes last, for
- * it takes transfer fees and what rounding to 16 digits leaves.
+ * A payment is a movement of the delivered amount from its sender to its destination, by any path. A sender that paid
+ * in another asset bought the delivered asset, so the sellers of the asset pay the sender. For other changes the ledger
+ * does not state which loss belongs to which gain. The function pairs them in the order of the entries. The issuer
+ * comes last, because the issuer takes transfer fees and the remainders of the rounding to 16 digits.
  */
 export function movementsOf(chain: Chain, balances: readonly AssetChanges[], delivery: Delivery | null): Movement[] {
   const assets = new Map(balances.map((balance) => [assetKey(balance.asset), copyOf(balance)]));
@@ -44,9 +44,9 @@ export function movementsOf(chain: Chain, balances: readonly AssetChanges[], del
 const copyOf = (balance: AssetChanges): AssetChanges => ({ ...balance, changes: new Map(balance.changes) });
 
 /**
- * Takes what was delivered out of the changes, so that what is left of them is how it came about. A balance keeps 16
- * digits, so the destination's can differ from what was delivered by less than its last digit: that is left to the
- * issuer.
+ * Takes the delivered amount out of the changes. The remaining changes show how the sender obtained the amount. A
+ * balance keeps 16 digits, so the change of the destination can differ from the delivered amount by less than its last
+ * digit. The issuer takes this difference.
  */
 function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Flow[] {
   const { from, to } = delivery;
@@ -55,7 +55,7 @@ function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Fl
     const entry = assets.get(assetKey(asset)) ?? { asset, changes: new Map<string, bigint>(), greatest: 0n };
     assets.set(assetKey(asset), entry);
     const change = (account: string, by: bigint) => entry.changes.set(account, (entry.changes.get(account) ?? 0n) + by);
-    // A sender that only passed the asset on has no balance in it that could tell otherwise.
+    // A sender that only passes the asset on has no change in the asset, so the sender takes the difference.
     const bearer = (entry.changes.get(from) ?? 0n) === 0n ? from : asset.issuer;
     change(from, units);
     change(to, -units);
@@ -74,8 +74,8 @@ function isRounding(change: bigint, { greatest }: AssetChanges): boolean {
 }
 
 /**
- * The assets a delivery was made in. An amount whose issuer is one of the two parties means the currency of any issuer
- * that party trusts, so there the destination's gains tell.
+ * The assets of a delivery. An amount whose issuer is one of the two parties means the currency of any issuer that the
+ * party trusts. In that case, the gains of the destination show the issuers.
  * @see
  *   https://xrpl.org/docs/references/protocol/transactions/types/payment#special-issuer-values-for-sendmax-and-amount
  */
@@ -96,7 +96,8 @@ function partsOf(balances: readonly AssetChanges[], { asset, units, from, to }: 
 }
 
 /**
- * One flow per asset. What redeemed the one party's currency and issued the other's is one, in what the payment named.
+ * One flow per asset. A payment that redeems one party's currency and issues the other party's currency is one flow in
+ * the asset that the payment names.
  */
 function delivered(parts: readonly Amount[], { asset, from, to }: Delivery): Flow[] {
   const own = parts.filter((part) => part.asset.issuer === from || part.asset.issuer === to);
@@ -106,7 +107,7 @@ function delivered(parts: readonly Amount[], { asset, from, to }: Delivery): Flo
   return [{ asset, units }, ...others].map((part) => ({ ...part, from, to }));
 }
 
-/** Pairs those who lost an asset with those who gained it. */
+/** Pairs the accounts that lost an asset with the accounts that gained it. */
 function match({ asset, changes }: AssetChanges): Flow[] {
   const issuerLast = [...changes].sort(([a], [b]) => Number(a === asset.issuer) - Number(b === asset.issuer));
   const gains = issuerLast.filter(([, units]) => units > 0n).map(([account, units]) => ({ account, units }));

@@ -1,11 +1,11 @@
-import { classicAddress } from './account-id.ts';
+import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { ACCOUNT_ZERO } from './asset.ts';
 import { IssuanceId, isObject, type RawTransaction } from './schema.ts';
 
 /**
- * Every account that the decoded transaction may name, and few others, read without checking what is not needed for it:
- * this is done to all transactions of a ledger, and decoding to the few that concern a wallet. What is not made as the
- * protocol says is passed over. Never throws.
+ * Every account that the decoded transaction may name, and few others. Runs on all transactions of a ledger, so it
+ * reads only the necessary fields; decoding runs only on transactions of watched wallets. Ignores malformed fields.
+ * Never throws.
  */
 export function partiesOf({ fields, meta }: RawTransaction): string[] {
   const parties = new Set<string>();
@@ -16,19 +16,19 @@ export function partiesOf({ fields, meta }: RawTransaction): string[] {
     add(fields.Account);
     add(fields.Destination);
   }
-  // Whatever fails moves nothing but its fee.
+  // A failed transaction moves only its fee.
   if (!isObject(meta) || meta.TransactionResult !== 'tesSUCCESS' || !Array.isArray(meta.AffectedNodes))
     return [...parties];
-  // Who pays the fee may have earned as much, and then its balance did not change.
+  // The payer of the fee may have earned the same amount, and then the balance did not change.
   if (isObject(fields)) add(fields.Delegate);
-  // Stands at the other end of XRP that the ledger holds. The sum of all changes would tell whether there is any, for
-  // more than the one read that it costs a whole block.
+  // The other end of XRP that the ledger holds. It costs one read of the table per block. The sum of all changes would
+  // show whether the transaction needs it, but the sum costs more.
   add(ACCOUNT_ZERO);
   for (const node of meta.AffectedNodes) addHolders(node, add);
   return [...parties];
 }
 
-/** The accounts between which an entry says that something moved: by the same rules as `balanceChanges`. */
+/** Adds the accounts whose balance an entry changes, by the rules of `balanceChanges`. */
 function addHolders(node: unknown, add: (account: unknown) => void): void {
   if (!isObject(node)) return;
   const entry = node.CreatedNode ?? node.ModifiedNode ?? node.DeletedNode;
@@ -42,16 +42,16 @@ function addHolders(node: unknown, add: (account: unknown) => void): void {
     add(issuerOf(after.LowLimit));
     add(issuerOf(after.HighLimit));
   }
-  // One that has no amount before may have been given some: the issuance tells, when it is decoded.
+  // A holding without a previous amount may have gained some. The decoder reads the gain from the issuance.
   if (entry.LedgerEntryType === 'MPToken') {
     add(after.Account);
     const id = IssuanceId.safeParse(after.MPTokenIssuanceID).data;
-    if (id !== undefined) add(classicAddress(Buffer.from(id.slice(8), 'hex')));
+    if (id !== undefined) add(encodeAccountID(Buffer.from(id.slice(8), 'hex')));
   }
 }
 
-/** The two accounts of a trust line are told as the issuers of its limits. */
+/** The issuers of a trust line's limits are the two accounts of the line. */
 const issuerOf = (limit: unknown): unknown => (isObject(limit) ? limit.issuer : undefined);
 
-/** A trust line is opened before anything is held on it, save by a payment or a trade. */
+/** Whether a new trust line holds nothing. Only a payment or a trade opens a line with a balance. */
 const isEmpty = (balance: unknown): boolean => isObject(balance) && balance.value === '0';

@@ -16,14 +16,14 @@ import { nodes, nodeWith, recordedBlocks } from './recorded.ts';
 quiet();
 const { signal } = new AbortController();
 
-/** Whom a decoded transaction touches, as watch keys spell it. */
+/** The addresses of a decoded transaction, in match form. */
 const touchedBy = ({ fromAddress, toAddress, movements }: DecodedTransaction): string[] =>
   [fromAddress, toAddress, ...movements.flatMap(({ from, to }) => [from, to])]
     .filter((address) => address !== null)
     .map((address) => evm.matchForm(address));
 
 describe('a recorded EVM block', () => {
-  it.each(recordedBlocks)('$file decodes as its transactions do when they are looked up', async (recorded) => {
+  it.each(recordedBlocks)('$file gives the same transactions as lookups of them', async (recorded) => {
     const { urls } = nodes(nodeWith(recorded));
     const reader = evmReader(chainOf('ethereum'), urls);
     const { transactions } = await reader.block(recorded.height, signal);
@@ -37,25 +37,28 @@ describe('a recorded EVM block', () => {
     }
   });
 
-  it.each(recordedBlocks)('$file shows each address the same when only its movements are decoded', async (recorded) => {
-    const { urls } = nodes(nodeWith(recorded));
-    const { transactions } = await evmReader(chainOf('ethereum'), urls).block(recorded.height, signal);
-    for (const { parties, decode } of transactions) {
-      const { transaction: whole } = await decode(signal);
-      for (const party of parties) {
-        const { transaction: part, undecoded } = await decode(signal, new Set([party]));
-        const address = getAddress(party);
-        expect(undecoded).toBeNull();
-        expect(isTouched(part, address)).toBe(isTouched(whole, address));
-        expect(viewOf(part, address, () => false)).toEqual(viewOf(whole, address, () => false));
-        expect({ ...part, movements: [] }).toEqual({ ...whole, movements: [] });
-        const strangers = part.movements.filter(
-          ({ standard, from, to }) => standard !== 'native' && ![from, to].includes(address),
-        );
-        expect(strangers).toEqual([]);
+  it.each(recordedBlocks)(
+    '$file shows each address the same movements when the decoder gets only this address',
+    async (recorded) => {
+      const { urls } = nodes(nodeWith(recorded));
+      const { transactions } = await evmReader(chainOf('ethereum'), urls).block(recorded.height, signal);
+      for (const { parties, decode } of transactions) {
+        const { transaction: whole } = await decode(signal);
+        for (const party of parties) {
+          const { transaction: part, undecoded } = await decode(signal, new Set([party]));
+          const address = getAddress(party);
+          expect(undecoded).toBeNull();
+          expect(isTouched(part, address)).toBe(isTouched(whole, address));
+          expect(viewOf(part, address, () => false)).toEqual(viewOf(whole, address, () => false));
+          expect({ ...part, movements: [] }).toEqual({ ...whole, movements: [] });
+          const strangers = part.movements.filter(
+            ({ standard, from, to }) => standard !== 'native' && ![from, to].includes(address),
+          );
+          expect(strangers).toEqual([]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 const address = fc.constantFrom('11', 'aB', 'fe').map((byte) => `0x${byte.repeat(20)}`);
@@ -78,7 +81,7 @@ const log = fc.record({
 });
 
 describe('the parties of an EVM transaction', () => {
-  it('are everybody whom the decoder may name, whatever was logged', () => {
+  it('include every address that the decoder may name, for any logs', () => {
     const HASH = `0x${'ab'.repeat(32)}`;
     const transaction = fc.record({ from: address, to: fc.option(address), value: fc.constantFrom('0x0', '0x1') });
     const receipt = fc.record({
@@ -103,8 +106,8 @@ describe('the parties of an EVM transaction', () => {
   });
 });
 
-describe('the token movements of some addresses', () => {
-  it('are those of all that have an end among them', () => {
+describe('tokenTransfers with addresses', () => {
+  it('returns exactly the movements with an end among the addresses', () => {
     fc.assert(
       fc.property(fc.array(log, { maxLength: 6 }), fc.uniqueArray(address), (logs, addresses) => {
         const of = new Set(addresses.map((text) => text.toLowerCase()));

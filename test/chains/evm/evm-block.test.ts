@@ -33,12 +33,12 @@ describe('the header of an EVM block', () => {
     });
   });
 
-  it('is null where the chain has no block yet', async () => {
+  it('is null when the chain has no block at the height yet', async () => {
     const { urls } = nodes(whole);
     expect(await evmReader(chainOf('ethereum'), urls).header(height + 1, signal)).toBeNull();
   });
 
-  it('of another height is malformed, and the next endpoint is asked', async () => {
+  it('is read from the next node when a node answers with another height', async () => {
     const { urls, calls } = nodes({ eth_getBlockByNumber: () => ({ ...block, number: '0x1' }) }, whole);
     expect(await evmReader(chainOf('ethereum'), urls).header(height, signal)).toMatchObject({ height });
     expect(calls).toEqual([['eth_getBlockByNumber'], ['eth_getBlockByNumber']]);
@@ -46,7 +46,7 @@ describe('the header of an EVM block', () => {
 });
 
 describe('the heights of an EVM chain', () => {
-  it('end with the newest block, and leave none out', async () => {
+  it('end with the newest block and leave out no height', async () => {
     const reader = evmReader(chainOf('ethereum'), nodes(whole).urls);
     expect(await reader.head(signal)).toBe(height);
     expect(await reader.heights(5, 8, signal)).toEqual([5, 6, 7, 8]);
@@ -54,14 +54,14 @@ describe('the heights of an EVM chain', () => {
     expect(await reader.heights(5, 4, signal)).toEqual([]);
   });
 
-  it('do not end beyond what a number holds', async () => {
+  it('do not exceed the largest exact number', async () => {
     const { urls } = nodes({ eth_blockNumber: () => `0x${'f'.repeat(16)}` });
     await expect(evmReader(chainOf('ethereum'), urls).head(signal)).rejects.toThrow(ChainUnavailableError);
   });
 });
 
 describe('an EVM block', () => {
-  it('has its transactions in order', async () => {
+  it('lists its transactions in order', async () => {
     const { urls, calls } = nodes(whole);
     const read = await readBlock(urls);
     expect(read).toMatchObject({ height, hash: block.hash, parentHash: block.parentHash });
@@ -69,7 +69,7 @@ describe('an EVM block', () => {
     expect(calls).toEqual([['eth_getBlockByNumber', 'eth_getBlockReceipts']]);
   });
 
-  it('is read whatever the case of its hashes', async () => {
+  it('is read with hashes in any case', async () => {
     const shouted: RecordedBlock = JSON.parse(
       JSON.stringify(recorded).replace(/"0x([0-9a-f]{64})"/g, (_hash, digits: string) => `"0x${digits.toUpperCase()}"`),
     );
@@ -84,7 +84,7 @@ describe('an EVM block', () => {
     expect(read.transactions.map(({ parties }) => parties)).toEqual(quietly.transactions.map(({ parties }) => parties));
   });
 
-  it('without transactions needs no receipts', async () => {
+  it('is read without a request for receipts when it has no transactions', async () => {
     const nothing = { transactions: [], transactionsRoot: keccak256(encodeRlp('0x')) };
     const { urls, calls } = nodes({ eth_getBlockByNumber: () => ({ ...block, ...nothing }) });
     expect(await readBlock(urls)).toMatchObject({ hash: block.hash, transactions: [] });
@@ -112,7 +112,7 @@ describe('an EVM block', () => {
     ['a receipt is of another transaction', wrongReceipts([{ ...receipt, transactionHash: OTHER }, ...rest])],
     ['a receipt is there twice', wrongReceipts([receipt, receipt, ...rest.slice(1)])],
     ['a receipt is null', wrongReceipts([null, ...rest])],
-  ])('is asked of the next endpoint when %s', async (_what, faulty) => {
+  ])('is read from the next node when %s', async (_what, faulty) => {
     const alone = nodes({ ...faulty, eth_getTransactionReceipt: () => null });
     await expect(readBlock(alone.urls)).rejects.toThrow(ChainUnavailableError);
     const { urls, calls } = nodes(faulty, whole);
@@ -120,7 +120,7 @@ describe('an EVM block', () => {
     expect(calls.flat()).not.toContain('eth_getTransactionReceipt');
   });
 
-  it('is not read from receipts that came for another block of that height', async () => {
+  it('is not read from receipts of another block at the same height', async () => {
     const { urls } = nodes({ ...whole, eth_getBlockReceipts: () => null, eth_getTransactionReceipt: () => null });
     await expect(readBlock(urls)).rejects.toThrow(ChainUnavailableError);
   });
@@ -138,7 +138,7 @@ describe('the receipts of an EVM block', () => {
     [-32601, 'the method eth_getBlockReceipts does not exist/is not available'],
     [-32600, 'eth_getBlockReceipts is not available on this plan'],
     [-32000, 'Unsupported method'],
-  ])('are asked one by one of a node that cannot give them at once (%s: %s)', async (code, message) => {
+  ])('are requested one by one when a node refuses the request for all receipts (%s: %s)', async (code, message) => {
     const { urls, calls } = nodes(lacking(code, message));
     const reader = evmReader(chainOf('ethereum'), urls);
     for (const _time of ['first', 'second']) expect(hashes(await reader.block(height, signal))).toEqual(expected);
@@ -147,18 +147,18 @@ describe('the receipts of an EVM block', () => {
     expect(asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(2 * expected.length);
   });
 
-  it('are asked at once where an endpoint can', async () => {
+  it('are requested at once from a node that answers the request for all receipts', async () => {
     const { urls, calls } = nodes(lacking(-32601, 'method not found'), whole);
     await readBlock(urls);
     expect(calls).toEqual([['eth_getBlockByNumber', 'eth_getBlockReceipts'], ['eth_getBlockReceipts']]);
   });
 
-  it('are asked one by one where every endpoint leaves some out', async () => {
+  it('are requested one by one when every node leaves some receipts out', async () => {
     const { urls } = nodes({ ...whole, eth_getBlockReceipts: () => receipts.slice(0, -1) });
     expect(hashes(await readBlock(urls))).toEqual(expected);
   });
 
-  it('are complete or the block is not read', async () => {
+  it('make the block unavailable when one of them is missing', async () => {
     const known = whole.eth_getTransactionReceipt;
     const { urls } = nodes({
       ...lacking(-32601, 'method not found'),
@@ -178,7 +178,7 @@ const tokenLog = (from: string, to: string, token = `0x${'70'.repeat(20)}`) => (
 });
 
 describe('a transaction of an EVM block', () => {
-  it('that names hundreds of tokens costs the reads of those that concern the addresses in question', async () => {
+  it('reads only the tokens of the requested addresses when it names hundreds of tokens', async () => {
     const spam = Array.from({ length: 300 }, (_, n) => {
       const token = `0x${(n + 1).toString(16).padStart(40, '0')}`;
       return tokenLog(CAROL, n === 7 ? ALICE : BOB, token);
@@ -211,7 +211,7 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
     ['no gas', {}, { gasUsed: undefined }, /^gasUsed: /],
     ['logs that are none', {}, { logs: [{ topics: 7 }, null, 'log'] }, /^logs\.0: /],
     ['no logs', {}, { logs: undefined }, /^logs: /],
-  ])('for it has %s stops none of the others', async (_what, transaction, receipt, reason) => {
+  ])('has %s, and the other transactions are still decoded', async (_what, transaction, receipt, reason) => {
     const read = await readWith(transaction, receipt);
     const [odd, ...fine] = await Promise.all(read.transactions.map(({ decode }) => decode(signal)));
     expect(odd?.undecoded).toMatch(reason);
@@ -220,7 +220,7 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
     expect(fine.map(({ undecoded }) => undecoded)).toEqual(others.map(() => null));
   });
 
-  it('is recorded with the addresses that can be told', async () => {
+  it('is recorded with its known addresses', async () => {
     const from = '0x52908400098527886E0F7030069857D2E4169EE7';
     const [odd] = (await readWith({ value: null, from, to: null }, { contractAddress: from, to: null })).transactions;
     expect(odd?.parties).toContain(from.toLowerCase());
@@ -230,21 +230,24 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
   it.each([
     ['an amount', { data: `0x${'zz'.repeat(32)}` }],
     ['a token', { address: `0x${'zz'.repeat(20)}` }],
-  ])('for %s in a log is no hex is decoded for those whom that log does not concern', async (_what, broken) => {
-    const [odd] = (
-      await readWith({ value: '0x0' }, { logs: [{ ...tokenLog(CAROL, ALICE), ...broken }, tokenLog(ALICE, BOB)] })
-    ).transactions;
-    expect(await odd?.decode(signal, new Set([ALICE]))).toMatchObject({
-      undecoded: expect.stringMatching(/^[\x20-\x7e]{1,200}$/),
-      transaction: { movements: [] },
-    });
-    expect(await odd?.decode(signal, new Set([BOB]))).toMatchObject({
-      undecoded: null,
-      transaction: { movements: [{ to: getAddress(BOB) }] },
-    });
-  });
+  ])(
+    'has %s that is not hex in a log, and is still decoded for addresses that the log does not name',
+    async (_what, broken) => {
+      const [odd] = (
+        await readWith({ value: '0x0' }, { logs: [{ ...tokenLog(CAROL, ALICE), ...broken }, tokenLog(ALICE, BOB)] })
+      ).transactions;
+      expect(await odd?.decode(signal, new Set([ALICE]))).toMatchObject({
+        undecoded: expect.stringMatching(/^[\x20-\x7e]{1,200}$/),
+        transaction: { movements: [] },
+      });
+      expect(await odd?.decode(signal, new Set([BOB]))).toMatchObject({
+        undecoded: null,
+        transaction: { movements: [{ to: getAddress(BOB) }] },
+      });
+    },
+  );
 
-  it('is not taken for one whose token could not be asked', async () => {
+  it('is not the record when a token could not be read: decoding throws ChainUnavailableError', async () => {
     const { urls } = nodes({
       ...whole,
       eth_call: () => {

@@ -51,7 +51,7 @@ const Truths = z.array(
       selector: z.string().nullable(),
       signature: z.string().nullable(),
       gasPriceWei: z.string(),
-      /** Gas alone; `l1FeeWei` comes on top. */
+      /** The fee for gas, without `l1FeeWei`. */
       feeWei: z.string(),
       l1FeeWei: z.string().default('0'),
       tokenTransfers: z.array(Token),
@@ -64,7 +64,7 @@ type Truth = z.output<typeof Truths>[number]['truth'];
 /** Networks of the recordings that the registry does not have (Base Goerli and such) are decoded as Ethereum. */
 const chainWith = (chainId: number) => chainOf(chainIds.find((id) => chainOf(id).chainId === chainId) ?? 'ethereum');
 
-/** What the contracts of a recording say of themselves, taken from its truth. */
+/** The symbols and decimals of a recording's tokens, from its expected result. */
 const tokensOf = (truth: Truth): Map<string, TokenInfo> =>
   new Map(
     truth.tokenTransfers.map(({ contract, symbol, decimals }) => [
@@ -99,7 +99,7 @@ const expectedMovements = (truth: Truth, nativeSymbol: string) => [
   })),
 ];
 
-/** What the truth says the decoder must answer; `kind` and the name of an unknown method are not in it. */
+/** The answer that the expected result requires, which lacks `kind` and the names of unknown methods. */
 function expectedOf(truth: Truth, chain: Chain) {
   return {
     hash: truth.hash,
@@ -125,7 +125,7 @@ function decodeFile(file: string, truth: Truth) {
   };
 }
 
-describe('decoding recorded transactions', () => {
+describe('decodeTransaction, on recorded EVM transactions,', () => {
   const truths = Truths.parse(read('expected.json'));
   const matched: Record<string, { matched: number; known: number }> = {};
   afterAll(() => {
@@ -148,13 +148,13 @@ describe('decoding recorded transactions', () => {
     }
   });
 
-  it('knows every transaction that has a recording', () => {
+  it('has an expected result for every recording', () => {
     const recorded = readdirSync(new URL('tx/', fixtures)).map((file) => `tx/${file}`);
     expect(truths.map(({ file }) => file).sort()).toEqual(recorded.sort());
   });
 });
 
-describe('decoding recorded blocks', () => {
+describe('decodeTransaction, on recorded EVM blocks,', () => {
   const truths = new Map(Truths.parse(read('expected.json')).map(({ truth }) => [truth.hash, truth]));
 
   it.each(readdirSync(new URL('blocks/', fixtures)))('decodes every transaction of %s', (file) => {
@@ -182,32 +182,32 @@ describe('decoding recorded blocks', () => {
 const SENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const CREATED = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 
-describe('decoding by the rules that no recording shows', () => {
+describe('decodeTransaction, on EVM transactions that no recording shows,', () => {
   const hash = `0x${'ab'.repeat(32)}`;
   const transaction = { hash, blockHash: hash, from: SENDER, to: null, value: 0n, input: '0x6080', gasPrice: 7n };
   const receipt = { transactionHash: hash, blockHash: hash, status: 1n, gasUsed: 10n, logs: [] };
   const block = { hash, number: 5n, timestamp: 1_700_000_000n };
   const ethereum = chainOf('ethereum');
 
-  it('calls it a deploy when a contract came of it, and sends its value there', () => {
+  it('decodes a transaction that creates a contract as a deploy, whose value goes to the contract', () => {
     const deployed = { ...receipt, contractAddress: CREATED };
     const decoded = decodeTransaction(ethereum, { ...transaction, value: 1n }, deployed, block, [], new Map());
     expect(decoded).toMatchObject({ kind: 'contract_deploy', toAddress: null, methodName: null, methodSelector: null });
     expect(decoded.movements).toMatchObject([{ from: SENDER, to: CREATED, amount: '0.000000000000000001' }]);
   });
 
-  it('adds the fee of blobs to that of gas', () => {
+  it('adds the fee for blobs to the fee for gas', () => {
     const withBlobs = { ...receipt, effectiveGasPrice: 3n, blobGasUsed: 131_072n, blobGasPrice: 2n };
     const { feeAmount } = decodeTransaction(ethereum, { ...transaction, to: CREATED }, withBlobs, block, [], new Map());
     expect(feeAmount).toBe('0.000000000000262174');
   });
 
-  it('takes the price of the transaction where the receipt has none', () => {
+  it('uses the gas price of the transaction when the receipt has none', () => {
     const { gasPriceGwei, feeAmount } = decodeTransaction(ethereum, transaction, receipt, block, [], new Map());
     expect([gasPriceGwei, feeAmount]).toEqual(['0.000000007', '0.00000000000000007']);
   });
 
-  it('is a call when there is calldata too short for a selector', () => {
+  it('decodes calldata that is too short for a selector as a call', () => {
     const odd = { ...transaction, to: CREATED, input: '0x6080' };
     expect(decodeTransaction(ethereum, odd, receipt, block, [], new Map())).toMatchObject({
       kind: 'contract_call',

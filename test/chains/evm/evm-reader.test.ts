@@ -18,7 +18,7 @@ const answers = {
   eth_getBlockByHash: { hash: BLOCK, number: '0x5', timestamp: '0x65' },
 };
 
-/** A node that answers so; `changed` replaces the answers to some methods. */
+/** A node with the recorded answers. `changed` replaces the answers to some methods. */
 function look(changed: Partial<Record<keyof typeof answers, unknown>> = {}) {
   const told = new Map<string, unknown>(Object.entries({ ...answers, ...changed }));
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (_url, request) => {
@@ -32,12 +32,12 @@ afterEach(() => {
   jest.mocked(fetch).mockClear();
 });
 
-describe('the look-up of an EVM transaction', () => {
-  it('joins transaction, receipt and block', async () => {
+describe('the lookup of an EVM transaction', () => {
+  it('joins the transaction, its receipt and its block', async () => {
     expect(await look()).toMatchObject({ hash: HASH, blockNumber: 5, blockTimestamp: '1970-01-01T00:01:41.000Z' });
   });
 
-  it('asks no more when the node does not know the hash', async () => {
+  it('sends no further request when the node does not know the hash', async () => {
     expect(await look({ eth_getTransactionByHash: null })).toBeNull();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
@@ -72,7 +72,7 @@ describe('the look-up of an EVM transaction', () => {
         },
       },
     ],
-  ])('tells half a truth to nobody: unavailable when %s', async (_why, changed) => {
+  ])('throws ChainUnavailableError when %s', async (_why, changed) => {
     await expect(look(changed)).rejects.toThrow(ChainUnavailableError);
   });
 });

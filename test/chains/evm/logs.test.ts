@@ -25,20 +25,20 @@ describe('tokenTransfers', () => {
     ]);
   });
 
-  it('reads a Transfer of four topics as ERC-721: the last is the token, not an amount', () => {
+  it('reads a Transfer of four topics as ERC-721, whose last topic is the token id and not an amount', () => {
     expect(tokenTransfers([log([TRANSFER, topic(ALICE), topic(BOB), word(7n)], '0x')])).toEqual([
       { standard: 'ERC-721', ...ends, tokenId: 7n, raw: 1n },
     ]);
   });
 
-  it('reads a TransferSingle, passing over its operator', () => {
+  it('reads a TransferSingle and ignores its operator', () => {
     const data = encode(['uint256', 'uint256'], [MAX, 12n]);
     expect(tokenTransfers([log([SINGLE, topic(TOKEN), topic(ALICE), topic(BOB)], data)])).toEqual([
       { standard: 'ERC-1155', ...ends, tokenId: MAX, raw: 12n },
     ]);
   });
 
-  it('reads a TransferBatch as one movement per id, in order', () => {
+  it('reads a TransferBatch as one movement per token id, in order', () => {
     const data = encode(
       ['uint256[]', 'uint256[]'],
       [
@@ -67,12 +67,12 @@ describe('tokenTransfers', () => {
       'a TransferBatch that claims more entries than it has',
       log([BATCH, topic(TOKEN), topic(ALICE), topic(BOB)], `${word(64n)}${word(64n).slice(2)}${word(MAX).slice(2)}`),
     ],
-  ])('passes over %s', (_what, entry) => {
+  ])('ignores %s', (_what, entry) => {
     expect(tokenTransfers([entry])).toEqual([]);
   });
 });
 
-describe('the data of a token event', () => {
+describe('tokenTransfers, on the data of a token event,', () => {
   const decoder = AbiCoder.defaultAbiCoder();
   const valuesIn = (types: string[], data: string): unknown[] | null => {
     try {
@@ -83,7 +83,7 @@ describe('the data of a token event', () => {
   };
   const bytes = fc.uint8Array({ maxLength: 100 }).map((some) => hexlify(some));
 
-  it('is an amount wherever the ABI has one, of whatever length it is', () => {
+  it('reads the amount that the ABI states, for data of any length', () => {
     fc.assert(
       fc.property(bytes, (data) => {
         const raws = tokenTransfers([log([TRANSFER, topic(ALICE), topic(BOB)], data)]).map(({ raw }) => raw);
@@ -92,7 +92,7 @@ describe('the data of a token event', () => {
     );
   });
 
-  it('is an id and an amount wherever the ABI has them', () => {
+  it('reads the token id and the amount that the ABI states', () => {
     fc.assert(
       fc.property(bytes, (data) => {
         const transfers = tokenTransfers([log([SINGLE, topic(TOKEN), topic(ALICE), topic(BOB)], data)]);
@@ -108,7 +108,7 @@ describe('the data of a token event', () => {
     ['an end', TRANSFER, [topic(ALICE), topic(BOB).replace(/..$/, 'zz')], word(1n)],
     ['a token id', TRANSFER, [topic(ALICE), topic(BOB), `0x${'zz'.repeat(32)}`], '0x'],
     ['a batch', BATCH, [topic(TOKEN), topic(ALICE), topic(BOB)], '0xzz'],
-  ])('is never guessed: %s that is no hex throws', (_what, event, indexed, data) => {
+  ])('throws for %s that is not hex', (_what, event, indexed, data) => {
     expect(() => tokenTransfers([log([event, ...indexed], data)])).toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, jest } from '@jest/globals';
 import * as z from 'zod';
-import { selectorOf } from '../../../lib/chains/evm/signature-selector.ts';
+import { selectorOf } from '../../../lib/chains/evm/method-selector.ts';
 
 const folder = new URL('../../fixtures/evm/blocks/', import.meta.url);
 const RawObject = z.record(z.string(), z.unknown());
@@ -10,7 +10,7 @@ const Recorded = z.object({
   receipts: z.array(RawObject),
 });
 
-/** A recorded block as a node tells it, before anything is made of it. */
+/** A recorded block as the node answered it. */
 export interface RecordedBlock {
   readonly file: string;
   readonly height: number;
@@ -27,7 +27,7 @@ export const recordedBlocks: readonly RecordedBlock[] = readdirSync(folder).map(
 
 export type Answers = Readonly<Record<string, (...params: unknown[]) => unknown>>;
 
-/** What a node answers that knows this block alone, and whose tokens are all called TKN and have six decimals. */
+/** The answers of a node that knows only this block. All tokens have the symbol TKN and six decimals. */
 export function nodeWith({ height, hash, block, receipts }: RecordedBlock): Answers {
   const number = `0x${height.toString(16)}`;
   return {
@@ -43,7 +43,7 @@ export function nodeWith({ height, hash, block, receipts }: RecordedBlock): Answ
 const TKN = `0x${Buffer.from('TKN').toString('hex').padEnd(64, '0')}`;
 const SIX = `0x${'6'.padStart(64, '0')}`;
 
-/** Thrown by an answer: the JSON-RPC error to give. */
+/** An answer throws this error to send a JSON-RPC error. */
 export class NodeError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -52,7 +52,7 @@ export class NodeError extends Error {
   }
 }
 
-/** Nodes that answer so, in the order they are to be asked; `calls` are the methods each was asked for. */
+/** Nodes with these answers, in the order of the reader. `calls` lists the requested methods of each node. */
 export function nodes(...answers: Answers[]) {
   const calls: string[][] = answers.map(() => []);
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, request) => {

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { FunctionFragment, Interface } from 'ethers';
 import * as z from 'zod';
+import { selectorOf } from '../../../lib/chains/evm/method-selector.ts';
 import names from '../../../lib/chains/evm/method-names.json' with { type: 'json' };
 import signatures from '../../../lib/chains/evm/selectors.json' with { type: 'json' };
 import { methodName } from '../../../lib/chains/evm/selectors.ts';
 import sources from '../../../lib/chains/evm/selectors-sources.json' with { type: 'json' };
-import { selectorOf } from '../../../lib/chains/evm/signature-selector.ts';
 
 const contracts = new URL('../../../node_modules/@openzeppelin/contracts/build/contracts/', import.meta.url);
 const Artifact = z.object({ abi: z.array(z.looseObject({ type: z.string() })) });
@@ -22,7 +22,7 @@ const methods = readdirSync(contracts).flatMap((file) => {
 const script = fileURLToPath(new URL('../../../scripts/write-selectors.ts', import.meta.url));
 
 describe('the selector table', () => {
-  it('files every signature under the selector it has', () => {
+  it('holds every signature under its own selector', () => {
     const misfiled = Object.entries(signatures).filter(([selector, signature]) => selectorOf(signature) !== selector);
     expect(misfiled).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('the selector table', () => {
     expect(names).toEqual(Object.fromEntries(named));
   });
 
-  it('is what the script makes from the ABIs', () => {
+  it('equals the output of the script for the ABIs', () => {
     const { status, stderr } = spawnSync(process.execPath, [
       '--disable-warning=ExperimentalWarning',
       script,
@@ -41,20 +41,20 @@ describe('the selector table', () => {
     expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('tells where every signature comes from, and takes ABIs under permissive licences only', () => {
+  it('names the source of every signature, and every source has a permissive licence', () => {
     expect(sources.reduce((sum, source) => sum + source.signatures, 0)).toBe(Object.keys(signatures).length);
     const licences = sources.filter((source) => 'package' in source).map(({ licence }) => licence);
     expect(licences.length).toBeGreaterThan(4);
     expect(licences.filter((licence) => !['MIT', 'ISC', 'Apache-2.0'].includes(licence ?? ''))).toEqual([]);
   });
 
-  it('has every method of OpenZeppelin that a transaction can call', () => {
+  it('contains every method of OpenZeppelin that a transaction can call', () => {
     const calls = methods.filter(({ reads }) => !reads).map(({ signature }) => signature);
     expect(calls.length).toBeGreaterThan(100);
     expect(calls.filter((each) => !methodName(selectorOf(each)))).toEqual([]);
   });
 
-  it('has no method that only reads', () => {
+  it('contains no method that only reads', () => {
     const reads = methods.filter((method) => method.reads).map(({ signature }) => signature);
     expect(reads.filter((each) => methodName(selectorOf(each)))).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('the selector table', () => {
     ['0xfb0f3ee1', 'fulfillBasicOrder'],
     ['0x8264fe98', 'buyPunk'],
     ['0xe9e05c42', 'depositTransaction'],
-  ])('knows %s as %s', (selector, name) => {
+  ])('names the selector %s as %s', (selector, name) => {
     expect(methodName(selector)).toBe(name);
   });
 

@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const text = (value: string) => AbiCoder.defaultAbiCoder().encode(['string'], [value]);
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A node whose contracts answer as `answer` says; counts the calls. */
+/** A node whose contracts give the answers of `answer`. Counts the calls. */
 function node(answer: (selector: string) => string) {
   const calls: unknown[] = [];
   const rpc: Rpc = {
@@ -31,7 +31,7 @@ const revert = (): string => {
 };
 
 describe('tokenReader', () => {
-  it('asks each token once and remembers what it said', async () => {
+  it('asks each token once and remembers the answer', async () => {
     const { rpc, calls } = node((selector) => (selector === SYMBOL ? text('USDC') : word(6n)));
     const tokensOf = tokenReader(rpc);
     const usdc = { symbol: 'USDC', decimals: 6 };
@@ -46,13 +46,13 @@ describe('tokenReader', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('takes a refusal for an answer', async () => {
+  it('takes a refusal as an answer', async () => {
     expect(await tokenReader(node(revert).rpc)([TOKEN], signal)).toEqual(
       new Map([[TOKEN, { symbol: null, decimals: null }]]),
     );
   });
 
-  it('guesses nothing when the node cannot be asked, and asks again the next time', async () => {
+  it('throws when no node answers, and asks again at the next call', async () => {
     let isDown = true;
     const { rpc } = node((selector) => {
       if (isDown) throw new ChainUnavailableError('ethereum', 'down');
@@ -80,14 +80,14 @@ describe('tokenReader with a cache', () => {
     return { ...port, infos, asked };
   }
 
-  it('asks no contract for what another process has learnt', async () => {
+  it('asks no contract whose answer another process has cached', async () => {
     const { rpc, calls } = node(revert);
     const tokensOf = tokenReader(rpc, cache([[TOKEN, usdc]]));
     expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, usdc]]));
     expect(calls).toEqual([]);
   });
 
-  it('leaves what it learns to others, and asks the cache once', async () => {
+  it('caches answers for other processes and reads the cache once', async () => {
     const { rpc } = node((selector) => (selector === SYMBOL ? text('USDC') : word(6n)));
     const kept = cache();
     const tokensOf = tokenReader(rpc, kept);
@@ -97,7 +97,7 @@ describe('tokenReader with a cache', () => {
     expect(kept.asked).toEqual([TOKEN]);
   });
 
-  it('leaves nothing when the node cannot be asked', async () => {
+  it('caches nothing when no node answers', async () => {
     const kept = cache();
     const { rpc } = node(() => {
       throw new ChainUnavailableError('ethereum', 'down');

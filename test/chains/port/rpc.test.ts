@@ -14,7 +14,7 @@ const healthy = () => answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
 const never = new AbortController().signal;
 const Quantity = z.string().startsWith('0x');
 const caller = (urls: string[], options?: RpcOptions) => {
-  // None is given up for being slow, unless a test is about that.
+  // Long enough for every answer, except in tests of slow nodes.
   const rpc = jsonRpc('ethereum', urls, { attemptMs: 60_000, ...options });
   return () => rpc.send('eth_chainId', [], Quantity, never);
 };
@@ -39,14 +39,14 @@ describe('jsonRpc', () => {
           response.write('{"jsonrpc":"2.0"', () => response.destroy());
         }),
     ],
-  ])('goes to the next endpoint on %s', async (_what, faulty) => {
+  ])('asks the next node on %s', async (_what, faulty) => {
     const bad = await faulty();
     const good = await healthy();
     expect(await caller([bad.url, good.url])()).toBe('0x1');
     expect(bad.requests).toBe(1);
   });
 
-  it('goes to the next endpoint when one hangs or refuses the connection', async () => {
+  it('asks the next node when a node hangs or refuses the connection', async () => {
     const [mute, good] = [await hung(), await healthy()];
     const urls = [mute.url, 'http://127.0.0.1:1/', ...thrice(good.url)];
     expect(await caller(urls, { attemptMs: 500 })()).toBe('0x1');
@@ -62,7 +62,7 @@ describe('jsonRpc', () => {
     },
   );
 
-  it('leaves an endpoint that failed alone, longer each time, and comes back to it', async () => {
+  it('lets a failed node rest, longer after each failure, and asks the node again later', async () => {
     let clock = 0;
     const [bad, good] = [await answering('', 500), await healthy()];
     const call = caller([bad.url, good.url], { now: () => clock });
@@ -81,7 +81,7 @@ describe('jsonRpc', () => {
     ['no longer than a minute', '86400', 60_000],
     ['not at all less than it would otherwise', '0', 1_000],
     ['as ever when it asks in words', 'Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
-  ])('leaves an endpoint that has had too many requests alone %s', async (_how, retryAfter, restMs) => {
+  ])('lets a node that answers 429 rest %s', async (_how, retryAfter, restMs) => {
     let clock = 0;
     const tooMany = JSON.stringify({ error: { code: 429, message: 'slow down' } });
     for (const body of ['slow down', tooMany]) {
@@ -99,7 +99,7 @@ describe('jsonRpc', () => {
     }
   });
 
-  it('takes calls that fail side by side for one failure', async () => {
+  it('counts calls that fail at the same time as one failure', async () => {
     let clock = 0;
     const [bad, good] = [await answering('', 500), await healthy()];
     const call = caller([bad.url, good.url], { now: () => clock });
@@ -109,7 +109,7 @@ describe('jsonRpc', () => {
     expect(bad.requests).toBe(4);
   });
 
-  it('spares an endpoint the method it does not have, and nothing else', async () => {
+  it('does not ask a node for a method that the node lacks, and still asks for other methods', async () => {
     let clock = 0;
     const [old, good] = [
       await answering({ error: { code: -32601, message: 'the method does not exist' } }),
@@ -128,7 +128,7 @@ describe('jsonRpc', () => {
     expect([old.requests, good.requests]).toEqual([3, 4]);
   });
 
-  it('gives an answer that is larger than others the time it is said to need', async () => {
+  it('gives a large answer the time that the caller sets', async () => {
     const slow = await node((_request, response) => {
       setTimeout(() => response.end('{"result":"0x1"}'), 100);
     });
@@ -137,7 +137,7 @@ describe('jsonRpc', () => {
     expect(await rpc.send('eth_getBlockByNumber', [], Quantity, never, 5_000)).toBe('0x1');
   });
 
-  it('forgets failures once an endpoint answers', async () => {
+  it('forgets the failures of a node after an answer', async () => {
     let clock = 0;
     let isDown = true;
     const flaky = await node((_request, response) => {
@@ -157,7 +157,7 @@ describe('jsonRpc', () => {
     expect(flaky.requests).toBe(9);
   });
 
-  it('asks resting endpoints when no other is left, the one that rests least first', async () => {
+  it('asks resting nodes when no other node is left, the node with the shortest rest first', async () => {
     let clock = 0;
     let isDown = true;
     const answer = () =>
@@ -173,7 +173,7 @@ describe('jsonRpc', () => {
     expect([first.requests, second.requests]).toEqual([2, 1]);
   });
 
-  it('says that the chain is unavailable when no endpoint answers, without telling their keys', async () => {
+  it('throws ChainUnavailableError without the keys of the nodes when no node answers', async () => {
     const bad = await answering('', 500);
     const failure = caller([`${bad.url}v3/secret-key`, `${bad.url}v3/other-key`])();
     await expect(failure).rejects.toThrow(ChainUnavailableError);
@@ -181,11 +181,11 @@ describe('jsonRpc', () => {
     expect(bad.requests).toBe(2);
   });
 
-  it('says so when none is configured', async () => {
+  it('throws ChainUnavailableError when no node is configured', async () => {
     await expect(caller([])()).rejects.toThrow('no RPC node is configured');
   });
 
-  it('gives up, and lets go of the connection, when the caller does', async () => {
+  it('ends and closes the connection when the caller cancels', async () => {
     const wish = new AbortController();
     let closed: Promise<unknown> = Promise.resolve();
     const mute = await node((_request, response) => {
@@ -199,7 +199,7 @@ describe('jsonRpc', () => {
     expect(spare.requests).toBe(0);
   });
 
-  it('throws an error that is an answer, without asking another endpoint', async () => {
+  it('throws a JSON-RPC error that is an answer and asks no other node', async () => {
     const error = { code: -32007, message: 'Slot 5 was skipped' };
     const [refusing, spare] = [await answering({ jsonrpc: '2.0', id: 1, error }), await healthy()];
     const refusal: RpcOptions['refusal'] = ({ code }, method) =>
@@ -208,7 +208,7 @@ describe('jsonRpc', () => {
     expect(spare.requests).toBe(0);
   });
 
-  it('reads answers as the family of the chain does', async () => {
+  it('reads answers with the parser of the family', async () => {
     const { url } = await answering('{"result":"0y1"}');
     const parse = (text: string): unknown => JSON.parse(text.replace('0y', '0x'));
     expect(await caller([url], { parse })()).toBe('0x1');

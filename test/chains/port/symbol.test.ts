@@ -17,7 +17,7 @@ describe('cleanSymbol', () => {
     expect(cleanSymbol('柴犬₮🐕')).toBe('柴犬₮🐕');
   });
 
-  it('leaves nothing of a symbol made of invisible characters', () => {
+  it('returns null for a symbol of invisible characters only', () => {
     expect(cleanSymbol('\u200b\u202e \u0000')).toBeNull();
   });
 });

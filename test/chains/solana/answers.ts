@@ -5,7 +5,7 @@ import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
 
 export const solana = chainOf('solana');
 export const SIGNATURE = encodeBase58(Buffer.alloc(64, 7));
-/** The address whose bytes are all this one. */
+/** The address of 32 equal bytes. */
 export const address = (byte: number) => encodeBase58(Buffer.alloc(32, byte));
 export const [ALICE, BOB, CAROL, MINT, AT_ALICE, AT_BOB, APP] = [1, 2, 3, 4, 5, 6, 7].map(address);
 
@@ -14,7 +14,7 @@ const u64 = (value: bigint) => {
   bytes.writeBigUInt64LE(value);
   return bytes;
 };
-/** The bytes of a transfer of lamports, and of one of a token, in base58. */
+/** The base58 data of a transfer of lamports and of a transfer of a token. */
 export const transfer = (lamports: bigint) => encodeBase58(Buffer.concat([Buffer.from([2, 0, 0, 0]), u64(lamports)]));
 export const tokenTransfer = (amount: bigint) => encodeBase58(Buffer.concat([Buffer.from([3]), u64(amount)]));
 
@@ -26,7 +26,7 @@ export interface Given {
   fee?: number;
   meta?: object;
 }
-/** What `getTransaction` answers. */
+/** An answer of `getTransaction`. */
 export const answer = ({ keys, instructions, before, after, fee = 5_000, meta = {} }: Given) => ({
   slot: 10,
   blockTime: 1_700_000_000,

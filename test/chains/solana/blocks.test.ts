@@ -31,7 +31,7 @@ const decimalsIn = ({ meta }: SolanaTransaction) => {
   return (asset: string) => (asset === 'native' ? 9 : (decimals.get(asset) ?? 0));
 };
 
-describe('decoding recorded blocks', () => {
+describe('decodeBlock, on recorded Solana blocks,', () => {
   const count = { matched: 0, known: 0, transactions: 0 };
   afterAll(() => {
     process.stdout.write(
@@ -40,7 +40,7 @@ describe('decoding recorded blocks', () => {
     );
   });
 
-  it.each(BLOCKS)('reads every transaction of $file but the votes, in order', async ({ file, slot, votes }) => {
+  it.each(BLOCKS)('reads every transaction of $file except the votes, in order', async ({ file, slot, votes }) => {
     const block = await decodedIn(decodeBlock(solana, blockIn(file), slot));
     const hashes = [...transactionsOf(file, slot).keys()];
     expect(block.undecoded).toEqual([]);
@@ -50,7 +50,7 @@ describe('decoding recorded blocks', () => {
     expect(block.transactions.every(({ blockNumber }) => blockNumber === slot)).toBe(true);
   });
 
-  it('tells where a block stands', () => {
+  it('reads the place of a block in its chain', () => {
     expect(decodeBlock(solana, blockIn(DEVNET), 270_893_658)).toMatchObject({
       height: 270_893_658,
       hash: '5VAKe1YDgfuJ2wsFEVtDAu9unRyvfDkB21Zn6Bfv9KW4',
@@ -60,7 +60,7 @@ describe('decoding recorded blocks', () => {
     });
   });
 
-  it.each(BLOCKS)('moves what the balances of $file changed by, to the last digit', async ({ file, slot }) => {
+  it.each(BLOCKS)('gives movements of $file that equal the changes of balances exactly', async ({ file, slot }) => {
     const recorded = transactionsOf(file, slot);
     for (const decoded of (await decodedIn(decodeBlock(solana, blockIn(file), slot))).transactions) {
       const raw = recorded.get(decoded.hash);
@@ -77,7 +77,7 @@ describe('decoding recorded blocks', () => {
     }
   });
 
-  it.each(BLOCKS)('decodes a transaction of $file as a look-up of it does', async ({ file, slot }) => {
+  it.each(BLOCKS)('decodes each transaction of $file as a lookup does', async ({ file, slot }) => {
     const recorded = transactionsOf(file, slot);
     for (const decoded of (await decodedIn(decodeBlock(solana, blockIn(file), slot))).transactions) {
       const raw = recorded.get(decoded.hash);
@@ -93,7 +93,7 @@ describe('decoding recorded blocks', () => {
     expect(await payments(PARSED)).toEqual(await payments(MAINNET));
   });
 
-  it('names the holder of a token by its account where an old block tells no owner', async () => {
+  it('names the account of a token as its holder when an old block states no owner', async () => {
     const { transactions } = await decodedIn(decodeBlock(solana, blockIn(MAINNET), 100_000_000));
     expect(transactions.flatMap(({ movements }) => movements).find(({ standard }) => standard === 'SPL')).toMatchObject(
       {
@@ -113,7 +113,7 @@ const Raw = z.looseObject({
 });
 type Raw = z.output<typeof Raw>;
 
-describe('a transaction that cannot be read', () => {
+describe('a Solana transaction that cannot be decoded', () => {
   /** The block with its last transaction, a transfer, changed. */
   async function withLast(change: (raw: Raw) => unknown) {
     const block = blockIn(DEVNET);
@@ -141,32 +141,35 @@ describe('a transaction that cannot be read', () => {
           message: { ...raw.transaction.message, instructions: [{ programIdIndex: 99, accounts: [], data: '' }] },
         },
       }),
-      /points at address/,
+      /names address/,
     ],
-  ])('leaves a record of what is known and spoils no other: %s', async (_what, change, reason) => {
-    const { last, decoded, parties } = await withLast(change);
-    const [hash] = last.transaction.signatures;
-    expect(decoded.undecoded).toEqual([{ hash, reason: expect.stringMatching(reason) }]);
-    expect(decoded.transactions).toHaveLength(46);
-    expect(decoded.transactions.at(-1)).toMatchObject({
-      hash,
-      blockNumber: 270_893_658,
-      blockTimestamp: '2024-01-07T17:23:18.000Z',
-      fromAddress: last.transaction.message.accountKeys[0],
-      movements: [],
-    });
-    // Whoever watches its payer is told.
-    expect(parties).toContain(last.transaction.message.accountKeys[0]);
-  });
+  ])(
+    'becomes a record of its known fields and does not affect other transactions: %s',
+    async (_what, change, reason) => {
+      const { last, decoded, parties } = await withLast(change);
+      const [hash] = last.transaction.signatures;
+      expect(decoded.undecoded).toEqual([{ hash, reason: expect.stringMatching(reason) }]);
+      expect(decoded.transactions).toHaveLength(46);
+      expect(decoded.transactions.at(-1)).toMatchObject({
+        hash,
+        blockNumber: 270_893_658,
+        blockTimestamp: '2024-01-07T17:23:18.000Z',
+        fromAddress: last.transaction.message.accountKeys[0],
+        movements: [],
+      });
+      // The parties include the payer, so its watchers get an alert.
+      expect(parties).toContain(last.transaction.message.accountKeys[0]);
+    },
+  );
 
-  it('is recorded even when its message is of a shape not known yet', async () => {
+  it('is recorded even when its message has an unknown shape', async () => {
     const { decoded } = await withLast((raw) => ({ ...raw, transaction: { ...raw.transaction, message: 'new' } }));
     expect(decoded.transactions.at(-1)).toMatchObject({ fromAddress: '', movements: [] });
     expect(decoded.undecoded).toHaveLength(1);
   });
 });
 
-describe('what is no block', () => {
+describe('an answer that is no Solana block', () => {
   const block = blockIn(MAINNET);
   it.each([
     ['nothing', null],
@@ -174,7 +177,7 @@ describe('what is no block', () => {
     ['a transaction without a signature', { ...block, transactions: [{ transaction: { signatures: [] }, meta: {} }] }],
     ['a block without a time', { ...block, blockTime: null }],
     ['a block whose parent comes after it', { ...block, parentSlot: 100_000_000 }],
-  ])('is refused whole: %s', (_what, raw) => {
+  ])('is refused as a whole: %s', (_what, raw) => {
     expect(() => decodeBlock(solana, raw, 100_000_000)).toThrow();
   });
 });

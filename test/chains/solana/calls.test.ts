@@ -6,13 +6,13 @@ import { decodeBlock } from '../../../lib/chains/solana/solana-block.ts';
 import { ALICE, APP, answer, BOB, decoded, solana, transfer } from './answers.ts';
 import { decodedIn } from './recorded.ts';
 
-describe('the name of a call', () => {
+describe('the name of a Solana call', () => {
   const call = { programIdIndex: 1, accounts: [], data: '' };
   const named = (logMessages: string[], instructions = [call]) =>
     decoded({ keys: [ALICE, APP], instructions, before: [5_000, 1], after: [0, 1], meta: { logMessages } }).methodName;
   const [starts, ends] = [`Program ${APP} invoke [1]`, `Program ${APP} success`];
 
-  it('is that which its program logs, in the spelling of its interface', () => {
+  it('is the name that its program logs, in the spelling of the interface', () => {
     expect(named([starts, 'Program log: Instruction: PlaceOrder', ends])).toBe('placeOrder');
   });
 
@@ -23,18 +23,18 @@ describe('the name of a call', () => {
     ['a log that imitates a start', [`Program log: ${starts}`, 'Program log: Instruction: Fake', ends]],
     ['a log that breaks off', [starts, 'Log truncated']],
     ['no log', []],
-  ])('is not taken from %s', (_what, logs) => {
+  ])('does not come from %s', (_what, logs) => {
     expect(named(logs)).toBeNull();
   });
 
-  it('is of its own instruction when a program runs several times', () => {
+  it('belongs to its own instruction when a program runs several times', () => {
     const first = [starts, 'Program log: Instruction: Open', ends];
     expect(named([...first, starts, 'Program log: Instruction: Swap', ends], [call, call])).toBe('swap');
     expect(named([...first, starts, ends], [call, call])).toBe('open');
   });
 });
 
-describe('a vote', () => {
+describe('a Solana vote', () => {
   const vote = (discriminator: number, more: object[] = [], rest = Buffer.alloc(0)) => ({
     blockhash: 'b',
     previousBlockhash: 'a',
@@ -57,7 +57,7 @@ describe('a vote', () => {
     ],
   });
 
-  it.each([2, 6, 8, 9, 12, 13, 14, 15])('is skipped (%i), and so are the slots before it', (discriminator) => {
+  it.each([2, 6, 8, 9, 12, 13, 14, 15])('is left out of the block for discriminator %i', (discriminator) => {
     expect(decodeBlock(solana, vote(discriminator), 10)).toMatchObject({
       height: 10,
       parentHeight: 8,
@@ -65,7 +65,7 @@ describe('a vote', () => {
     });
   });
 
-  it('is told from all else at any length', () => {
+  it('is recognised at any length', () => {
     const votes = new Set([2, 6, 8, 9, 12, 13, 14, 15]);
     const given = fc.tuple(fc.nat(20), fc.uint8Array({ maxLength: 300 }));
     fc.assert(
@@ -76,17 +76,17 @@ describe('a vote', () => {
     );
   });
 
-  it('is read when its program does something else, such as to pay a validator out', async () => {
+  it('does not hide other instructions of the vote program, such as a withdrawal', async () => {
     expect((await decodedIn(decodeBlock(solana, vote(3), 10))).transactions).toMatchObject([
       { kind: 'contract_call', methodName: 'withdraw', toAddress: VOTE },
     ]);
   });
 
-  it.each([0, 1, 3, 4, 5, 7, 10, 11, 16])('is not what has another discriminator (%i)', (discriminator) => {
+  it.each([0, 1, 3, 4, 5, 7, 10, 11, 16])('is not an instruction with discriminator %i', (discriminator) => {
     expect(decodeBlock(solana, vote(discriminator), 10).transactions).toHaveLength(1);
   });
 
-  it('is read when a payment comes with it', () => {
+  it('stays in the block when its transaction also makes a payment', () => {
     const paid = { programIdIndex: 3, accounts: [0, 1], data: transfer(70n) };
     expect(decodeBlock(solana, vote(2, [paid]), 10).transactions).toHaveLength(1);
   });

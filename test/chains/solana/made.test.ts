@@ -9,15 +9,15 @@ const decoded = (file: string) => decodeTransaction(solana, transactionIn(file))
 const made = (name: string) => decoded(`synthetic-surfpool/${name}.json.json`);
 const nobody = () => false;
 
-/** Who did all that was made on the local node. */
+/** The sender of all transactions that were made on the local node. */
 const ALICE = 'JMgLHUbCTAAUcDVPdL6SwCLZPkrHLDLy6YNfbPZoKSi';
 const SPL = 'B61J5jfBhypMpA8TYmv3G2HN8Bpe5YxTURprqPDnaM6k';
 const WSOL = 'So11111111111111111111111111111111111111112';
 
 const tokensIn = (name: string) => made(name).movements.filter(({ standard }) => standard !== 'native');
 
-describe('a token', () => {
-  it('that is minted comes from its mint, to a wallet that is told so', () => {
+describe('a Solana token', () => {
+  it('comes from its mint when it is minted, and the movement says that it is a mint', () => {
     const minted = made('spl-mint-to');
     expect(minted).toMatchObject({ kind: 'contract_call', methodName: 'mintTo' });
     expect(tokensIn('spl-mint-to')).toEqual([
@@ -46,13 +46,13 @@ describe('a token', () => {
     });
   });
 
-  it('that is burned goes to its mint, which is no mint', () => {
+  it('goes to its mint when it is burned, and the movement says that it is no mint', () => {
     expect(made('spl-burn')).toMatchObject({ kind: 'contract_call', methodName: 'burn' });
     expect(tokensIn('spl-burn')).toMatchObject([{ from: ALICE, to: SPL, amount: '0.25' }]);
     expect(viewOf(made('spl-burn'), ALICE, nobody)).toMatchObject({ txType: 'contract_call', direction: 'outbound' });
   });
 
-  it('that is sent reaches the owner, not the token account', () => {
+  it('reaches the owner and not the token account when it is sent', () => {
     expect(made('spl-transfer')).toMatchObject({ kind: 'transfer', methodName: 'transferChecked', status: 'success' });
     expect(tokensIn('spl-transfer')).toMatchObject([{ from: ALICE, amount: '1', standard: 'SPL' }]);
     const [{ to } = { to: '' }] = tokensIn('spl-transfer');
@@ -66,7 +66,7 @@ describe('a token', () => {
     });
   });
 
-  it('of Token-2022 leaves the fee that its mint withholds with the mint', () => {
+  it('leaves the withheld fee with its mint when it is a token of Token-2022', () => {
     expect(made('t22-transfer')).toMatchObject({ kind: 'transfer', methodName: 'transferCheckedWithFee' });
     const [sent, withheld] = tokensIn('t22-transfer');
     expect(sent).toMatchObject({ standard: 'Token-2022', from: ALICE, amount: '0.995' });
@@ -79,18 +79,18 @@ describe('a token', () => {
     ['t22-create-mint', 'initializeTransferFeeConfig'],
     ['t22-mint-to', 'mintTo'],
     ['t22-burn', 'burn'],
-  ])('names what %s does: %s', (name, method) => {
+  ])('has an instruction in %s with the name %s', (name, method) => {
     expect(made(name).methodName).toBe(method);
   });
 
-  it('that is sent to its own owner is shown, though no balance changes', () => {
+  it('has a movement when its owner sends it to itself, although no balance changes', () => {
     const { movements, fromAddress } = decoded('tx/12-mm-send-jup-transfer-checked-to-self.json');
     expect(movements).toMatchObject([{ from: fromAddress, to: fromAddress, amount: '1', standard: 'SPL' }]);
   });
 });
 
-describe('wrapped SOL', () => {
-  it('is paid into the token account and comes from its mint, which is no mint', () => {
+describe('wrapped SOL on Solana', () => {
+  it('is paid into the token account and comes from its mint, and the movement says that it is no mint', () => {
     const { movements } = made('wsol-wrap');
     expect(movements.map(({ standard, amount }) => [standard, amount])).toEqual([
       ['native', '2'],
@@ -101,14 +101,14 @@ describe('wrapped SOL', () => {
     expect(viewOf(made('wsol-wrap'), ALICE, nobody).txType).toBe('transfer');
   });
 
-  it('goes back when its account is closed, even where a node goes on listing its tokens', () => {
+  it('goes back when its account is closed, even when a node still lists the tokens of the account', () => {
     expect(made('wsol-unwrap').movements).toMatchObject([
       { standard: 'native', to: ALICE, amount: '2.00203928' },
       { standard: 'SPL', from: ALICE, to: WSOL, amount: '2' },
     ]);
   });
 
-  it('that a swap wraps on its way is paid to the pool, not to an account of a moment', () => {
+  it('goes to the pool and not to a temporary account when a swap wraps it', () => {
     const { movements, methodName } = decoded('tx/21-mm-swap-sol-to-sahur.json');
     const payer = 'FQT9SSwEZ6UUQxsmTzgt5JzjrS4M5zm13M1QiYF8TEo6';
     const pool = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1';
@@ -123,7 +123,7 @@ describe('wrapped SOL', () => {
   });
 });
 
-describe('a program', () => {
+describe('a Solana program', () => {
   it.each([
     ['synthetic-surfpool/loader-deploy.json.json', 'deployWithMaxDataLen'],
     ['tx/98-loader-upgrade.json', 'upgrade'],
@@ -135,15 +135,15 @@ describe('a program', () => {
   it.each([
     ['loader-initialize-buffer', 'initializeBuffer'],
     ['loader-write', 'write'],
-  ])('is not deployed yet by %s', (name, methodName) => {
+  ])('is not deployed by %s', (name, methodName) => {
     expect(made(name)).toMatchObject({ kind: 'contract_call', methodName });
   });
 });
 
-describe('the method of a call', () => {
+describe('the method of a Solana call', () => {
   it.each([
     ['tx/72-tp-jupiterAggregatorV6_sharedAccountsRoute_1.json', 'sharedAccountsRoute'],
-    // What comes before makes accounts ready.
+    // The earlier instructions prepare accounts.
     ['tx/44-rk-jupiter-test-exact-out-route-v2-5XYf7V6r.json', 'exactOutRouteV2'],
     ['tx/41-rk-jupiter-test-deposit-collateral-token-2D9xoA7o.json', 'operate'],
     ['tx/59-rk-stake-test-stake-creation-and-delegation-2BhH7DcQ.json', 'delegateStake'],
@@ -152,11 +152,11 @@ describe('the method of a call', () => {
     ['tx/80-tp-photon_pumpfun_buy_1.json', 'pumpBuy'],
     // This program logs no name.
     ['tx/87-tp-raydiumLiquidityPoolV4_swap_0.json', null],
-  ])('of %s is %s', (file, methodName) => {
+  ])('in %s is %s', (file, methodName) => {
     expect(decoded(file)).toMatchObject({ kind: 'contract_call', methodName });
   });
 
-  it('of a payment is the transfer, whatever prepares or comments it', () => {
+  it('is the transfer for a payment with instructions that prepare or comment the payment', () => {
     expect(decoded('tx/02-ex-devnet-single-sol-memo.json')).toMatchObject({ kind: 'transfer', methodName: 'transfer' });
     expect(decoded('tx/04-ex-devnet-transfer-with-seed.json')).toMatchObject({
       kind: 'transfer',
@@ -166,8 +166,8 @@ describe('the method of a call', () => {
   });
 });
 
-describe('a payment to several', () => {
-  it('begins with the greatest, which sums it up, whatever their order', () => {
+describe('a Solana payment to several receivers', () => {
+  it('has its greatest movement first, for any order of the transfers', () => {
     const paid = decoded('tx/29-rk-solana-transactions-test-query-solana-transactions-2ZYFMzQM.json');
     expect(paid.movements.map(({ amount }) => amount)).toEqual(['3.25490395', '2.46946888', '0.56659016']);
     const seen = viewOf(paid, paid.fromAddress, nobody);
@@ -175,7 +175,7 @@ describe('a payment to several', () => {
     expect(seen.toAddress).toBe(paid.movements[0]?.to);
   });
 
-  it('by several keeps apart who paid what', () => {
+  it('keeps the amounts of several payers apart', () => {
     const { movements } = decoded('tx/84-tp-pumpfun_buy_bundle.json');
     const payers = ['8rL9', 'GdCF', '7SPk', 'Gh6D'];
     expect(movements.filter(({ standard }) => standard === 'native')).toHaveLength(12);
@@ -186,7 +186,7 @@ describe('a payment to several', () => {
   });
 });
 
-it('reads the parsed encoding to the same amounts', () => {
+it('the Solana decoder reads the same amounts from the parsed encoding', () => {
   for (const file of filesIn('synthetic-surfpool').filter((each) => each.endsWith('.json.json'))) {
     const [json, parsed] = [decoded(file), decoded(file.replace('.json.json', '.jsonParsed.json'))];
     const tokens = ({ movements }: typeof json) =>

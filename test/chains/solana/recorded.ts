@@ -12,7 +12,7 @@ export const filesIn = (folder: string): string[] =>
   readdirSync(new URL(`${folder}/`, fixtures)).map((file) => `${folder}/${file}`);
 export const textOf = (file: string): string => readFileSync(new URL(file, fixtures), 'utf8');
 
-/** What a node answered: the files hold answers whole, or their result alone. */
+/** The answer of a node. The files hold whole answers, or only the result. */
 export function resultOf(file: string): unknown {
   const answer = parseExactly(textOf(file));
   return z.object({ result: z.unknown() }).safeParse(answer).data?.result ?? answer;
@@ -43,7 +43,7 @@ function converted(file: string): z.output<typeof Block> {
   return { ...block, transactions };
 }
 
-/** All transactions of a block, decoded, and of those that could not be, why. */
+/** All decoded transactions of a block, with the reasons of those that could not be decoded. */
 export async function decodedIn({ transactions }: ChainBlock) {
   const never = new AbortController().signal;
   const all = await Promise.all(transactions.map((each) => each.decode(never)));
@@ -66,7 +66,7 @@ function asJson(base64: string) {
   };
 }
 
-/** What is known of each recorded transaction, from elsewhere. */
+/** The expected facts of each recorded transaction, from independent sources. */
 const Truth = z.object({
   signature: z.string(),
   slot: z.number(),
@@ -74,7 +74,7 @@ const Truth = z.object({
   status: z.enum(['success', 'failed']),
   feePayer: z.string(),
   fee: z.number(),
-  /** The payer's with the fee. */
+  /** Includes the fee of the payer. */
   solDeltas: z.array(z.object({ account: z.string(), lamports: z.string().transform(BigInt) })),
   tokenDeltas: z.array(
     z.object({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Flow, OUTSIDE, settle } from '../../../lib/chains/solana/settle.ts';
 
-/** `A>B 5` as a flow; the places are those in the list. */
+/** `A>B 5` as a flow. Its place is its index in the list. */
 const flows = (...texts: string[]): Flow[] =>
   texts.map((text, at) => {
     const [ends = '', amount = ''] = text.split(' ');
@@ -39,8 +39,8 @@ describe('settle', () => {
     expect(told(settle(changes(changed), flows(...given)))).toEqual(settled);
   });
 
-  it('knows that what is wrapped and unwrapped on the way comes from outside and goes there', () => {
-    // A wraps 2 and pays P; Q pays A 3, who unwraps them.
+  it('takes wrapped amounts from outside and sends unwrapped amounts outside', () => {
+    // A wraps 2 and pays P. Q pays 3 to A, and A unwraps the 3.
     const arbitrage = settle(changes({ P: 2, Q: -3 }), flows('A>P 2', 'Q>A 3'), true);
     expect(told(arbitrage)).toEqual(['outside>P 2', 'Q>outside 3']);
   });
@@ -53,7 +53,7 @@ describe('settle', () => {
     fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).filter((change) => change !== 0n),
   );
 
-  it('changes every balance by exactly what it did, whatever instructions and balances tell', () => {
+  it('returns flows that sum to the change of every balance, for any flows and changes', () => {
     fc.assert(
       fc.property(changed, fc.array(flow, { maxLength: 12 }), fc.boolean(), (by, given, isWrapped) => {
         const all = new Map(Object.entries(by));
@@ -70,7 +70,7 @@ describe('settle', () => {
     );
   });
 
-  it('needs nothing from outside when the instructions tell all, in any order and through anybody', () => {
+  it('uses no outside flow when the flows explain all changes, in any order and through any holder', () => {
     fc.assert(
       fc.property(fc.array(flow, { maxLength: 12 }), (given) => {
         const nets = new Map<string, bigint>();

@@ -37,7 +37,7 @@ const payment: Given = {
 };
 
 describe('a payment of SOL', () => {
-  it('is told to the last lamport, the fee apart', () => {
+  it('has an exact amount in lamports, without the fee', () => {
     expect(decoded(payment)).toEqual({
       chain: 'solana',
       hash: SIGNATURE,
@@ -65,20 +65,20 @@ describe('a payment of SOL', () => {
     });
   });
 
-  it('moves nothing when it failed, but costs its fee and was meant for somebody', () => {
+  it('has a fee and a receiver but no movement when it failed', () => {
     const err = { InstructionError: [0, { Custom: 1 }] };
     const failed = decoded({ ...payment, after: [995_000, 0, 1], meta: { err } });
     expect(failed).toMatchObject({ status: 'failed', movements: [], feeAmount: '0.000005', toAddress: BOB });
     expect([ALICE, BOB, CAROL].map((each) => isTouched(failed, each ?? ''))).toEqual([true, true, false]);
   });
 
-  it('of nothing has no movement', () => {
+  it('has no movement when its amount is zero', () => {
     const nothing = [{ programIdIndex: 2, accounts: [0, 1], data: transfer(0n) }];
     const zero = decoded({ ...payment, instructions: nothing, after: [995_000, 0, 1] });
     expect(zero).toMatchObject({ kind: 'transfer', toAddress: BOB, movements: [] });
   });
 
-  it('is exact beyond what a number holds', () => {
+  it('is exact beyond 2^53 lamports', () => {
     const whole = 600_000_000_123_456_789n;
     const instructions = [{ programIdIndex: 2, accounts: [0, 1], data: transfer(whole) }];
     const text = JSON.stringify(answer({ ...payment, instructions, before: ['BEFORE', 0, 1], after: [0, 'AFTER', 1] }))
@@ -89,7 +89,7 @@ describe('a payment of SOL', () => {
     expect(SolanaTransaction.safeParse(JSON.parse(text)).success).toBe(false);
   });
 
-  it('takes accounts loaded from look-up tables after its own, writable before read-only', () => {
+  it('numbers the accounts of lookup tables after its own accounts, writable before read-only', () => {
     const loadedAddresses = { writable: [BOB], readonly: [CAROL] };
     const instructions = [{ programIdIndex: 1, accounts: [0, 2], data: transfer(70n) }];
     const balances = { before: [1_000_000, 1, 0, 9], after: [994_930, 1, 70, 9] };
@@ -98,14 +98,14 @@ describe('a payment of SOL', () => {
   });
 });
 
-describe('a payment of a token', () => {
+describe('a payment of a Solana token', () => {
   const keys = [ALICE, AT_ALICE, AT_BOB, TOKEN];
   const instructions = [{ programIdIndex: 3, accounts: [1, 2, 0], data: tokenTransfer(250n) }];
   const balances = { before: [5_000, 2, 2, 1], after: [0, 2, 2, 1] };
   const preTokenBalances = [balance(1, ALICE, '1000'), balance(2, BOB, '1')];
   const postTokenBalances = [balance(1, ALICE, '750'), balance(2, BOB, '251')];
 
-  it('reaches a wallet that signed nothing and is named only as an owner', () => {
+  it('reaches a wallet that signed nothing and appears only as an owner', () => {
     const paid = decoded({ keys, instructions, ...balances, meta: { preTokenBalances, postTokenBalances } });
     expect(paid).toMatchObject({ kind: 'transfer', toAddress: BOB, methodName: 'transfer' });
     expect(paid.movements).toEqual([
@@ -113,7 +113,7 @@ describe('a payment of a token', () => {
     ]);
   });
 
-  it('is seen where only an inner instruction makes it', () => {
+  it('has a movement when only an inner instruction makes it', () => {
     const innerInstructions = [{ index: 0, instructions }];
     const called = decoded({
       keys: [...keys, APP],
@@ -140,7 +140,7 @@ describe('a payment of a token', () => {
     [78, `0.${'25'.padStart(78, '0')}`],
     [79, '25'],
     [255, '25'],
-  ])('that claims %i decimals has an amount that can be written', (decimals, amount) => {
+  ])('has a finite amount when the token claims %i decimals', (decimals, amount) => {
     const odd = (index: number, owner: unknown, raw: string) => ({
       ...balance(index, owner, raw),
       uiTokenAmount: { amount: raw, decimals },
@@ -149,7 +149,7 @@ describe('a payment of a token', () => {
     expect(decoded({ keys, instructions, ...balances, meta }).movements).toMatchObject([{ amount }]);
   });
 
-  it('adds up all accounts of an owner', () => {
+  it('sums all accounts of an owner', () => {
     const both = {
       preTokenBalances: [balance(1, ALICE, '300'), balance(2, ALICE, '100')],
       postTokenBalances: [balance(1, ALICE, '50'), balance(2, ALICE, '350')],
@@ -159,12 +159,12 @@ describe('a payment of a token', () => {
   });
 });
 
-describe('who stands at the other end', () => {
+describe('the other end of a Solana movement', () => {
   const [TEMP, OTHER_TEMP, POOL, OTHER_POOL] = [11, 12, 13, 14].map(address);
   const coded = (code: number, more: Buffer = Buffer.alloc(0)) =>
     encodeBase58(Buffer.concat([Buffer.from([code]), more]));
 
-  it('of an account that closes is whom it names, not whoever comes first', () => {
+  it('is the receiver that a closing account names, and not the first gainer', () => {
     const closed = decoded({
       keys: [ALICE, BOB, AT_ALICE, AT_BOB, TOKEN],
       instructions: [
@@ -180,7 +180,7 @@ describe('who stands at the other end', () => {
     ]);
   });
 
-  it('of SOL wrapped for a moment is the pool that it was meant for', () => {
+  it('is the intended pool for temporarily wrapped SOL', () => {
     const wrapped = (accountIndex: number, amount: string) => ({
       ...{ accountIndex, mint: 'So11111111111111111111111111111111111111112', owner: APP, programId: TOKEN },
       uiTokenAmount: { amount, decimals: 9 },
@@ -207,7 +207,7 @@ describe('who stands at the other end', () => {
     ]);
   });
 
-  it('of a token is the owner that its account was made for, where the balances of an old block tell none', () => {
+  it('is the owner that the opening instruction names when an old block states no owner', () => {
     const instructions = [
       { programIdIndex: 3, accounts: [2, 4], data: coded(18, Buffer.alloc(32, 2)) },
       { programIdIndex: 3, accounts: [1, 2, 0], data: tokenTransfer(250n) },
@@ -224,6 +224,6 @@ describe('who stands at the other end', () => {
   });
 });
 
-it('knows the system program by the address that the SDK has', () => {
+it('the address of the Solana system program equals the address in web3.js', () => {
   expect(SystemProgram.programId.toBase58()).toBe(SYSTEM);
 });

@@ -24,7 +24,7 @@ import { blockIn, decodedIn, filesIn, resultOf } from './recorded.ts';
 
 const TRANSACTIONS = [...filesIn('tx'), ...filesIn('synthetic-surfpool')];
 
-/** The parties of what `getTransaction` answers, and the names in it when decoded. */
+/** The parties of an answer of `getTransaction`, and the addresses that the decoded transaction names. */
 function compared(raw: unknown) {
   const transaction = SolanaTransaction.parse(raw);
   const { hash } = decodeTransaction(solana, transaction);
@@ -42,7 +42,7 @@ function compared(raw: unknown) {
 const unnamed = ({ parties, names }: { parties: readonly string[]; names: readonly string[] }) =>
   names.filter((name) => !parties.includes(name));
 
-describe('the parties of a recorded transaction', () => {
+describe('the parties of a recorded Solana transaction', () => {
   const count = { parties: 0, names: 0, transactions: 0 };
   afterAll(() => {
     process.stdout.write(
@@ -51,7 +51,7 @@ describe('the parties of a recorded transaction', () => {
     );
   });
 
-  it.each(TRANSACTIONS)('are all whom it names when decoded: %s', (file) => {
+  it.each(TRANSACTIONS)('include every address that the decoded transaction names: %s', (file) => {
     const both = compared(resultOf(file));
     expect(unnamed(both)).toEqual([]);
     expect(new Set(both.parties).size).toBe(both.parties.length);
@@ -60,16 +60,19 @@ describe('the parties of a recorded transaction', () => {
     count.names += both.names.length;
   });
 
-  it.each(filesIn('blocks'))('are all whom it names when decoded, in every one of %s', async (file) => {
-    const block = decodeBlock(solana, blockIn(file), 300_000_000);
-    const { transactions } = await decodedIn(block);
-    for (const [index, { parties }] of block.transactions.entries()) {
-      const decoded = transactions[index];
-      expect(decoded && unnamed({ parties, names: namesIn(decoded) })).toEqual([]);
-    }
-  });
+  it.each(filesIn('blocks'))(
+    'include every address that the decoded transaction names, for each transaction of %s',
+    async (file) => {
+      const block = decodeBlock(solana, blockIn(file), 300_000_000);
+      const { transactions } = await decodedIn(block);
+      for (const [index, { parties }] of block.transactions.entries()) {
+        const decoded = transactions[index];
+        expect(decoded && unnamed({ parties, names: namesIn(decoded) })).toEqual([]);
+      }
+    },
+  );
 
-  it('are told without decoding it, in the encoding that is asked for', () => {
+  it('are found without decoding in the requested encoding', () => {
     const raw = SolanaBlock.parse(blockIn('blocks/devnet-270893658.base64.json')).transactions;
     expect(raw.filter((each) => partiesOf(each) === null)).toEqual([]);
   });
@@ -84,7 +87,7 @@ const held = (accountIndex: number, amount: string, owner: string | undefined, m
   uiTokenAmount: { amount, decimals: 2 },
 });
 
-describe('the parties of a transaction', () => {
+describe('the parties of a Solana transaction', () => {
   const keys = [ALICE, AT_ALICE, AT_BOB, BOB, MINT, APP, SYSTEM, TOKEN];
   const still = { before: [9_000, 2, 2, 7, 1, 1, 1, 1], after: [4_000, 2, 2, 7, 1, 1, 1, 1] };
   const given = (instructions: object[], meta: object = {}) => answer({ keys, ...still, instructions, meta });
@@ -146,19 +149,17 @@ describe('the parties of a transaction', () => {
     expect(unnamed(both)).toEqual([]);
   });
 
-  it('are all its addresses when it cannot be decoded', async () => {
+  it('are all of its addresses when it cannot be decoded', async () => {
     const nowhere = given([{ programIdIndex: 7, accounts: [99], data: bytes(1) }], {
       postTokenBalances: [held(2, '5', CAROL)],
     });
     const block = { blockhash: 'b', previousBlockhash: 'a', parentSlot: 8, blockTime: 1, transactions: [nowhere] };
     const scanned = decodeBlock(solana, block, 10);
     expect(scanned.transactions[0]?.parties).toEqual([...keys, CAROL]);
-    expect((await decodedIn(scanned)).undecoded).toMatchObject([
-      { reason: expect.stringMatching(/points at address/) },
-    ]);
+    expect((await decodedIn(scanned)).undecoded).toMatchObject([{ reason: expect.stringMatching(/names address/) }]);
   });
 
-  it('are whom it names, whatever its balances and instructions', () => {
+  it('include every address that the decoded transaction names, for any balances and instructions', () => {
     const index = fc.nat(keys.length - 1);
     const lamports = fc.array(fc.nat(3), { minLength: keys.length, maxLength: keys.length });
     const data = fc.oneof(

@@ -18,7 +18,7 @@ const expected = decodeTransaction(chainOf('solana'), transactionIn(FILE));
 const never = new AbortController().signal;
 
 const healthy = () => answering(textOf(FILE));
-/** None is given up for being slow, unless a test is about that. */
+/** Long enough for every answer, except in tests of slow nodes. */
 const lookup = (urls: string[], signal = never, attemptMs = 60_000) =>
   solanaReader(chainOf('solana'), urls, { attemptMs }).lookup(HASH, signal);
 const without = (field: string) => {
@@ -26,13 +26,13 @@ const without = (field: string) => {
   return { jsonrpc: '2.0', id: 1, result: rest };
 };
 
-describe('the look-up of a Solana transaction', () => {
-  it('decodes what the node answers', async () => {
+describe('the lookup of a Solana transaction', () => {
+  it('decodes the answer of the node', async () => {
     const { url } = await healthy();
     expect(await lookup([url])).toEqual(expected);
   });
 
-  it('asks for every version of transactions, in the encoding that the decoder reads', async () => {
+  it('requests every version of transactions, in the encoding of the decoder', async () => {
     let asked: unknown;
     const { url } = await node((request, response) => {
       request.on('data', (body) => {
@@ -65,25 +65,25 @@ describe('the look-up of a Solana transaction', () => {
     ['another transaction than the one asked for', () => answering(textOf(OTHER))],
     ['a transaction without a time', () => answering(without('blockTime'))],
     ['a transaction without balances', () => answering(without('meta'))],
-  ])('goes to the next endpoint on %s, and says so when there is none', async (_what, faulty) => {
+  ])('asks the next node on %s, and throws when there is none', async (_what, faulty) => {
     const [bad, good] = [await faulty(), await healthy()];
     expect(await lookup([bad.url, good.url])).toEqual(expected);
     expect([bad.requests, good.requests]).toEqual([1, 1]);
     await expect(lookup([bad.url])).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('goes to the next endpoint when one hangs', async () => {
+  it('asks the next node when a node hangs', async () => {
     const [mute, good] = [await hung(), await healthy()];
     expect(await lookup([mute.url, ...thrice(good.url)], never, 500)).toEqual(expected);
   });
 
-  it('ends when the caller gives up', async () => {
+  it('ends when the caller cancels', async () => {
     const caller = new AbortController();
     const mute = await node(() => caller.abort());
     await expect(lookup([mute.url], caller.signal)).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('says that no endpoint is configured', async () => {
+  it('throws when no node is configured', async () => {
     await expect(lookup([])).rejects.toThrow('no RPC node is configured');
   });
 });

@@ -17,11 +17,11 @@ const readMade = ({ keys, data }: TransactionInstruction) =>
     data,
   );
 
-describe('instructions of the system program, as the SDK writes them', () => {
+describe('stepOf, on instructions of the system program that web3.js writes,', () => {
   const lamports = fc.bigInt({ min: 0n, max: 2n ** 53n - 1n });
   const seed = fc.string({ maxLength: 32 });
 
-  it('tell who pays whom how much', () => {
+  it('returns sender, receiver and amount', () => {
     fc.assert(
       fc.property(lamports, seed, (amount, text) => {
         const paid = { does: 'pay', from: ALICE, to: BOB, amount };
@@ -54,13 +54,13 @@ describe('instructions of the system program, as the SDK writes them', () => {
   });
 });
 
-describe('instructions of the token programs', () => {
+describe('stepOf, on instructions of the token programs,', () => {
   const amount = 2n ** 64n - 1n;
   const raw = Buffer.alloc(8);
   raw.writeBigUInt64LE(amount);
   const coded = (...bytes: number[]) => Buffer.concat([Buffer.from(bytes), raw, Buffer.from([6])]);
 
-  it.each([TOKEN, TOKEN_2022])('tell what %s does with how much', (program) => {
+  it.each([TOKEN, TOKEN_2022])('returns the step and the amount for %s', (program) => {
     const accounts = [ALICE, BOB, BASE];
     expect(read(program, accounts, coded(3))).toEqual({ does: 'move', from: ALICE, to: BOB, amount });
     expect(read(program, accounts, coded(12))).toEqual({ does: 'move', from: ALICE, to: BASE, amount });
@@ -77,11 +77,11 @@ describe('instructions of the token programs', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('stepOf, on a malformed instruction,', () => {
   const program = fc.constantFrom(SYSTEM, TOKEN, TOKEN_2022, 'Stake11111111111111111111111111111111111111');
   const accounts = fc.array(fc.constantFrom(ALICE, BOB, BASE), { maxLength: 4 });
 
-  it('is passed over, whatever its bytes', () => {
+  it('returns null or a step and never throws, for any bytes', () => {
     const data = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.uint8Array({ maxLength: 60 }));
     fc.assert(
       fc.property(program, accounts, data, fc.boolean(), (id, given, [code, rest], isWide) => {

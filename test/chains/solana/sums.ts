@@ -1,13 +1,13 @@
 import type { DecodedTransaction, Movement } from '../../../lib/chains/port/chain.ts';
 import type { SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
 
-/** An amount in whole units as an integer in the smallest. */
+/** An amount in whole units as an integer in the smallest unit. */
 export function rawOf(amount: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = amount.split('.');
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** What sums need of a movement, or of a transfer in a record. */
+/** The fields of a movement, or of a transfer in a record, that sums need. */
 type Moved = Pick<Movement, 'tokenAddress' | 'from' | 'to' | 'amount'>;
 
 /** What a transaction's movements add up to for each party of each asset (`native`, or the mint); zeros left out. */
@@ -39,7 +39,7 @@ export function changesIn(keys: readonly string[], { meta }: Pick<SolanaTransact
   return new Map([...changes].filter(([, change]) => change !== 0n));
 }
 
-/** The nets of a decoded transaction with the fee taken from its payer: what balances must have changed by. */
+/** The expected changes of balances: the sums of a decoded transaction, less the fee of its payer. */
 export function toldChanges(decoded: DecodedTransaction, decimalsOf: (asset: string) => number): Map<string, bigint> {
   const payer = `native ${decoded.fromAddress}`;
   const nets = netsOf(decoded.movements, decimalsOf);

@@ -10,7 +10,7 @@ import { netsOf, rawOf, toldChanges } from './sums.ts';
 
 const solana = chainOf('solana');
 
-/** Facts in which the decoder knows better than the truth, by file. All others must match. */
+/** Facts in which the decoder is right and the recorded truth is wrong, by file. All others must match. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'tx/08-ex-surfpool-multi-transfer.json nobody else':
     'surfpool still lists the 10 USDC of an account that the transaction closed, although the owner paid them',
@@ -18,7 +18,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
 
 const tally = new Map<string, { matched: number; known: number }>();
 const missed: string[] = [];
-/** Counts a fact as matched or not; answers the misses that nothing explains. */
+/** Counts matches and misses of facts, and returns the misses without an explanation. */
 function compare(file: string, facts: readonly (readonly [fact: string, known: unknown, told: unknown])[]): string[] {
   return facts.flatMap(([fact, known, told]) => {
     const count = tally.get(fact) ?? { matched: 0, known: 0 };
@@ -43,8 +43,8 @@ const decimalsIn = (truth: Truth) => {
   return (asset: string) => (asset === 'native' ? 9 : (decimals.get(asset) ?? 0));
 };
 
-describe('decoding recorded transactions', () => {
-  it.each(truths)('tells what $file is', ({ file, truth }) => {
+describe('decodeTransaction, on recorded Solana transactions,', () => {
+  it.each(truths)('matches the expected facts of $file', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
     expect(
       compare(file, [
@@ -58,7 +58,7 @@ describe('decoding recorded transactions', () => {
     ).toEqual([]);
   });
 
-  it.each(truths)('moves in $file what each balance changed by, to the last digit', ({ file, truth }) => {
+  it.each(truths)('gives movements of $file that equal the changes of balances exactly', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
     const told = toldChanges(decoded, decimalsIn(truth));
     const known = [
@@ -77,7 +77,7 @@ describe('decoding recorded transactions', () => {
     ).toEqual([]);
   });
 
-  it.each(truths)('shows each wallet of $file its own movements', ({ file, truth }) => {
+  it.each(truths)('gives each wallet of $file its own movements', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
     const decimalsOf = decimalsIn(truth);
     const wallets = new Set([...truth.solDeltas.map((x) => x.account), ...truth.tokenDeltas.map((x) => x.owner)]);
@@ -92,14 +92,14 @@ describe('decoding recorded transactions', () => {
     }
   });
 
-  it.each(truths)('reads the instructions of $file', ({ file, truth }) => {
+  it.each(truths)('reads the instructions of $file as the expected facts state', ({ file, truth }) => {
     const { transaction, meta } = transactionIn(file);
     const keys = keysOf(transaction, meta);
     const calls = allCalls(outerCalls(transaction, keys), meta, keys);
     const facts = truth.instructions.flatMap((each, index) => {
       const call = calls[index];
       const parties = partiesOf(each);
-      // Where a node gave its own reading instead of the bytes, there is nothing to read.
+      // Skips instructions that a node answered in parsed form, without bytes.
       const hasBytes = call !== undefined && call.data.length > 0;
       return [
         ...(each.type === null ? [] : [['instruction', each.type, call?.name] as const]),
@@ -110,7 +110,7 @@ describe('decoding recorded transactions', () => {
     expect(compare(file, facts)).toEqual([]);
   });
 
-  it('knows every transaction that has a recording', () => {
+  it('has expected facts for every recording', () => {
     expect(truths.map(({ file }) => file).sort()).toEqual(filesIn('tx').sort());
   });
 });

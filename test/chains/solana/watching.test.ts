@@ -19,7 +19,7 @@ const reader = (...urls: string[]) => solanaReader(chainOf('solana'), urls);
 const result = (value: unknown) => ({ jsonrpc: '2.0', id: 1, result: value });
 const refusal = (code: number) => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
 
-/** A node that answers one thing, and what it was asked. */
+/** A node with one answer, and the calls that it received. */
 async function asked(value: unknown) {
   const calls: unknown[] = [];
   const { url } = await node((request, response) => {
@@ -36,32 +36,32 @@ const CONFIRMED = { commitment: 'confirmed' };
 const DETAILS = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1, rewards: false };
 const NO_BLOCK = [-32004, -32007, -32009];
 
-describe('the newest slot', () => {
-  it('is the newest confirmed one', async () => {
+describe('the newest slot of a Solana node', () => {
+  it('is the newest confirmed slot', async () => {
     const { url, calls } = await asked(5);
     expect(await reader(url).head(never)).toBe(5);
     expect(calls).toEqual([['getSlot', [CONFIRMED]]]);
   });
 
-  it.each([null, '5', -1, 2 ** 60])('is asked elsewhere when it is %j', async (head) => {
+  it.each([null, '5', -1, 2 ** 60])('is read from the next node when a node answers %j', async (head) => {
     const [bad, good] = [await answering(result(head)), await answering(result(7))];
     expect(await reader(bad.url, good.url).head(never)).toBe(7);
   });
 });
 
-describe('the slots that have a block', () => {
-  it('are those that the node lists', async () => {
+describe('the Solana slots with a block', () => {
+  it('are the slots that the node lists', async () => {
     const { url, calls } = await asked([3, 4, 7]);
     expect(await reader(url).heights(3, 8, never)).toEqual([3, 4, 7]);
     expect(calls).toEqual([['getBlocks', [3, 8, CONFIRMED]]]);
   });
 
-  it('may be none', async () => {
+  it('are empty when the node lists none', async () => {
     const { url } = await answering(result([]));
     expect(await reader(url).heights(3, 8, never)).toEqual([]);
   });
 
-  it('are found slot by slot where no node lists them', async () => {
+  it('are found slot by slot when no node lists them', async () => {
     const calls: unknown[] = [];
     const { url } = await node(async (request, response) => {
       const Call = z.object({ method: z.string(), params: z.tuple([z.number()]).rest(z.unknown()) });
@@ -79,7 +79,7 @@ describe('the slots that have a block', () => {
     expect(await reader(url).heights(3, 60, never)).toEqual([]);
   });
 
-  it('are not asked for where there is no slot', async () => {
+  it('cause no request for an empty range', async () => {
     const { url, calls } = await asked([]);
     expect(await reader(url).heights(9, 8, never)).toEqual([]);
     expect(calls).toEqual([]);
@@ -92,16 +92,16 @@ describe('the slots that have a block', () => {
     ['twice', [4, 4]],
     ['that are no slots', ['4']],
     ['in no list', null],
-  ])('are asked elsewhere when there are some %s', async (_what, slots) => {
+  ])('are read from the next node when a node lists slots %s', async (_what, slots) => {
     const [bad, good] = [await answering(result(slots)), await answering(result([5]))];
     expect(await reader(bad.url, good.url).heights(3, 8, never)).toEqual([5]);
   });
 });
 
-describe('a header', () => {
+describe('the header of a Solana block', () => {
   const { transactions: _, ...header } = BLOCK;
 
-  it('is read without transactions', async () => {
+  it('is requested without transactions', async () => {
     const { url, calls } = await asked(header);
     const { transactions: __, ...expected } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
     expect(await reader(url).header(SLOT, never)).toEqual(expected);
@@ -123,14 +123,14 @@ describe('a header', () => {
     ['without a hash', result({ ...header, blockhash: '' })],
     ['without a time', result({ ...header, blockTime: null })],
     ['that is an error of another kind', refusal(-32005)],
-  ])('is asked elsewhere when there is one %s', async (_what, answer) => {
+  ])('is read from the next node when a node answers with a header %s', async (_what, answer) => {
     const [bad, good] = [await answering(answer), await answering(result(header))];
     expect(await reader(bad.url, good.url).header(SLOT, never)).toMatchObject({ height: SLOT });
   });
 });
 
-describe('a block', () => {
-  it('is read with its transactions, as a look-up reads them', async () => {
+describe('a Solana block', () => {
+  it('contains its transactions as a lookup decodes them', async () => {
     const { url, calls } = await asked(BLOCK);
     const block = await reader(url).block(SLOT, never);
     const { transactions, ...header } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
@@ -145,13 +145,16 @@ describe('a block', () => {
     ['that is null, though the slot has one', result(null)],
     ...NO_BLOCK.map((code): [string, unknown] => [`that is not there (${code})`, refusal(code)]),
     ['that breaks off', JSON.stringify(result(BLOCK)).slice(0, -100)],
-  ])('is asked elsewhere when there is one %s, and unavailable when nowhere else', async (_what, answer) => {
-    const [bad, good] = [await answering(answer), await answering(result(BLOCK))];
-    expect((await reader(bad.url, good.url).block(SLOT, never)).transactions).toHaveLength(46);
-    await expect(reader(bad.url).block(SLOT, never)).rejects.toThrow(ChainUnavailableError);
-  });
+  ])(
+    'is read from the next node when a node answers with a block %s, and is unavailable without another node',
+    async (_what, answer) => {
+      const [bad, good] = [await answering(answer), await answering(result(BLOCK))];
+      expect((await reader(bad.url, good.url).block(SLOT, never)).transactions).toHaveLength(46);
+      await expect(reader(bad.url).block(SLOT, never)).rejects.toThrow(ChainUnavailableError);
+    },
+  );
 
-  it('keeps balances beyond 2^53 exact, which few blocks have', async () => {
+  it('keeps balances beyond 2^53 exact', async () => {
     const text = JSON.stringify(result(BLOCK));
     const [, first = ''] = /"postBalances":\[(\d+)/.exec(text) ?? [];
     const { url } = await answering(text.replaceAll(first, '9007199254740993'));

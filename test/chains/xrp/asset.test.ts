@@ -22,7 +22,7 @@ describe('readable', () => {
     ['text in hex', '5852646F67650000000000000000000000000000', 'XRdoge'],
     ['hex in lower case', hex('SOLO').toLowerCase(), 'SOLO'],
     ['text beyond ASCII', hex('Ünïcode'), 'Ünïcode'],
-  ])('reads %s', (_what, code, text) => {
+  ])('reads %s as text', (_what, code, text) => {
     expect(readable(code)).toBe(text);
   });
 
@@ -39,17 +39,17 @@ describe('readable', () => {
     expect(readable(code)).toBe(code);
   });
 
-  it('does not take three characters that an issuer made of XRP for the native one', () => {
+  it('writes a three-character code of an issuer that reads like XRP as hex', () => {
     expect(readable('xrp')).toBe('0000000000000000000000007872700000000000');
   });
 
-  it('does not take a demurrage currency for the one it is named after', () => {
+  it('marks a demurrage currency, which differs from the currency of the same name', () => {
     const code = '0158415500000000C1F76FF6ECB0BAC600000000';
     expect(readable(code)).toBe(`DEMURRAGE:${code}`);
   });
 });
 
-describe('amounts', () => {
+describe('amounts of the XRP Ledger', () => {
   it.each([
     ['1', '1'],
     ['-1.50', '-1.5'],
@@ -57,13 +57,13 @@ describe('amounts', () => {
     ['1000000000000000e-96', `0.${'0'.repeat(80)}1`],
     ['1E5', '100000'],
     ['1.5e-7', '0.00000015'],
-  ])('reads %s without losing a digit', (value, decimal) => {
+  ])('keep every digit of %s', (value, decimal) => {
     const units = issuedUnits(value);
     const sign = units < 0n ? '-' : '';
     expect(sign + toDecimal({ asset: issued('USD', ISSUER), units: units < 0n ? -units : units })).toBe(decimal);
   });
 
-  it('reads back what it writes', () => {
+  it('are equal after writing and reading', () => {
     const asset = issued('USD', ISSUER);
     fc.assert(
       fc.property(
@@ -77,7 +77,7 @@ describe('amounts', () => {
     );
   });
 
-  it('refuses an amount smaller than the ledger can hold rather than cut it off', () => {
+  it('are refused when they are smaller than the ledger can hold', () => {
     expect(() => issuedUnits('1.5e-96')).toThrow(RangeError);
   });
 
@@ -89,15 +89,15 @@ describe('amounts', () => {
   });
 });
 
-describe('an asset', () => {
+describe('an asset of the XRP Ledger', () => {
   const xrp = chainOf('xrp');
 
-  it('is named by its code and issuer', () => {
+  it('has a key of its code and issuer', () => {
     expect(describeAsset(xrp, XRP)).toEqual({ asset: 'XRP', tokenAddress: null });
     expect(describeAsset(xrp, issued(hex('SOLO'), ISSUER))).toEqual({ asset: 'SOLO', tokenAddress: ISSUER });
   });
 
-  it('tells the issuer of a multi-purpose token from its id', () => {
+  it('has the issuer from the id of a multi-purpose token', () => {
     const token = mpt('000003c31d321b7dda58324dc38cdf18934fafffcdf69d5f');
     expect(token.issuer).toBe('rsC4dnxCb66FQT4XmCUeuQ7dYeqNio4rWg');
     expect(describeAsset(xrp, token)).toEqual({ asset: token.code, tokenAddress: token.code });

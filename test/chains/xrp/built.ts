@@ -48,6 +48,6 @@ export const decode = (fields: Node, { result = 'tesSUCCESS', nodes = [], meta =
     },
     ledger,
   );
-/** The movements of such a transaction, each on one line. */
+/** The movements of the transaction, each on one line. */
 export const told = (...given: Parameters<typeof decode>) =>
   decode(...given).movements.map(({ from, to, amount, asset }) => `${from} → ${to} ${amount} ${asset}`);

@@ -60,7 +60,7 @@ const changesOf = ({ metaData }: Archived): { account: string; balances: Balance
 const isRounded = ({ kind, toAddress, movements }: DecodedTransaction, account: string): boolean =>
   kind === 'transfer' && (account === toAddress || movements.some(({ tokenAddress }) => tokenAddress === account));
 
-describe('decoding recorded ledgers', () => {
+describe('decodeTransaction, on recorded XRP ledgers,', () => {
   const count = { matched: 0, known: 0, rounded: [] as string[] };
   afterAll(() => {
     const { matched, known, rounded } = count;
@@ -81,23 +81,26 @@ describe('decoding recorded ledgers', () => {
     },
   );
 
-  it.each(recorded)('moves what the balances of $file changed by, to the last digit', ({ transactions, metas }) => {
-    for (const decoded of transactions) {
-      const raw = metas.get(decoded.hash);
-      if (raw === undefined) throw new Error(`${decoded.hash} was not recorded`);
-      for (const { account, balances } of changesOf(raw)) {
-        for (const { asset, known, told } of compared(decoded, account, balances)) {
-          count.known += 1;
-          const rounded = isRounded(decoded, account) && new Big(known).minus(told).abs().lt('1e-11');
-          if (known === told) count.matched += 1;
-          else if (rounded) count.rounded.push(`${decoded.hash}: ${told} ${asset} to ${account} for ${known}`);
-          else throw new Error(`${decoded.hash}: ${told} ${asset} to ${account} for ${known}`);
+  it.each(recorded)(
+    'gives movements of $file that equal the changes of balances exactly',
+    ({ transactions, metas }) => {
+      for (const decoded of transactions) {
+        const raw = metas.get(decoded.hash);
+        if (raw === undefined) throw new Error(`${decoded.hash} was not recorded`);
+        for (const { account, balances } of changesOf(raw)) {
+          for (const { asset, known, told } of compared(decoded, account, balances)) {
+            count.known += 1;
+            const rounded = isRounded(decoded, account) && new Big(known).minus(told).abs().lt('1e-11');
+            if (known === told) count.matched += 1;
+            else if (rounded) count.rounded.push(`${decoded.hash}: ${told} ${asset} to ${account} for ${known}`);
+            else throw new Error(`${decoded.hash}: ${told} ${asset} to ${account} for ${known}`);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
-  it('moves nothing to or from an account whose balances did not change', () => {
+  it('gives no movement to or from an account without a change of balance', () => {
     const strangers = recorded.flatMap(({ transactions, metas }) =>
       transactions.flatMap((decoded) => {
         const raw = metas.get(decoded.hash);
@@ -108,7 +111,7 @@ describe('decoding recorded ledgers', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('charges as fees what each ledger destroyed of all XRP', () => {
+  it('gives fees that sum to the XRP that each ledger destroyed', () => {
     const consecutive = recorded.flatMap((after) => {
       const before = recorded.find(({ block }) => block.hash === after.block.parentHash);
       return before ? [{ before, after }] : [];
@@ -121,7 +124,7 @@ describe('decoding recorded ledgers', () => {
     }
   });
 
-  it('decodes a transaction like a look-up does', () => {
+  it('decodes a transaction as a lookup does', () => {
     const inLedgers = new Map(recorded.flatMap(({ transactions }) => transactions.map((each) => [each.hash, each])));
     const both = truths.filter(({ hash }) => inLedgers.has(hash));
     expect(both.length).toBeGreaterThan(3);
@@ -147,7 +150,7 @@ function damaged(tree: unknown, path: readonly number[], by: unknown): unknown {
   return Array.isArray(tree) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
-describe('a ledger with something unexpected in it', () => {
+describe('an XRP ledger with a malformed transaction', () => {
   const hash = 'EF'.repeat(32);
   const ledger = (transactions: unknown, more: object = {}) => ({
     validated: true,
@@ -163,7 +166,7 @@ describe('a ledger with something unexpected in it', () => {
   });
   const first = { TransactionIndex: 0 };
 
-  it('keeps a record of what is known of a transaction that cannot be decoded', async () => {
+  it('keeps a record of the known fields of the transaction', async () => {
     const known = { Account: 'rAlice', Destination: 'rBob', TransactionType: 'Payment', Fee: 12 };
     const decoded = await decodeAll(blockIn(ledger([{ ...known, hash, metaData: first }]), 7));
     expect(decoded).toEqual([
@@ -188,14 +191,14 @@ describe('a ledger with something unexpected in it', () => {
     ]);
   });
 
-  it('says that it failed when that is known', async () => {
+  it('marks the record as failed when the result is known', async () => {
     const meta = { ...first, TransactionResult: 'tecNEW', AffectedNodes: 'none' };
     expect(await decodeAll(blockIn(ledger([{ hash, tx_json: null, meta }]), 7))).toMatchObject([
       { transaction: { status: 'failed', fromAddress: '', toAddress: null, methodName: null } },
     ]);
   });
 
-  it('never stops at a transaction, whatever is in it, and names all whom it may concern', async () => {
+  it('decodes the other transactions and names all parties, for any content of a transaction', async () => {
     const busy = recorded.find(({ file }) => file === '11119611.json');
     const whole = busy?.ledger.transactions ?? [];
     expect(whole.length).toBeGreaterThan(40);
@@ -224,7 +227,7 @@ describe('a ledger with something unexpected in it', () => {
   });
 });
 
-describe('what is no whole ledger', () => {
+describe('an answer to the method ledger', () => {
   const { raw, height } = ledgers[0] ?? { raw: {}, height: 0 };
   const { ledger } = Archived.parse(raw);
   const [one, ...others] = ledger.transactions;
@@ -234,7 +237,7 @@ describe('what is no whole ledger', () => {
   });
   const EMPTY = { transaction_hash: '0'.repeat(64) };
 
-  it('is told apart from a whole one, which may be empty', () => {
+  it('is accepted for a complete ledger, which may be empty', () => {
     expect(() => blockIn(answer([one, ...others]), height)).not.toThrow();
     expect(blockIn(answer([], EMPTY), height).transactions).toEqual([]);
   });
@@ -257,11 +260,11 @@ describe('what is no whole ledger', () => {
     ['another ledger', answer([one, ...others], { ledger_index: height + 1 })],
     ['a ledger that is not validated', { ...answer([one, ...others]), validated: false }],
     ['a ledger that nobody says is validated', { ...answer([one, ...others]), validated: undefined }],
-  ])('takes %s for no ledger', (_what, raw) => {
+  ])('is refused for %s', (_what, raw) => {
     expect(() => blockIn(raw, height)).toThrow(z.ZodError);
   });
 
-  it('tells which error a server answered', () => {
+  it('is refused with the name of the error that a server answered', () => {
     const refusal = { error: 'lgrNotFound', status: 'error' };
     expect(() => blockIn(refusal, height)).toThrow('the server answers lgrNotFound');
   });

@@ -71,7 +71,7 @@ const Answer = z.object({
     }),
   }),
 });
-/** What the method `tx` answers for a recorded transaction. */
+/** The answer of the method `tx` for a recorded transaction. */
 export const answerOf = ({ file }: Pick<Recorded, 'file'>) => Answer.parse(read(file)).v2.result;
 
 const Validated = z.looseObject({ ledger: z.unknown() }).transform((answer) => ({ ...answer, validated: true }));
@@ -88,7 +88,7 @@ export const ledgers = readdirSync(new URL('ledgers/', fixtures)).map((file) => 
 /** The block in an answer to the method `ledger`. */
 export const blockIn = (raw: unknown, height: number) => blockOf(chainOf('xrp'), ledgerAnswer(height).parse(raw));
 
-/** What all transactions of a block decode to, in its order. */
+/** All decoded transactions of a block, in the order of the block. */
 export const decodeAll = ({ transactions }: Pick<ChainBlock, 'transactions'>) =>
   Promise.all(transactions.map(({ decode }) => decode(new AbortController().signal)));
 

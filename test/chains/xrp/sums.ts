@@ -9,14 +9,14 @@ export interface BalanceChange {
   readonly value: string;
 }
 
-/** What sums need of a decoded transaction, or of a record. */
+/** The fields of a decoded transaction, or of a record, that sums need. */
 interface Moving {
   readonly movements: readonly (Omit<Movement, 'standard' | 'isMint'> & { standard: string })[];
   readonly fromAddress: string | null;
   readonly feeAmount: string;
 }
 
-/** What an account gained or, negative, lost by some of a transaction's movements. */
+/** The gain of an account by some movements of a transaction; negative for a loss. */
 export function gained(movements: readonly Pick<Movement, 'from' | 'to' | 'amount'>[], account: string): Big {
   return movements.reduce((sum, { from, to, amount }) => {
     const received = to === account ? sum.plus(amount) : sum;

@@ -101,7 +101,7 @@ function tokensOf({ mpt, delivered }: Truth, decoded: DecodedTransaction): Fact[
 const kindOf = ({ fact }: Fact) => fact.split(' ')[0] ?? fact;
 const isMatch = ({ known, told }: Fact) => JSON.stringify(known) === JSON.stringify(told);
 
-describe('decoding recorded transactions of the XRP Ledger', () => {
+describe('decodeTransaction, on recorded XRP transactions,', () => {
   const table = new Map<string, { matched: number; known: number }>();
   const missed: string[] = [];
   afterAll(() => {
@@ -125,7 +125,7 @@ describe('decoding recorded transactions of the XRP Ledger', () => {
     expect(unexplained).toEqual([]);
   });
 
-  it('knows every transaction that has a recording', () => {
+  it('has an expected result for every recording', () => {
     const folder = (name: string) =>
       readdirSync(new URL(`../../fixtures/xrp/${name}/`, import.meta.url)).map((file) => `${name}/${file}`);
     expect(truths.map(({ file }) => file).sort()).toEqual([...folder('tx'), ...folder('tx-unverified')].sort());

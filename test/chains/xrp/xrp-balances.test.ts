@@ -16,14 +16,14 @@ import {
   usd,
 } from './built.ts';
 
-describe('the fee', () => {
-  it('is given back to whoever signed in the place of the account', () => {
+describe('the fee of an XRP transaction', () => {
+  it('is added back to the balance of the delegate that paid the fee', () => {
     const nodes = [account(ALICE, '100', '50'), account(BOB, '0', '50'), account(MAKER, '20', '10')];
     const movements = told({ Destination: BOB, Amount: '50', Delegate: MAKER }, { nodes });
     expect(movements).toEqual([`${ALICE} → ${BOB} 0.00005 XRP`]);
   });
 
-  it('hides nothing that the account earned of the same amount', () => {
+  it('does not hide a gain of the same amount', () => {
     const unchanged = modified('AccountRoot', { Account: ALICE, Balance: '100', Sequence: 2 }, { Sequence: 1 });
     const nodes = [unchanged, account(MAKER, '30', '20'), line(ALICE, '5', '4'), line(MAKER, '0', '1')];
     expect(told({ TransactionType: 'OfferCreate' }, { nodes })).toEqual([
@@ -32,7 +32,7 @@ describe('the fee', () => {
     ]);
   });
 
-  it('is all that a failed transaction takes', () => {
+  it('is the only cost of a failed transaction', () => {
     const nodes = [account(ALICE, '100', '90')];
     const failed = decode({ Destination: BOB, Amount: '50' }, { nodes, result: 'tecUNFUNDED_PAYMENT' });
     expect(failed).toMatchObject({ status: 'failed', feeAmount: '0.00001', movements: [] });
@@ -44,8 +44,8 @@ describe('the fee', () => {
   });
 });
 
-describe('a trust line', () => {
-  it('redeems what one account holds before it issues what the other does', () => {
+describe('an XRP trust line', () => {
+  it('redeems the currency of one account and issues the currency of the other when its sign changes', () => {
     const nodes = [line(ALICE, '3', '-4')];
     const { movements } = decode({ TransactionType: 'Ripple' }, { nodes });
     expect(movements).toMatchObject([
@@ -64,10 +64,10 @@ describe('a trust line', () => {
   });
 });
 
-describe('a multi-purpose token', () => {
+describe('a multi-purpose token of the XRP Ledger', () => {
   const amount = { mpt_issuance_id: TOKEN, value: '8' };
 
-  it('moves from holder to holder, and its transfer fee to nobody but the issuer', () => {
+  it('moves from holder to holder, and its transfer fee goes to the issuer', () => {
     const nodes = [
       holding(ALICE, { MPTAmount: '10' }, { MPTAmount: '1' }),
       holding(BOB, { MPTAmount: '1' }, { MPTAmount: '9' }),
@@ -80,14 +80,14 @@ describe('a multi-purpose token', () => {
     ]);
   });
 
-  it('reaches a holder that had none, whose entry does not say so', () => {
+  it('reaches a new holder whose entry states no previous amount', () => {
     const nodes = [holding(ALICE, { MPTAmount: '10' }, { MPTAmount: '2' }), holding(BOB, {}, { MPTAmount: '8' })];
     const movements = [`${ALICE} → ${BOB} 8 ${TOKEN}`];
     expect(told({ Destination: BOB, Amount: amount }, { nodes })).toEqual(movements);
     expect(told({ TransactionType: 'OfferCreate' }, { nodes })).toEqual(movements);
   });
 
-  it('reaches several such holders when that explains what was issued', () => {
+  it('reaches several new holders when their amounts explain the issued amount', () => {
     const nodes = [
       holding(ALICE, {}, { MPTAmount: '2' }),
       holding(BOB, {}, { MPTAmount: '8' }),
@@ -99,7 +99,7 @@ describe('a multi-purpose token', () => {
     ]);
   });
 
-  it('stays where it is when a holding changed in something else', () => {
+  it('does not move when another field of a holding changes', () => {
     const nodes = [holding(ALICE, { Flags: 0 }, { MPTAmount: '2', Flags: 1 }), issuance({ Flags: 0 }, '15')];
     expect(told({ TransactionType: 'MPTokenIssuanceSet' }, { nodes })).toEqual([]);
   });

@@ -7,7 +7,7 @@ describe('a payment of XRP', () => {
   const nodes = [account(ALICE, '1000000', '499990'), account(BOB, '0', '500000')];
   const payment = decode({ Destination: BOB, Amount: '500000' }, { nodes, meta: { delivered_amount: '500000' } });
 
-  it('moves what was delivered from the sender to the destination, and the fee apart', () => {
+  it('moves the delivered amount from the sender to the destination, without the fee', () => {
     expect(payment).toEqual({
       chain: 'xrp',
       hash,
@@ -27,7 +27,7 @@ describe('a payment of XRP', () => {
     });
   });
 
-  it('is outbound to the one and inbound to the other', () => {
+  it('is outbound for the sender and inbound for the destination', () => {
     const views = [ALICE, BOB].map((wallet) => viewOf(payment, wallet, () => false));
     expect(views).toMatchObject([
       { direction: 'outbound', txType: 'transfer', tokenAmount: '0.5' },
@@ -35,35 +35,35 @@ describe('a payment of XRP', () => {
     ]);
   });
 
-  it('opens an account that was not there', () => {
+  it('moves XRP to the account that it creates', () => {
     const created = { CreatedNode: { LedgerEntryType: 'AccountRoot', NewFields: { Account: BOB, Balance: '500000' } } };
     const opening = { nodes: [account(ALICE, '1000000', '499990'), created] };
     expect(told({ Destination: BOB, Amount: '500000' }, opening)).toEqual([`${ALICE} → ${BOB} 0.5 XRP`]);
   });
 });
 
-describe('the amount of a payment', () => {
+describe('the amount of an XRP Ledger payment', () => {
   const nodes = [line(ALICE, '100', '99'), line(BOB, '0', '1')];
   const partial = { Destination: BOB, Amount: usd('1000000'), Flags: PARTIAL };
 
-  it('is what a partial payment delivered, not what it says', () => {
+  it('is the delivered amount and not the requested amount for a partial payment', () => {
     expect(told(partial, { nodes, meta: { delivered_amount: usd('1') } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
     expect(told(partial, { nodes, meta: { DeliveredAmount: usd('1') } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
   });
 
-  it('comes from the balances when no server knows what was delivered', () => {
+  it('comes from the balances when no field states the delivered amount', () => {
     expect(told(partial, { nodes, meta: { delivered_amount: 'unavailable' } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
     expect(told(partial, { nodes })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
   });
 
-  it('is the amount asked for when the payment could not deliver less', () => {
+  it('is the requested amount when the payment could not deliver less', () => {
     const nodes = [line(ALICE, '100', '95'), line(BOB, '0', '5')];
     expect(told({ Destination: BOB, Amount: usd('5') }, { nodes })).toEqual([`${ALICE} → ${BOB} 5 USD`]);
     expect(told({ Destination: BOB, DeliverMax: usd('5') }, { nodes })).toEqual([`${ALICE} → ${BOB} 5 USD`]);
   });
 });
 
-describe('a payment in another asset than it delivers', () => {
+describe('an XRP Ledger payment that costs another asset than it delivers', () => {
   const nodes = [
     account(ALICE, '1000000', '899990'),
     account(MAKER, '0', '100000'),
@@ -72,7 +72,7 @@ describe('a payment in another asset than it delivers', () => {
   ];
   const payment = decode({ Destination: BOB, Amount: usd('5') }, { nodes, meta: { delivered_amount: usd('5') } });
 
-  it('names to its sender whom it paid, and what it cost', () => {
+  it('shows its sender the destination and the cost', () => {
     expect(viewOf(payment, ALICE, () => false)).toMatchObject({
       direction: 'outbound',
       fromAddress: ALICE,
@@ -82,7 +82,7 @@ describe('a payment in another asset than it delivers', () => {
     });
   });
 
-  it('names to its destination who paid, and what', () => {
+  it('shows its destination the sender and the delivered amount', () => {
     expect(viewOf(payment, BOB, () => false)).toMatchObject({
       direction: 'inbound',
       txType: 'transfer',
@@ -93,7 +93,7 @@ describe('a payment in another asset than it delivers', () => {
     });
   });
 
-  it('is a trade with the sender to whoever changed it', () => {
+  it('is a trade with the sender for the account that exchanged the assets', () => {
     const { direction, fromAddress, toAddress, transfers } = viewOf(payment, MAKER, () => false);
     expect({ direction, fromAddress, toAddress }).toEqual({
       direction: 'inbound',
@@ -120,8 +120,8 @@ describe('a payment in another asset than it delivers', () => {
   });
 });
 
-describe('what is no payment', () => {
-  it('is a call of the method it is named after', () => {
+describe('a transaction of the XRP Ledger that is no payment', () => {
+  it('is a call of the method with the name of its type', () => {
     expect(decode({ TransactionType: 'OfferCreate' })).toMatchObject({
       kind: 'contract_call',
       methodName: 'OfferCreate',
@@ -129,14 +129,14 @@ describe('what is no payment', () => {
     expect(decode({ TransactionType: 'CheckCash' })).toMatchObject({ kind: 'transfer', methodName: 'CheckCash' });
   });
 
-  it('of a type not known here moves what balances tell, whatever its fields mean', () => {
+  it('moves the changes of balances when its type is unknown', () => {
     const nodes = [account(ALICE, '100', '40'), account(BOB, '0', '50')];
     expect(told({ TransactionType: 'Teleport', Amount: { of: 'another kind' }, Destination: BOB }, { nodes })).toEqual([
       `${ALICE} → ${BOB} 0.00005 XRP`,
     ]);
   });
 
-  it('locks XRP up in the ledger and gets it out again', () => {
+  it('moves XRP to the ledger when it locks XRP, and back when it releases XRP', () => {
     const create = { TransactionType: 'EscrowCreate', Amount: '50', Destination: BOB };
     const locked = decode(create, { nodes: [account(ALICE, '100', '40')] });
     expect(locked.movements).toMatchObject([{ from: ALICE, to: ACCOUNT_ZERO, amount: '0.00005' }]);
@@ -147,7 +147,7 @@ describe('what is no payment', () => {
   });
 });
 
-describe('what is not made as the protocol says', () => {
+describe('an XRP transaction that violates the protocol', () => {
   it.each([
     ['a fee that is no amount', { Fee: 'much' }, {}],
     ['no account', { Account: undefined }, {}],

@@ -10,7 +10,7 @@ const xrp = chainOf('xrp');
 const ACCOUNTS = ['rAlice', 'rBob', 'rCarol', 'rDave'] as const;
 const ASSETS: readonly Asset[] = [XRP, issued('USD', 'rGate'), issued('EUR', 'rGate'), issued('USD', 'rBank')];
 
-/** Changes of one asset that add up to nothing: whatever its issuer must stand for. */
+/** Changes of one asset that sum to zero, because the issuer takes the difference. */
 function changes(asset: Asset, parts: readonly bigint[], greatest = 0n): AssetChanges {
   const known = ACCOUNTS.map((account, n): [string, bigint] => [account, parts[n] ?? 0n]);
   const sum = known.reduce((total, [, units]) => total + units, 0n);
@@ -37,7 +37,7 @@ describe('movementsOf', () => {
     }),
   );
 
-  it('sums to what every account gained and lost, whatever was delivered', () => {
+  it('returns movements that sum to the changes of every account, for any delivery', () => {
     fc.assert(
       fc.property(anyChanges, anyDelivery, (parts, delivery) => {
         const balances = ASSETS.map((asset, n) => changes(asset, parts[n] ?? []));
@@ -54,7 +54,7 @@ describe('movementsOf', () => {
     );
   });
 
-  it('moves something from one account to another, and XRP first', () => {
+  it('returns movements between two accounts with positive amounts, XRP first', () => {
     fc.assert(
       fc.property(anyChanges, anyDelivery, (parts, delivery) => {
         const balances = ASSETS.map((asset, n) => changes(asset, parts[n] ?? []));
@@ -66,18 +66,18 @@ describe('movementsOf', () => {
     );
   });
 
-  it('is one movement for a plain payment', () => {
+  it('returns one movement for a plain payment', () => {
     expect(told([drops(-5n, 5n)], paid(XRP, 5n))).toEqual(['rAlice → rBob 0.000005 XRP']);
   });
 
-  it('gives the issuer its transfer fee', () => {
+  it('returns a movement of the transfer fee to the issuer', () => {
     expect(told([usd('-10.02', '10')], paid(USD, issuedUnits('10')))).toEqual([
       'rAlice → rBob 10 USD',
       'rAlice → rGate 0.02 USD',
     ]);
   });
 
-  it('is a purchase and a payment where the sender paid in another asset', () => {
+  it('returns a purchase and a payment when the sender paid in another asset', () => {
     expect(told([drops(-3n, 0n, 3n), eur('0', '7', '-7')], paid(EUR, issuedUnits('7')))).toEqual([
       'rAlice → rCarol 0.000003 XRP',
       'rAlice → rBob 7 EUR',
@@ -85,7 +85,7 @@ describe('movementsOf', () => {
     ]);
   });
 
-  it('matches a trade with several others', () => {
+  it('pairs one trader with several other traders', () => {
     expect(told([drops(5n, -2n, -3n), usd('-1', '0.4', '0.6')], null)).toEqual([
       'rCarol → rAlice 0.000003 XRP',
       'rBob → rAlice 0.000002 XRP',
@@ -94,12 +94,12 @@ describe('movementsOf', () => {
     ]);
   });
 
-  it('has the ledger hold XRP that no account does', () => {
+  it('names the ledger as the holder of XRP without an account', () => {
     expect(told([drops(-4n)], null)).toEqual([`rAlice → ${ACCOUNT_ZERO} 0.000004 XRP`]);
     expect(told([drops(4n)], null)).toEqual([`${ACCOUNT_ZERO} → rAlice 0.000004 XRP`]);
   });
 
-  it('pays what was delivered, not what the rounding to 16 digits made of it', () => {
+  it('returns the delivered amount and not the amount after rounding to 16 digits', () => {
     const balances = changes(EUR, ['0', '15.999999999999', '-15.999999999999'].map(issuedUnits), issuedUnits('6031'));
     expect(told([balances], paid(EUR, issuedUnits('15.99999999999999')))).toEqual([
       'rAlice → rBob 15.99999999999999 EUR',
@@ -107,7 +107,7 @@ describe('movementsOf', () => {
     ]);
   });
 
-  it('does not take for rounding what the destination itself sold to the sender', () => {
+  it('does not treat an amount that the destination sold to the sender as rounding', () => {
     expect(told([drops(-3n, 3n), eur('0', '5', '-2')], paid(EUR, issuedUnits('7')))).toEqual([
       'rAlice → rBob 0.000003 XRP',
       'rAlice → rBob 7 EUR',
@@ -117,7 +117,7 @@ describe('movementsOf', () => {
     ]);
   });
 
-  it('finds the issuer that a payment in the currency of any issuer was made in', () => {
+  it('finds the issuer of a payment in the currency of any issuer', () => {
     expect(told([usd('-9', '9')], paid(issued('USD', 'rBob'), issuedUnits('9')))).toEqual(['rAlice → rBob 9 USD']);
     const [movement] = movementsOf(xrp, [usd('-9', '9')], paid(issued('USD', 'rBob'), issuedUnits('9')));
     expect(movement?.tokenAddress).toBe('rGate');

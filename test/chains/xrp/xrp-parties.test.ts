@@ -23,7 +23,7 @@ const created = (LedgerEntryType: string, NewFields: Node) => ({ CreatedNode: { 
 const parties = (fields: Node, nodes: readonly unknown[] = [], TransactionResult = 'tesSUCCESS') =>
   partiesOf({ hash: '', fields: { Account: ALICE, ...fields }, meta: { TransactionResult, AffectedNodes: nodes } });
 
-describe('the parties of a recorded transaction', () => {
+describe('the parties of a recorded XRP transaction', () => {
   const count = { named: 0, parties: 0 };
   afterAll(() => {
     process.stdout.write(`Parties of recorded XRP transactions: ${count.parties}, of whom ${count.named} are named\n`);
@@ -36,7 +36,7 @@ describe('the parties of a recorded transaction', () => {
     return names.filter((name) => !known.includes(name));
   };
 
-  it.each(ledgers)('are all whom it names, in $file', async ({ raw, height }) => {
+  it.each(ledgers)('include every account that the decoded transaction names, in $file', async ({ raw, height }) => {
     const block = blockIn(raw, height);
     const decoded = await decodeAll(block);
     expect(decoded.length).toBeGreaterThan(0);
@@ -45,12 +45,12 @@ describe('the parties of a recorded transaction', () => {
     }
   });
 
-  it.each(truths)('are all whom it names, in $file', (recorded) => {
+  it.each(truths)('include every account that the decoded transaction names, in $file', (recorded) => {
     const { tx_json, meta } = answerOf(recorded);
     const raw = { hash: recorded.hash, fields: tx_json, meta };
     const known = partiesOf(raw);
     expect(strangers(namesIn(decodeTransaction(chainOf('xrp'), raw, ledger)), known)).toEqual([]);
-    // Whom the truth names is told by somebody else's code.
+    // The expected addresses come from independent code.
     expect(
       strangers(
         recorded.truth.balanceChanges.map((change) => change.account),
@@ -60,7 +60,7 @@ describe('the parties of a recorded transaction', () => {
   });
 });
 
-describe('the parties of a transaction', () => {
+describe('the parties of an XRP transaction', () => {
   const limits = { LowLimit: usd('7', BOB), HighLimit: usd('0') };
   const opened = (value: string) => created('RippleState', { Balance: usd(value), ...limits });
 
@@ -71,7 +71,7 @@ describe('the parties of a transaction', () => {
     ['at both ends of a trust line that a payment opened', [BOB, GATE], [opened('5')]],
     ['who hold a token, and its issuer', [BOB, GATE], [holding(BOB, { MPTAmount: '1' }, { MPTAmount: '2' })]],
     ['who may have held none of it before', [BOB, GATE], [holding(BOB, {}, { MPTAmount: '2' })]],
-  ])('are those %s', (_what, accounts, nodes) => {
+  ])('include the accounts %s', (_what, accounts, nodes) => {
     expect(parties({}, nodes)).toEqual([ALICE, ACCOUNT_ZERO, ...accounts]);
   });
 
@@ -91,19 +91,19 @@ describe('the parties of a transaction', () => {
     ['a holder of a token that does not exist', holding(BOB, {}, { MPTokenIssuanceID: 'none', Account: undefined })],
     ['an entry that is none', 'none'],
     ['an entry without a kind', {}],
-  ])('are not %s', (_what, node) => {
+  ])('leave out %s', (_what, node) => {
     expect(parties({}, [node])).toEqual([ALICE, ACCOUNT_ZERO]);
   });
 
-  it('are its sender, its destination and who paid its fee', () => {
+  it('include its sender, its destination and the payer of its fee', () => {
     expect(parties({ Destination: BOB, Delegate: MAKER })).toEqual([ALICE, BOB, MAKER, ACCOUNT_ZERO]);
   });
 
-  it('are its sender and its destination alone when it failed', () => {
+  it('are only its sender and its destination when it failed', () => {
     expect(parties({ Destination: BOB }, [account(MAKER, '1', '2')], 'tecPATH_DRY')).toEqual([ALICE, BOB]);
   });
 
-  it('are nobody where nothing is known', () => {
+  it('are empty when no field is known', () => {
     for (const nothing of [null, undefined, 'none', {}]) {
       expect(partiesOf({ hash: '', fields: nothing, meta: nothing })).toEqual([]);
     }

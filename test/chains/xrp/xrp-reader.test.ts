@@ -19,13 +19,13 @@ const { signal } = new AbortController();
 
 const result = (value: unknown) => ({ result: value });
 const refused = (error: string) => result({ status: 'error', error, error_code: 1, request: { command: 'tx' } });
-/** None is given up for being slow, unless a test is about that. */
+/** Long enough for every answer, except in tests of slow nodes. */
 const look = (urls: readonly string[], attemptMs = 60_000) =>
   xrpReader(chainOf('xrp'), urls, { attemptMs }).lookup(HASH, signal);
 const THE_PAYMENT = { chain: 'xrp', hash: HASH, blockNumber: 74682627, blockTimestamp: '2022-09-27T19:03:12.000Z' };
 
-describe('the look-up of a transaction on the XRP Ledger', () => {
-  it('asks for it in the shape of version 2', async () => {
+describe('the lookup of an XRP transaction', () => {
+  it('requests the shape of API version 2', async () => {
     let asked: unknown;
     const server = await node(async (request, response) => {
       asked = JSON.parse(await text(request));
@@ -35,7 +35,7 @@ describe('the look-up of a transaction on the XRP Ledger', () => {
     expect(asked).toMatchObject({ method: 'tx', params: [{ transaction: HASH, binary: false, api_version: 2 }] });
   });
 
-  it('reads the shape of version 1 too', async () => {
+  it('also reads the shape of API version 1', async () => {
     const { tx_json, close_time_iso: _, ...more } = found;
     const flat = { ...more, ...Object(tx_json), date: 717620592, validated: true };
     expect(await look([(await answering(result(flat))).url])).toEqual(
@@ -50,7 +50,7 @@ describe('the look-up of a transaction on the XRP Ledger', () => {
   it.each([
     ['is told not to be', { ...found, validated: false }],
     ['is not told to be', { ...found, validated: undefined }],
-  ])('is null while its ledger %s validated', async (_why, answer) => {
+  ])('is null while the ledger of the transaction %s validated', async (_why, answer) => {
     expect(await look([(await answering(result(answer))).url])).toBeNull();
   });
 
@@ -72,26 +72,26 @@ describe('the look-up of a transaction on the XRP Ledger', () => {
           result({ ...found, close_time_iso: undefined, tx_json: { ...Object(found.tx_json), date: undefined } }),
         ),
     ],
-  ])('asks the next server on %s', async (_what, faulty) => {
+  ])('asks the next node on %s', async (_what, faulty) => {
     const bad = await faulty();
     const good = await answering(result(found));
     expect(await look([bad.url, good.url])).toMatchObject(THE_PAYMENT);
     expect([bad.requests, good.requests]).toEqual([1, 1]);
   });
 
-  it('asks the next server on silence', async () => {
+  it('asks the next node when a node does not answer', async () => {
     const [mute, good] = [await hung(), await answering(result(found))];
     expect(await look([mute.url, ...thrice(good.url)], 500)).toMatchObject(THE_PAYMENT);
   });
 
-  it('says that the chain is unavailable when no server can tell', async () => {
+  it('throws ChainUnavailableError when no node gives a usable answer', async () => {
     const bad = await answering(refused('noNetwork'));
     await expect(look([bad.url])).rejects.toThrow(ChainUnavailableError);
     await expect(look([])).rejects.toThrow('no RPC node is configured');
   });
 });
 
-describe('a ledger, as a server of the XRP Ledger answers it', () => {
+describe('a ledger in the answer of an XRP node', () => {
   const recorded = ledgers.find(({ file }) => file === '11119602.json');
   if (recorded === undefined) throw new Error('the ledger was not recorded');
   const { raw, height } = recorded;
@@ -115,7 +115,7 @@ describe('a ledger, as a server of the XRP Ledger answers it', () => {
     validated: false,
   });
 
-  it('is found by the newest that is validated, without its transactions', async () => {
+  it('is found as the newest validated ledger, without its transactions', async () => {
     let asked: unknown;
     const server = await node(async (request, response) => {
       asked = JSON.parse(await text(request));
@@ -128,13 +128,13 @@ describe('a ledger, as a server of the XRP Ledger answers it', () => {
     expect(JSON.stringify(asked)).not.toContain('transactions');
   });
 
-  it('is at every height', async () => {
+  it('exists at every height', async () => {
     expect(await reader().heights(7, 9, signal)).toEqual([7, 8, 9]);
     expect(await reader().heights(7, 7, signal)).toEqual([7]);
     expect(await reader().heights(7, 6, signal)).toEqual([]);
   });
 
-  it('comes whole, each transaction to be decoded when it is wanted', async () => {
+  it('is complete, and each transaction is decoded on demand', async () => {
     let asked: unknown;
     const server = await node(async (request, response) => {
       asked = JSON.parse(await text(request));
@@ -165,14 +165,14 @@ describe('a ledger, as a server of the XRP Ledger answers it', () => {
     ['names no parent', () => answering(answer({}, { parent_hash: undefined }))],
     ['cuts its answer off', () => answering(JSON.stringify(answer({})).slice(0, -40))],
   ];
-  it.each(faults)('is asked of the next server when one %s', async (_what, faulty) => {
+  it.each(faults)('is read from the next node when a node %s', async (_what, faulty) => {
     const good = await answering(answer({}));
     expect(await reader(await faulty(), good).head(signal)).toBe(height);
     expect(await reader(await faulty(), good).header(height, signal)).toEqual(THE_LEDGER);
     expect(await reader(await faulty(), good).block(height, signal)).toMatchObject(THE_LEDGER);
   });
 
-  it('is asked of the next server when one is silent', async () => {
+  it('is read from the next node when a node does not answer', async () => {
     const urls = [(await hung()).url, ...thrice((await answering(answer({}))).url)];
     expect(await readerOf(urls, 500).head(signal)).toBe(height);
     expect(await readerOf(urls, 500).header(height, signal)).toEqual(THE_LEDGER);
@@ -183,18 +183,18 @@ describe('a ledger, as a server of the XRP Ledger answers it', () => {
     ['answers another', () => answering(answer({}, { ledger_index: height + 1 }))],
     ['does not hold its transactions', () => answering(answer({}, { transactions: [] }))],
     ['holds their hashes only', () => answering(answer({}, { transactions: ['AB'.repeat(32)] }))],
-  ])('is asked of the next server when one %s', async (_what, faulty) => {
+  ])('is read from the next node when a node %s', async (_what, faulty) => {
     const good = await answering(answer({}));
     expect(await reader(await faulty(), good).block(height, signal)).toMatchObject(THE_LEDGER);
   });
 
-  it('is not there when every server says so', async () => {
+  it('is missing when every node says so', async () => {
     const [one, other] = [await answering(refused('lgrNotFound')), await answering(refused('lgrNotFound'))];
     expect(await reader(one, other).header(height, signal)).toBeNull();
     expect([one.requests, other.requests]).toEqual([1, 1]);
   });
 
-  it('may be there as long as one server does not say', async () => {
+  it('may exist as long as one node does not deny it', async () => {
     const [one, other] = [await answering(refused('lgrNotFound')), await answering(refused('slowDown'))];
     await expect(reader(one, other).header(height, signal)).rejects.toThrow(ChainUnavailableError);
     await expect(reader(one).block(height, signal)).rejects.toThrow(ChainUnavailableError);

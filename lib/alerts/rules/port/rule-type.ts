@@ -23,9 +23,18 @@ export interface EvaluationContext {
   readonly recentCount?: number;
 }
 
+/** What the conditions of a rule may ask beside the transaction. */
+export interface Facts extends EvaluationContext {
+  /**
+   * The name of the method that an EVM selector calls; undefined for an unknown selector. The table of names has 58 KB,
+   * so only the functions that evaluate rules carry the table.
+   */
+  readonly methodNameOf: (selector: string) => string | undefined;
+}
+
 /** Parsed conditions of a rule, ready for many transactions. */
 export interface Compiled {
-  reasons(transaction: Evaluated, context: EvaluationContext): Reason[];
+  reasons(transaction: Evaluated, facts: Facts): Reason[];
   /** Rules that need `recentCount` set this window. */
   readonly windowMinutes?: number;
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { methodName as nameOfSelector } from '../../../chains/evm/selectors.ts';
-import { selectorOf } from '../../../chains/evm/signature-selector.ts';
+import { selectorOf } from '../../../chains/evm/method-selector.ts';
 import { name } from '../../../values/fields.ts';
-import { type Evaluated, ruleType } from '../port/rule-type.ts';
+import { type Evaluated, type Facts, ruleType } from '../port/rule-type.ts';
 
 const SELECTOR = /^0x[0-9a-f]{8}$/i;
 /** A method name as Solidity, Anchor or the XRP Ledger write it. */
@@ -20,26 +19,26 @@ export const methodCall = ruleType(
   }),
   ({ method }) => {
     const matches = matcherOf(method);
-    return (transaction) => [
+    return (transaction, facts) => [
       {
         condition: 'method',
         expected: method,
         actual: transaction.methodName ?? transaction.methodSelector,
-        passed: matches(transaction),
+        passed: matches(transaction, facts),
       },
     ];
   },
   { matchesFailed: true },
 );
 
-type Matcher = (transaction: Pick<Evaluated, 'methodName' | 'methodSelector'>) => boolean;
+type Matcher = (transaction: Pick<Evaluated, 'methodName' | 'methodSelector'>, facts: Facts) => boolean;
 
 function matcherOf(method: string): Matcher {
   if (SELECTOR.test(method)) {
     const selector = method.toLowerCase();
-    return ({ methodName, methodSelector }) =>
+    return ({ methodName, methodSelector }, { methodNameOf }) =>
       (methodSelector ?? methodName?.toLowerCase()) === selector ||
-      (methodSelector === null && methodName !== null && methodName === nameOfSelector(selector));
+      (methodSelector === null && methodName !== null && methodName === methodNameOf(selector));
   }
   const signature = method.replaceAll(' ', '');
   if (!SIGNATURE.test(signature)) return ({ methodName }) => methodName === method;
