@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { firedNotice } from '../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { alertBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
@@ -27,7 +28,7 @@ const everybody: Audience = {
 };
 
 const planned = (event: AlertEvent, audience: Audience, owner = organisation) =>
-  alertDeliveries(channels, owner, { kind: 'alert.fired', event }, audience);
+  alertDeliveries(channels, owner, firedNotice(event), audience);
 const made = (audience: Partial<Audience> = {}, event = anEvent()) => planned(event, { ...everybody, ...audience });
 const kinds = (deliveries: readonly StoredDelivery[]) => deliveries.map(({ channel }) => channel.kind);
 
@@ -71,8 +72,7 @@ describe('the deliveries of an alert', () => {
   it('hold the exact text that their attempts send', () => {
     const bodies = made().map(({ channel, body }) => [channel.kind, body] as const);
     for (const [kind, body] of bodies) {
-      if (kind === 'webhook' || kind === 'custom')
-        expect(body).toBe(alertBody({ kind: 'alert.fired', event: anEvent() }));
+      if (kind === 'webhook' || kind === 'custom') expect(body).toBe(alertBody(firedNotice(anEvent())));
       else
         expect(Object.keys(JSON.parse(body))).toEqual(
           kind === 'email' ? ['subject', 'text', 'html'] : ['text', 'mrkdwn', 'unfurl_links', 'unfurl_media', 'blocks'],

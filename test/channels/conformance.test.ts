@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { firedNotice, retractedNotice } from '../../lib/alerts/evaluation/notices.ts';
 import { channelKind, channelRegistry } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
@@ -67,8 +68,8 @@ async function audienceOf(channel: Channel) {
 async function plannedFor(channel: Channel) {
   const event = anEvent();
   const audience = await audienceOf(channel);
-  const sent = alertDeliveries(withPager, organisation, { kind: 'alert.fired', event }, audience);
-  const retraction = { kind: 'alert.retracted', event: { ...event, retractedAt: '2026-01-31T09:01:00.000Z' } } as const;
+  const sent = alertDeliveries(withPager, organisation, firedNotice(event), audience);
+  const retraction = retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' });
   const retracted = retractionDeliveries(withPager, organisation, retraction, audience.webhooks, sent);
   return { audience, sent, retracted };
 }
@@ -110,9 +111,9 @@ describe.each(withPager.all.map((channel) => [channel.kind, channel] as const))(
   });
 
   it.each(HOSTILE)('renders hostile text as bounded, well-formed JSON: %j', (text) => {
-    const body = channel.render({ kind: 'alert.fired', event: saying(text.repeat(20)) });
+    const body = channel.render(firedNotice(saying(text.repeat(20))));
     const leaves = stringsIn(JSON.parse(body));
-    expect(body).toBe(channel.render({ kind: 'alert.fired', event: saying(text.repeat(20)) }));
+    expect(body).toBe(channel.render(firedNotice(saying(text.repeat(20)))));
     expect(body.length).toBeLessThan(50_000);
     if (isForPersons) {
       expect(leaves.filter((leaf) => LINKS.test(leaf) || !leaf.isWellFormed())).toEqual([]);

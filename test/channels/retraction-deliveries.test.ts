@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { firedNotice, retractedNotice } from '../../lib/alerts/evaluation/notices.ts';
 import { alertBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
@@ -19,21 +20,16 @@ const rule = aRule({
   customWebhookUrl: 'https://own.example/',
   sealedCustomSecret: 'sealed secret',
 });
-const sent = alertDeliveries(
-  channels,
-  organisation,
-  { kind: 'alert.fired', event: anEvent() },
-  {
-    rule,
-    webhooks,
-    settings: {
-      emails: ['a@example.com', 'b@example.com'],
-      sealedSlackUrl: 'sealed url',
-      maskedSlackUrl: 'https://chat.example/…last',
-    },
+const sent = alertDeliveries(channels, organisation, firedNotice(anEvent()), {
+  rule,
+  webhooks,
+  settings: {
+    emails: ['a@example.com', 'b@example.com'],
+    sealedSlackUrl: 'sealed url',
+    maskedSlackUrl: 'https://chat.example/…last',
   },
-);
-const notice = { kind: 'alert.retracted', event } as const;
+});
+const notice = retractedNotice(event);
 const made = retractionDeliveries(channels, organisation, notice, webhooks, sent);
 
 describe('the deliveries of a retraction', () => {

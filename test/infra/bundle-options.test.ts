@@ -7,15 +7,6 @@ import type { Route } from '../../lib/platform/http/route.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The size limits in KB of endpoints that carry a large part of the product beside the common part. */
-const LARGER: Readonly<Record<string, number>> = {
-  // The table of the names of EVM methods has 58 KB.
-  'rules/test-rule': 520,
-  // The client of Lambda has 71 KB.
-  'deliveries/replay-delivery': 520,
-  'deliveries/replay-deliveries': 520,
-};
-
 const handlers = Object.values<Route>(routes)
   .filter((route) => !readsChains(route))
   .map(({ handler }) => handler);
@@ -34,7 +25,7 @@ describe('the bundles of the endpoints', () => {
   });
 
   it('have at most 470 KB where the endpoint reads no chain', () => {
-    const large = bundles.filter(({ handler, kilobytes }) => kilobytes > (LARGER[handler] ?? 470));
+    const large = bundles.filter(({ kilobytes }) => kilobytes > 470);
     expect(describeSizes(large)).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import { compileRule } from '../rules/compile-rule.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { type DecideDeps, type Decision, decide, decisionsOn, eventIdOf, type Undecided } from './decide.ts';
+import { firedNotice } from './notices.ts';
 import { queueFirstAttempts } from './queue-first-attempts.ts';
 import { retractAlerts } from './retract.ts';
 
@@ -167,7 +168,6 @@ async function decideMatch(
     resolutionNote: null,
     retractedAt: null,
   };
-  const notice = { kind: 'alert.fired', event } as const;
-  const deliveries = alertDeliveries(deps.channels, organisationId, notice, { rule, webhooks, settings });
+  const deliveries = alertDeliveries(deps.channels, organisationId, firedNotice(event), { rule, webhooks, settings });
   return lock(() => decide(deps, { organisationId, rule, inclusion, recordedAt, event, deliveries }));
 }

@@ -10,6 +10,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import { type DecideDeps, Decision, decisionsOn, eventIdOf, type Retraction } from './decide.ts';
 import { decisionStates } from './decision-states.ts';
+import { retractedNotice } from './notices.ts';
 import { queueFirstAttempts } from './queue-first-attempts.ts';
 
 export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'deliveries'> {
@@ -58,7 +59,7 @@ async function retract(deps: RetractionDeps, organisationId: OrganisationId, dec
     Promise.all(decision.deliveryIds.map((id) => deps.deliveries.get(organisationId, id))),
   ]);
   const retractedAt = deps.now().toISOString();
-  const notice = { kind: 'alert.retracted', event: { ...event, retractedAt } } as const;
+  const notice = retractedNotice({ ...event, retractedAt });
   const deliveries = retractionDeliveries(deps.channels, organisationId, notice, webhooks, sent);
   const retraction: Retraction = { at: retractedAt, deliveryIds: deliveries.map(({ id }) => id) };
   const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);

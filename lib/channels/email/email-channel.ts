@@ -35,7 +35,7 @@ export const emailChannel: Channel = {
   settingsFields: emailFields,
   recipients: ({ settings }) => recipientsIn(settings),
   keyOf: (address) => `email ${EmailAddress.parse(address).to}`,
-  render: ({ event }) => JSON.stringify(renderEmail(alertMessage(event))),
+  render: (notice) => JSON.stringify(renderEmail(alertMessage(notice))),
   disabledNotice: {
     recipients: recipientsIn,
     render: (notice) => JSON.stringify(renderEmail(webhookDisabledMessage(notice))),

@@ -1,5 +1,5 @@
 import type { AlertEvent } from '../../alerts/events/schema.ts';
-import { ChainId, chainOf } from '../../chains/registry.ts';
+import type { AlertNotice, NoticeChain } from '../port/notice.ts';
 import { addressInShort, amountInShort, usdInShort } from './headline-figures.ts';
 import type { Fact, Link, Message } from './message.ts';
 import { sanitise, symbol } from './untrusted-text.ts';
@@ -15,20 +15,20 @@ const MAX_NAME = 64;
  * The message of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels, the
  * author of a contract writes token symbols and method names: this code trusts none of these texts.
  */
-export function alertMessage(event: AlertEvent): Message {
+export function alertMessage({ event, chain }: Pick<AlertNotice, 'event' | 'chain'>): Message {
   const { transaction: tx, retractedAt } = event;
   const kind = retractedAt === null ? capitalised(event.severity) : `Retracted (${event.severity})`;
   const recipient = tx.toAddress === null ? nobody(tx) : addressInShort(tx.toAddress);
-  const ends = `From ${addressInShort(tx.fromAddress)} to ${recipient}`;
+  const ends = `From ${addressInShort(tx.fromAddress)} to ${recipient} on ${sanitise(chain.name, MAX_VALUE)}`;
   return {
     title: [
       `${kind}: ${sanitise(event.ruleName, MAX_NAME)}`,
       `${movedBy(tx)} ${tx.direction}`,
       sanitise(tx.wallet.label, MAX_NAME),
     ].join(', '),
-    summary: retractedAt === null ? `${ends} on ${chainName(tx)}.` : `${ends} on ${chainName(tx)}: ${NO_LONGER_HOLDS}`,
-    facts: factsOf(event),
-    link: explorerLink(tx),
+    summary: retractedAt === null ? `${ends}.` : `${ends}: ${NO_LONGER_HOLDS}`,
+    facts: factsOf(event, chain),
+    link: explorerLink(tx, chain),
     next: retractedAt === null ? reviews(event.id) : afterRetraction(event.id),
   };
 }
@@ -43,7 +43,7 @@ function movedBy({ txType, tokenAmount, tokenSymbol, valueUsd }: EventTransactio
 }
 
 /** Each value stands whole at the end of its line, so that a person can copy it. */
-function factsOf(event: AlertEvent): Fact[] {
+function factsOf(event: AlertEvent, chain: NoticeChain): Fact[] {
   const { transaction: tx } = event;
   const facts: Record<string, string | null> = {
     Retracted: event.retractedAt,
@@ -57,7 +57,7 @@ function factsOf(event: AlertEvent): Fact[] {
     Direction: tx.direction,
     From: sanitise(tx.fromAddress, MAX_VALUE),
     To: tx.toAddress === null ? nobody(tx) : sanitise(tx.toAddress, MAX_VALUE),
-    Chain: chainName(tx),
+    Chain: sanitise(chain.name, MAX_VALUE),
     Method: shown(tx.methodName),
     'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
     Outcome: tx.status === 'failed' ? 'failed: nothing moved but the fee' : null,
@@ -88,16 +88,8 @@ const afterRetraction = (id: string): string[] => [
   `Resolve: PATCH /api/alerts/events/${id}/resolve`,
 ];
 
-const chainOfEvent = ({ chain }: EventTransaction) => {
-  const known = ChainId.safeParse(chain);
-  return known.success ? chainOf(known.data) : null;
-};
-
-const chainName = (tx: EventTransaction): string => chainOfEvent(tx)?.name ?? sanitise(tx.chain, MAX_VALUE);
-
 /** The page of the transaction, if its chain has an explorer. */
-function explorerLink(tx: EventTransaction): Link | undefined {
-  const explorer = chainOfEvent(tx)?.explorer ?? null;
+function explorerLink(tx: EventTransaction, { explorer }: NoticeChain): Link | undefined {
   if (explorer === null) return undefined;
   const url = new URL(`${explorer}${encodeURIComponent(tx.hash.toWellFormed())}`);
   return { url: url.href, label: `View the transaction at ${url.host}` };

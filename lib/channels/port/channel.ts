@@ -10,7 +10,7 @@ import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
 import type { AlertNotice, WebhookDisabledNotice } from './notice.ts';
 
 /**
- * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/index.ts`.
+ * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/members.ts`.
  */
 export interface Channel {
   /** The name of the channel in the API and in the table. It never changes. */

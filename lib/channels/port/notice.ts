@@ -1,9 +1,17 @@
 import type { AlertEvent, RetractedEvent } from '../../alerts/events/schema.ts';
 
+/** The chain of an alert as a person reads it. */
+export interface NoticeChain {
+  readonly name: string;
+  /** The page of a transaction in a public explorer is this text and the hash. Null for a chain without an explorer. */
+  readonly explorer: string | null;
+}
+
 /** An alert or its retraction. */
-export type AlertNotice =
+export type AlertNotice = { readonly chain: NoticeChain } & (
   | { readonly kind: 'alert.fired'; readonly event: AlertEvent }
-  | { readonly kind: 'alert.retracted'; readonly event: RetractedEvent };
+  | { readonly kind: 'alert.retracted'; readonly event: RetractedEvent }
+);
 
 /** The service disabled a subscription because its receiver failed. */
 export interface WebhookDisabledNotice {

@@ -21,7 +21,7 @@ export const slackChannel: Channel = {
     return [{ address: { kind: 'slack' }, url: masked ?? 'https://hooks.slack.com/' }];
   },
   keyOf: () => 'slack',
-  render: ({ event }) => JSON.stringify(renderSlack(alertMessage(event))),
+  render: (notice) => JSON.stringify(renderSlack(alertMessage(notice))),
   send,
   destinationOf: ({ url }) => url,
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { firedNotice, retractedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { alertBody, pingBody } from '../../../lib/channels/http/payload.ts';
 import { anEvent, aTransaction } from '../../support/records.ts';
 
-const fired = (event: AlertEvent) => alertBody({ kind: 'alert.fired', event });
+const fired = (event: AlertEvent) => alertBody(firedNotice(event));
 
 describe('the payload of alert.fired', () => {
   it('has the fields of the specification in their order', () => {
@@ -41,9 +42,7 @@ describe('the payload of alert.fired', () => {
 
 describe('the payload of alert.retracted', () => {
   const event = anEvent({ id: 'event-id', firedAt: '2026-01-31T09:00:06.000Z' });
-  const retracted = JSON.parse(
-    alertBody({ kind: 'alert.retracted', event: { ...event, retractedAt: '2026-01-31T09:01:00.000Z' } }),
-  );
+  const retracted = JSON.parse(alertBody(retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' })));
 
   it('names the event of the alert and both times', () => {
     expect(Object.keys(retracted)).toEqual(['event', 'event_id', 'fired_at', 'retracted_at', 'rule', 'transaction']);

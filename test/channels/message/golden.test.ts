@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
+import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
 import type { Message } from '../../../lib/channels/message/message.ts';
@@ -15,8 +16,8 @@ const folder = join(import.meta.dirname, '../../golden/channels');
 const update = process.env.UPDATE_GOLDEN === '1';
 
 const messages: Readonly<Record<string, Message>> = {
-  ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertMessage(event)])),
-  retracted: alertMessage(retracted),
+  ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertMessage(firedNotice(event))])),
+  retracted: alertMessage(firedNotice(retracted)),
   webhook_disabled: webhookDisabledMessage({
     kind: 'webhook.disabled',
     webhook: {

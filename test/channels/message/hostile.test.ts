@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
@@ -63,8 +64,8 @@ const disabled = fc
   .map((webhook) => webhookDisabledMessage({ kind: 'webhook.disabled', webhook }));
 
 const messages: fc.Arbitrary<Message> = fc.oneof(
-  hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map(alertMessage),
-  hostile(text).map(alertMessage),
+  hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertMessage(firedNotice(shown))),
+  hostile(text).map((shown) => alertMessage(firedNotice(shown))),
   disabled,
 );
 

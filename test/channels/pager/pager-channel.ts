@@ -57,7 +57,7 @@ export const pagerChannel: Channel = {
     return [{ address: { kind: 'pager', team: StoredRuleFields.parse(rule).pagerTeam }, url: SHOWN_URL }];
   },
   keyOf: (address) => `pager ${PagerAddress.parse(address).team}`,
-  render: (notice) => JSON.stringify({ page: alertMessage(notice.event).title }),
+  render: (notice) => JSON.stringify({ page: alertMessage(notice).title }),
   async send({ settings, sealer, outbound }, { organisationId, channel, body }, n) {
     const { sealedPagerUrl } = StoredSettingsFields.parse(await settings.get(organisationId));
     if (sealedPagerUrl === null) return undeliverable('The pager was removed from the settings.');
