@@ -84,8 +84,8 @@ describe('The members of a registry', () => {
       /^lib\/chains\/(?!port\/)[\w-]+\//,
       ['lib/chains/families.ts'],
       [
-        'lib/alerts/rules/types/method-call.ts → lib/chains/evm/selectors.ts',
-        'lib/alerts/rules/types/method-call.ts → lib/chains/evm/signature-selector.ts',
+        'lib/alerts/rules/compile-rule.ts → lib/chains/evm/selectors.ts',
+        'lib/alerts/rules/types/method-call.ts → lib/chains/evm/method-selector.ts',
       ],
     ],
     ['channels', /^lib\/channels\/(?!port\/|message\/|http\/)[\w-]+\//, ['lib/channels/members.ts'], []],

@@ -4,7 +4,7 @@ import type { RuleTypeDefinition } from '../port/rule-type.ts';
 import * as registered from './index.ts';
 
 /** Every rule type by its name. */
-export const ruleTypes = registered satisfies Record<string, RuleTypeDefinition>;
+export const ruleTypes: Readonly<Record<keyof typeof registered, RuleTypeDefinition>> = registered;
 
 export const RuleType = z.enum(
   // In the order of the specification, section 2.3.
