@@ -111,7 +111,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'after', process: 'goes on' },
 ])('a process that $process when a call fails $fails it took effect', (plan) => {
   it.each(WAYS)('loses nothing and does nothing twice, whichever call fails, for a transaction by %s', async (way) => {
-    const hits = await sweep(faults, plan, 11, async (planned) => check(await run(way, planned)));
-    expect(hits).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
+    const calls = await sweep(faults, plan, 6, async (planned) => check(await run(way, planned)));
+    expect(calls).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
   });
 });

@@ -110,7 +110,7 @@ describe.each<Pick<Plan, 'fails' | 'process'>>([
   { fails: 'twice', process: 'goes on' },
 ])('a run that $process when a call fails $fails it took effect', (plan) => {
   it('skips no delivery and replays no delivery twice when any call fails', async () => {
-    const hits = await sweep(faults, plan, 12, async (planned) => check(await replayed(planned)));
-    expect(hits).toEqual(expect.arrayContaining(['queue', 'UpdateItemCommand', 'TransactWriteItemsCommand']));
+    const calls = await sweep(faults, plan, 7, async (planned) => check(await replayed(planned)));
+    expect(calls).toEqual(expect.arrayContaining(['queue', 'UpdateItemCommand', 'TransactWriteItemsCommand']));
   });
 });
