@@ -45,7 +45,7 @@ export const isTouched = (decoded: DecodedTransaction, address: string): boolean
  * text.
  *
  * For a transfer or a mint, `fromAddress` and `toAddress` are the ends of the primary transfer, so that the record
- * names who paid whom: the chain's `to` of an ERC-20 transfer is the token. For a call or a deploy they are the
+ * names payer and payee: the chain's `to` of an ERC-20 transfer is the token. For a call or a deploy they are the
  * transaction's own, because there the contract matters.
  *
  * Of a movement with several senders, a sender sees its own share, and everybody else sees the whole.
