@@ -1,7 +1,7 @@
 import { evm } from '../../lib/chains/families.ts';
 import type { BlockTransaction, ChainBlock, ChainReader, DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
-import { hashOf } from '../support/world.ts';
+import { hashOf } from '../support/scenario.ts';
 
 export interface FakeChain {
   readonly chain?: ChainId;

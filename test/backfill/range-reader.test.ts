@@ -4,7 +4,7 @@ import { type BlockReader, blocksOf } from '../../lib/backfill/range-reader.ts';
 import { retryWhileUnavailable } from '../../lib/backfill/retrying-reader.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { ContradictionError } from '../../lib/watch/continuity.ts';
-import { SENDER } from '../support/world.ts';
+import { SENDER } from '../support/scenario.ts';
 import { fakeChain } from './fake-chain.ts';
 
 const signal = new AbortController().signal;

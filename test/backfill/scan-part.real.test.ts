@@ -16,9 +16,9 @@ import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
+import { hashOf, makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { sweep } from '../support/sweep.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
-import { hashOf, makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
 import { fakeChain } from './fake-chain.ts';
 
 quiet();
@@ -44,14 +44,14 @@ const faults = new Faults();
 let table: Table;
 let hurt: Table;
 let deps: TestDeps;
-let world: World;
+let scenario: Scenario;
 beforeAll(async () => {
   table = await makeTable();
   hurt = openTable(table.name, faults.over(dynamoDb()));
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
+  scenario = await makeScenario(deps);
 });
 
 /** A queue that delivers a message again when its receiver fails, and keeps messages that failed too often. */
@@ -89,18 +89,18 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
   const chains = async () => ({ reader: () => faulty(reader) });
   const backfills = backfillRepo(inner);
   const send: Parts['send'] = (messages) => faults.around('queue', () => parts.send(messages));
-  const { wallets } = world.evaluation;
+  const { wallets } = scenario.evaluation;
   const starting = { backfills, parts: { send }, wallets, cursors: cursorRepo(inner), chains };
   const outside = { chains, prices: fixedPrices('{"ETH":"3000"}'), queue: recordingQueue() };
   const scanning = { ...scanDeps(inner, outside), wait: async () => undefined };
-  const organisationId = world.organisation;
+  const organisationId = scenario.organisation;
   const scan = (message: PartMessage, isLastTry = false) =>
     scanPart(scanning, message, isLastTry, new AbortController().signal);
   return {
     parts,
     scan,
     start: (more: object = {}): Promise<Backfill> => {
-      const body = { walletId: world.wallet.id, fromHeight: FROM, toHeight: TO, ...more };
+      const body = { walletId: scenario.wallet.id, fromHeight: FROM, toHeight: TO, ...more };
       return startBackfill(starting, organisationId, 'ethereum', CreateBackfill.parse(body));
     },
     resume: (id: string) => resumeBackfill(starting, organisationId, 'ethereum', id),
@@ -118,10 +118,10 @@ function backfilling(reader: ChainReader = chain, on: Table = table) {
   };
 }
 
-async function recordsOf({ evaluation, organisation }: World) {
+async function recordsOf({ evaluation, organisation }: Scenario) {
   return (await evaluation.transactions.page(organisation, {}, { page: 1, pageSize: 100 })).data;
 }
-const hashes = async () => (await recordsOf(world)).map(({ hash }) => hash).sort();
+const hashes = async () => (await recordsOf(scenario)).map(({ hash }) => hash).sort();
 const COMPLETED = { status: 'completed', blocksTotal: 31, blocksDone: 31, transactionsFound: 5, failure: null };
 
 describe('a backfill', () => {
@@ -134,9 +134,9 @@ describe('a backfill', () => {
     const completedAt = deps.now().toISOString();
     expect(await backfill.job(job.id)).toEqual({ ...job, ...COMPLETED, updatedAt: completedAt, completedAt });
     expect(await hashes()).toEqual(expected);
-    const [record] = await recordsOf(world);
+    const [record] = await recordsOf(scenario);
     expect(record).toMatchObject({
-      walletId: world.wallet.id,
+      walletId: scenario.wallet.id,
       chain: 'ethereum',
       blockNumber: TO,
       blockHash: hashOf(1_000_000 + TO),
@@ -150,26 +150,26 @@ describe('a backfill', () => {
   });
 
   it.each([true, false])('evaluates its records only when the caller asks for it: %s', async (evaluateRules) => {
-    await world.makeRule({ cooldownMinutes: 0 });
+    await scenario.makeRule({ cooldownMinutes: 0 });
     const backfill = backfilling();
     await backfill.start({ evaluateRules });
     await backfill.drain();
-    for (const record of await recordsOf(world)) {
-      expect(await world.isPending(record.id)).toBe(evaluateRules);
-      await world.evaluate(record);
+    for (const record of await recordsOf(scenario)) {
+      expect(await scenario.isPending(record.id)).toBe(evaluateRules);
+      await scenario.evaluate(record);
     }
-    expect(await world.events()).toHaveLength(evaluateRules ? 5 : 0);
+    expect(await scenario.events()).toHaveLength(evaluateRules ? 5 : 0);
   });
 
   it('counts records that existed before and does not change them', async () => {
-    const before = await world.record(0, { blockNumber: FROM, fromAddress: PAYER, toAddress: SENDER });
-    await world.evaluation.transactions.annotate(world.organisation, before.id, { notes: 'mine' });
+    const before = await scenario.record(0, { blockNumber: FROM, fromAddress: PAYER, toAddress: SENDER });
+    await scenario.evaluation.transactions.annotate(scenario.organisation, before.id, { notes: 'mine' });
     const backfill = backfilling();
     const job = await backfill.start();
     await backfill.drain();
     expect(await backfill.job(job.id)).toMatchObject(COMPLETED);
     expect(await hashes()).toEqual(expected);
-    expect(await world.evaluation.transactions.get(world.organisation, before.id)).toMatchObject({
+    expect(await scenario.evaluation.transactions.get(scenario.organisation, before.id)).toMatchObject({
       notes: 'mine',
       source: 'import',
       createdAt: before.createdAt,
@@ -203,11 +203,11 @@ describe('starting a backfill', () => {
 
   it('is refused for a wallet that belongs to another organisation, is deleted, or is on other chains', async () => {
     const backfill = backfilling();
-    const other = await makeWorld(deps);
+    const other = await makeScenario(deps);
     await expect(backfill.start({ walletId: other.wallet.id })).rejects.toMatchObject({ code: 'not_found' });
-    const base = await world.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
+    const base = await scenario.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
     await expect(backfill.start({ walletId: base.id })).rejects.toMatchObject(refusal('walletId'));
-    await world.evaluation.wallets.remove(world.organisation, base.id);
+    await scenario.evaluation.wallets.remove(scenario.organisation, base.id);
     await expect(backfill.start({ walletId: base.id })).rejects.toMatchObject({ code: 'not_found' });
     expect((await backfill.list()).data).toEqual([]);
     expect(backfill.parts.waiting).toEqual([]);
@@ -226,8 +226,8 @@ describe('starting a backfill', () => {
 
   it('accepts blocks of a watched chain up to the last scanned block and does not ask the chain', async () => {
     const head = () => Promise.reject(new ChainUnavailableError('base', 'no endpoint'));
-    const { wallets } = world.evaluation;
-    const wallet = await world.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
+    const { wallets } = scenario.evaluation;
+    const wallet = await scenario.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
     const cursors = cursorRepo(deps);
     const begun = await cursors.begin('base', 100);
     if (begun !== null) await cursors.move(begun, { height: 120, hash: '0x1', timestamp: deps.now().toISOString() });
@@ -236,7 +236,7 @@ describe('starting a backfill', () => {
     const start = (toHeight: number) =>
       startBackfill(
         { ...starting, chains: async () => ({ reader: () => ({ ...chain, head }) }) },
-        world.organisation,
+        scenario.organisation,
         'base',
         { walletId: wallet.id, fromHeight: 0, toHeight, evaluateRules: false },
       );
@@ -257,7 +257,7 @@ describe('a backfill job', () => {
     const stranger = OrganisationId.parse(deps.newId());
     for (const [organisationId, on] of [
       [stranger, 'ethereum'],
-      [world.organisation, 'base'],
+      [scenario.organisation, 'base'],
     ] as const) {
       for (const act of [backfills.get, backfills.cancel, backfills.restart]) {
         await expect(act(organisationId, on, id)).rejects.toMatchObject({ code: 'not_found' });
@@ -320,7 +320,7 @@ describe('a backfill job', () => {
     const backfill = backfilling();
     const { id } = await backfill.start();
     const last = await backfill.job(id);
-    for (const n of [0, 1]) await backfillRepo(deps).finish(world.organisation, last, n, 0);
+    for (const n of [0, 1]) await backfillRepo(deps).finish(scenario.organisation, last, n, 0);
     await backfill.cancel(id);
     expect(await backfill.resume(id)).toMatchObject({ status: 'completed', blocksDone: 31 });
   });
@@ -377,12 +377,12 @@ describe('a backfill job', () => {
   });
 
   it('fails when its wallet is deleted or leaves the chain, and its messages are then accepted', async () => {
-    const { wallets } = world.evaluation;
-    const moved = await world.makeWallet({ label: 'Moves', address: STRANGER, chains: ['ethereum'] });
+    const { wallets } = scenario.evaluation;
+    const moved = await scenario.makeWallet({ label: 'Moves', address: STRANGER, chains: ['ethereum'] });
     const backfill = backfilling();
     const jobs = [await backfill.start(), await backfill.start({ walletId: moved.id })];
-    await wallets.remove(world.organisation, world.wallet.id);
-    await wallets.update(world.organisation, moved.id, { chains: ['base'] });
+    await wallets.remove(scenario.organisation, scenario.wallet.id);
+    await wallets.update(scenario.organisation, moved.id, { chains: ['base'] });
     await backfill.drain();
     expect(backfill.parts.dead).toEqual([]);
     const ended = await Promise.all(jobs.map(({ id }) => backfill.job(id)));
@@ -401,7 +401,8 @@ async function run(plan: Plan) {
   let id = '';
   while (id === '') {
     await faults.process(async () => {
-      const [begun] = (await backfillRepo(deps).list(world.organisation, 'ethereum', { page: 1, pageSize: 25 })).data;
+      const [begun] = (await backfillRepo(deps).list(scenario.organisation, 'ethereum', { page: 1, pageSize: 25 }))
+        .data;
       if (begun !== undefined && backfill.parts.waiting.length > 0) id = begun.id;
       else id = (await (begun === undefined ? backfill.start() : backfill.resume(begun.id))).id;
     });
@@ -426,7 +427,7 @@ describe('a backfill with a process that fails at any step', () => {
     { fails: 'after', process: 'goes on' },
   ])('loses no record and counts each block once: $process, $fails', async (plan) => {
     const calls = await sweep(faults, plan, 7, async (planned) => {
-      world = await makeWorld(deps);
+      scenario = await makeScenario(deps);
       await run(planned);
     });
     faults.arm(HEALTHY);

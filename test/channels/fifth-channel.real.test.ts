@@ -11,26 +11,26 @@ import { derivedId } from '../../lib/values/ids.ts';
 import { closeAll, listen, receiving } from '../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
+import { PipelineSimulation } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
 import { blockHash } from '../support/records.ts';
-import { Stage } from '../support/stage.ts';
+import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
-import { makeWorld, type World } from '../support/world.ts';
 import { withPager } from './pager/with-pager.ts';
 
 quiet();
 
 let table: Table;
 let deps: TestDeps;
-let world: World;
-let stage: Stage;
+let scenario: Scenario;
+let simulation: PipelineSimulation;
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps, withPager);
-  stage = new Stage({ deps, table, channels: withPager });
+  scenario = await makeScenario(deps, withPager);
+  simulation = new PipelineSimulation({ deps, table, channels: withPager });
 });
 afterAll(closeAll);
 
@@ -41,8 +41,8 @@ async function aPager(...statuses: number[]) {
   });
   const pagerUrl = `http://127.0.0.1:${await listen(createServer(listener))}/secret-path`;
   await changeSettings(
-    world.changing,
-    world.organisation,
+    scenario.changing,
+    scenario.organisation,
     settingsSchemas(withPager).UpdateSettings.parse({ pagerUrl }),
   );
   const pages = () => received.map(({ body, headers }) => [JSON.parse(body.toString()).page, headers['x-attempt']]);
@@ -54,22 +54,22 @@ const RETRACTED = 'Retracted (warning): Any, 1 ETH (3,000.00 USD) outbound, Trea
 
 /** Records the first transaction in a block and evaluates it, until no work is left. */
 async function fire() {
-  const transaction = await world.sight(1, blockHash('a'));
-  stage.insert(world.organisation, transaction);
-  await stage.settle();
+  const transaction = await scenario.sight(1, blockHash('a'));
+  simulation.insert(scenario.organisation, transaction);
+  await simulation.settle();
   return transaction;
 }
 
 describe('a channel that is a folder and a line in a registry', () => {
   it('receives an alert, and a second attempt after the first fails', async () => {
     const { pages } = await aPager(500);
-    await world.makeRule({ notifyPager: true });
+    await scenario.makeRule({ notifyPager: true });
     await fire();
     expect(pages()).toEqual([
       [FIRED, '1'],
       [FIRED, '2'],
     ]);
-    expect(await world.deliveries()).toMatchObject([
+    expect(await scenario.deliveries()).toMatchObject([
       {
         channel: { kind: 'pager', team: 'everybody' },
         url: 'https://pager.example/…',
@@ -82,13 +82,13 @@ describe('a channel that is a folder and a line in a registry', () => {
 
   it('receives the alert again after a replay', async () => {
     const { pages } = await aPager();
-    await world.makeRule({ notifyPager: true });
+    await scenario.makeRule({ notifyPager: true });
     await fire();
-    const ids = (await world.deliveries()).map(({ id }) => id);
-    const { deliveries } = world.evaluation;
+    const ids = (await scenario.deliveries()).map(({ id }) => id);
+    const { deliveries } = scenario.evaluation;
     const { destinationOf } = withPager;
-    await replay({ deliveries, queue: stage.queue, destinationOf }, world.organisation, ids);
-    await stage.settle();
+    await replay({ deliveries, queue: simulation.queue, destinationOf }, scenario.organisation, ids);
+    await simulation.settle();
     expect(pages()).toEqual([
       [FIRED, '1'],
       [FIRED, '2'],
@@ -97,10 +97,10 @@ describe('a channel that is a folder and a line in a registry', () => {
 
   it('receives the retraction when the block of the transaction is replaced', async () => {
     const { pages } = await aPager();
-    await world.makeRule({ notifyPager: true });
+    await scenario.makeRule({ notifyPager: true });
     const transaction = await fire();
-    await world.orphan(transaction, { ...world.evaluation, queue: stage.queue });
-    await stage.settle();
+    await scenario.orphan(transaction, { ...scenario.evaluation, queue: simulation.queue });
+    await simulation.settle();
     expect(pages()).toEqual([
       [FIRED, '1'],
       [RETRACTED, '1'],
@@ -109,27 +109,27 @@ describe('a channel that is a folder and a line in a registry', () => {
 
   it('receives no alert of a rule whose toggle is off', async () => {
     const { pages } = await aPager();
-    await world.makeRule();
+    await scenario.makeRule();
     await fire();
     expect(pages()).toEqual([]);
   });
 
   it('receives no alert while the settings name no destination', async () => {
     const { pages } = await aPager(500);
-    await world.makeRule({ notifyPager: true });
-    stage.insert(world.organisation, await world.sight(1, blockHash('a')));
-    await changeSettings(world.changing, world.organisation, { pagerUrl: null });
-    await stage.settle();
-    expect([pages(), await world.deliveries()]).toEqual([[], []]);
+    await scenario.makeRule({ notifyPager: true });
+    simulation.insert(scenario.organisation, await scenario.sight(1, blockHash('a')));
+    await changeSettings(scenario.changing, scenario.organisation, { pagerUrl: null });
+    await simulation.settle();
+    expect([pages(), await scenario.deliveries()]).toEqual([[], []]);
   });
 
   it('has fields in rules, which a change of the rule updates', async () => {
     const { received } = await aPager();
     const { UpdateRule } = ruleSchemas(withPager);
-    const rule = await world.makeRule({ notifyPager: true, pagerTeam: 'night shift' });
+    const rule = await scenario.makeRule({ notifyPager: true, pagerTeam: 'night shift' });
     expect(rule).toMatchObject({ notifyPager: true, pagerTeam: 'night shift' });
     const change = UpdateRule.parse({ pagerTeam: 'day shift' });
-    await updateRule(world.changing, world.organisation, rule.id, change);
+    await updateRule(scenario.changing, scenario.organisation, rule.id, change);
     await fire();
     expect(received.map(({ headers }) => headers['x-team'])).toEqual(['day shift']);
     expect(
@@ -141,22 +141,22 @@ describe('a channel that is a folder and a line in a registry', () => {
 
   it('has a field in the settings, which the API masks except to the request that sets it', async () => {
     const { pagerUrl } = await aPager();
-    const { settings } = world.evaluation;
-    const stored = await settings.get(world.organisation);
+    const { settings } = scenario.evaluation;
+    const stored = await settings.get(scenario.organisation);
     expect(JSON.stringify(stored)).not.toContain('secret-path');
     const masked = { emails: [], slackWebhookUrl: null, pagerUrl: 'https://pager.example/…' };
-    expect(await settingsResponse(world.changing, world.organisation, stored)).toEqual(masked);
+    expect(await settingsResponse(scenario.changing, scenario.organisation, stored)).toEqual(masked);
     const given = { pagerUrl: `${pagerUrl}2` };
-    expect(await changeSettings(world.changing, world.organisation, given)).toEqual({ ...masked, ...given });
+    expect(await changeSettings(scenario.changing, scenario.organisation, given)).toEqual({ ...masked, ...given });
   });
 
   it('has a limit of its own for each organisation', async () => {
     await aPager();
-    await world.makeRule({ notifyPager: true });
-    await world.evaluate(await world.sight(1, blockHash('a')));
-    const [message] = world.queue.sent;
-    expect(message?.receiver).toBe(derivedId('receiver', world.organisation, 'pager'));
-    const webhook = await world.makeWebhook('https://receiver.example/');
-    expect(nextAttemptOf(await world.ping(webhook)).receiver).not.toBe(message?.receiver);
+    await scenario.makeRule({ notifyPager: true });
+    await scenario.evaluate(await scenario.sight(1, blockHash('a')));
+    const [message] = scenario.queue.sent;
+    expect(message?.receiver).toBe(derivedId('receiver', scenario.organisation, 'pager'));
+    const webhook = await scenario.makeWebhook('https://receiver.example/');
+    expect(nextAttemptOf(await scenario.ping(webhook)).receiver).not.toBe(message?.receiver);
   });
 });

@@ -9,16 +9,16 @@ import { closeAll } from '../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingTimer, type TestDeps, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
+import { attemptDeps } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
-import { attemptDeps } from '../support/stage.ts';
+import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
-import { makeWorld, type World } from '../support/world.ts';
 
 quiet();
 
 let table: Table;
 let deps: TestDeps;
-let world: World;
+let scenario: Scenario;
 let timer: ReturnType<typeof recordingTimer>;
 let attempting: AttemptDeps;
 beforeAll(async () => {
@@ -26,19 +26,19 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
+  scenario = await makeScenario(deps);
   timer = recordingTimer();
   attempting = attemptDeps(deps, timer);
 });
 afterEach(closeAll);
 
-const now = ({ id }: StoredDelivery) => world.evaluation.deliveries.get(world.organisation, id);
-const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attempts(world.organisation, id);
+const now = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.get(scenario.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.attempts(scenario.organisation, id);
 
 /** A ping that waits for its first attempt. */
 async function waiting(url: string) {
-  const webhook = await world.makeWebhook(url);
-  const delivery = await world.ping(webhook);
+  const webhook = await scenario.makeWebhook(url);
+  const delivery = await scenario.ping(webhook);
   return { webhook, delivery, first: nextAttemptOf(delivery) };
 }
 const second = (first: AttemptMessage): AttemptMessage => ({ ...first, attempt: 2 });
@@ -96,7 +96,7 @@ describe('attemptDelivery, with the message of the retry', () => {
     const [before, after] = [await customerEndpoint(500), await customerEndpoint(200)];
     const { webhook, delivery, first } = await waiting(before.url);
     await attemptDelivery(attempting, first);
-    await updateWebhook(world.changing, world.organisation, webhook.id, { url: after.url });
+    await updateWebhook(scenario.changing, scenario.organisation, webhook.id, { url: after.url });
     await attemptDelivery(attempting, second(first));
     expect(after.received.map(({ body }) => body)).toEqual([before.received[0]?.body]);
     expect(await now(delivery)).toMatchObject({ status: 'delivered', url: after.url });
@@ -165,7 +165,7 @@ describe('an attempt that outlives its lease', () => {
     const { url } = await customerEndpoint(500, 200);
     const { delivery, first, late, go } = await heldUp(url);
     deps.advance(DELIVERY_LEASE_SECONDS + 1);
-    const claimed = await world.evaluation.deliveries.claim(first);
+    const claimed = await scenario.evaluation.deliveries.claim(first);
     go();
     await late;
     expect(await now(delivery)).toEqual(claimed);

@@ -6,10 +6,10 @@ import type { Table } from '../../lib/platform/table/table.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { type Answer, customerEndpoint } from '../support/endpoint.ts';
+import { PipelineSimulation } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
-import { Stage } from '../support/stage.ts';
+import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
-import { makeWorld, type World } from '../support/world.ts';
 
 const { destinationOf } = channels;
 
@@ -18,27 +18,27 @@ quiet();
 const SIX_FAILURES: readonly Answer[] = [500, 500, 500, 500, 500, 500];
 let table: Table;
 let deps: TestDeps;
-let world: World;
-let stage: Stage;
+let scenario: Scenario;
+let simulation: PipelineSimulation;
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
-  stage = new Stage({ deps, table });
+  scenario = await makeScenario(deps);
+  simulation = new PipelineSimulation({ deps, table });
 });
 afterEach(closeAll);
 
-const now = ({ id }: StoredDelivery) => world.evaluation.deliveries.get(world.organisation, id);
-const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attempts(world.organisation, id);
-const replaying = (ids: readonly string[], by = world) =>
-  replay({ deliveries: by.evaluation.deliveries, queue: stage.queue, destinationOf }, by.organisation, ids);
+const now = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.get(scenario.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.attempts(scenario.organisation, id);
+const replaying = (ids: readonly string[], by = scenario) =>
+  replay({ deliveries: by.evaluation.deliveries, queue: simulation.queue, destinationOf }, by.organisation, ids);
 
 async function finished(...answers: readonly Answer[]) {
   const { url, received } = await customerEndpoint(...answers);
-  const made = await world.ping(await world.makeWebhook(url), stage.queue);
-  await stage.settle();
+  const made = await scenario.ping(await scenario.makeWebhook(url), simulation.queue);
+  await simulation.settle();
   return { received, delivery: await now(made) };
 }
 
@@ -47,7 +47,7 @@ describe('a replay', () => {
     const { received, delivery } = await finished(...SIX_FAILURES, 200);
     expect(delivery.status).toBe('failed');
     expect(await replaying([delivery.id])).toEqual({ accepted: [delivery.id], failed: [] });
-    await stage.settle();
+    await simulation.settle();
 
     expect(await now(delivery)).toMatchObject({
       id: delivery.id,
@@ -64,7 +64,7 @@ describe('a replay', () => {
   it('starts the schedule again: six more attempts with the same delays', async () => {
     const { received, delivery } = await finished(500);
     await replaying([delivery.id]);
-    await stage.settle();
+    await simulation.settle();
     expect(received).toHaveLength(12);
     const times = (await attemptsOf(delivery)).map(({ at }) => Date.parse(at) / 1000);
     const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
@@ -81,7 +81,7 @@ describe('a replay', () => {
       deliveredAt: null,
       nextAttemptAt: deps.now().toISOString(),
     });
-    await stage.settle();
+    await simulation.settle();
     expect(received).toHaveLength(2);
     expect(await now(delivery)).toMatchObject({ status: 'delivered', deliveredAt: deps.now().toISOString() });
   });
@@ -89,11 +89,11 @@ describe('a replay', () => {
   it('leaves a lost message to reconcile', async () => {
     const { received, delivery } = await finished(200);
     const lost = { send: () => Promise.reject(new Error('no queue')) };
-    const { deliveries } = world.evaluation;
-    await expect(replay({ deliveries, queue: lost, destinationOf }, world.organisation, [delivery.id])).rejects.toThrow(
-      'no queue',
-    );
-    await stage.settle();
+    const { deliveries } = scenario.evaluation;
+    await expect(
+      replay({ deliveries, queue: lost, destinationOf }, scenario.organisation, [delivery.id]),
+    ).rejects.toThrow('no queue');
+    await simulation.settle();
     expect(received).toHaveLength(2);
   });
 
@@ -102,7 +102,7 @@ describe('a replay', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => replaying([delivery.id])));
     expect(answers.flatMap(({ accepted }) => accepted)).toEqual([delivery.id]);
     expect(answers.flatMap(({ failed }) => failed)).toHaveLength(7);
-    await stage.settle();
+    await simulation.settle();
     expect(received).toHaveLength(2);
   });
 });
@@ -110,8 +110,8 @@ describe('a replay', () => {
 describe('a replay of several deliveries', () => {
   it('accepts finished deliveries, gives the reasons for the other deliveries, and counts an id once', async () => {
     const [delivered, failed] = [(await finished(200)).delivery, (await finished(410)).delivery];
-    const pending = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
-    const stranger = await makeWorld(deps);
+    const pending = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
+    const stranger = await makeScenario(deps);
     const theirs = await stranger.ping(await stranger.makeWebhook('http://127.0.0.1:9/'));
     const unknown = deps.newId();
 
@@ -131,17 +131,21 @@ describe('a replay of several deliveries', () => {
 describe('the list of deliveries by status', () => {
   it('contains each delivery under its present status', async () => {
     const listed = async (status: DeliveryStatus) => {
-      const { data } = await world.evaluation.deliveries.list(world.organisation, { status, page: 1, pageSize: 25 });
+      const { data } = await scenario.evaluation.deliveries.list(scenario.organisation, {
+        status,
+        page: 1,
+        pageSize: 25,
+      });
       return data.map(({ id }) => id);
     };
     const { url } = await customerEndpoint(500, 200);
-    const { id } = await world.ping(await world.makeWebhook(url), stage.queue);
+    const { id } = await scenario.ping(await scenario.makeWebhook(url), simulation.queue);
     expect(await listed('pending')).toEqual([id]);
-    await stage.settle();
+    await simulation.settle();
     expect([await listed('pending'), await listed('retrying'), await listed('delivered')]).toEqual([[], [], [id]]);
     await replaying([id]);
     expect([await listed('pending'), await listed('delivered')]).toEqual([[id], []]);
-    await stage.settle();
+    await simulation.settle();
     expect(await listed('delivered')).toEqual([id]);
   });
 });

@@ -4,29 +4,29 @@ import type { Table } from '../../lib/platform/table/table.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { type Answer, customerEndpoint } from '../support/endpoint.ts';
+import { PipelineSimulation } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
-import { Stage } from '../support/stage.ts';
+import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
-import { makeWorld, type World } from '../support/world.ts';
 
 quiet();
 
 let table: Table;
 let deps: TestDeps;
-let world: World;
-let stage: Stage;
+let scenario: Scenario;
+let simulation: PipelineSimulation;
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
-  stage = new Stage({ deps, table });
+  scenario = await makeScenario(deps);
+  simulation = new PipelineSimulation({ deps, table });
 });
 afterEach(closeAll);
 
-const now = ({ id }: StoredDelivery) => world.evaluation.deliveries.get(world.organisation, id);
-const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attempts(world.organisation, id);
+const now = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.get(scenario.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.attempts(scenario.organisation, id);
 
 /** Seconds from each attempt to the next. */
 async function gapsOf(delivery: StoredDelivery): Promise<number[]> {
@@ -37,9 +37,9 @@ async function gapsOf(delivery: StoredDelivery): Promise<number[]> {
 /** Delivers a ping to an endpoint with these answers, until it has ended. */
 async function delivered(...answers: readonly Answer[]) {
   const { url, received } = await customerEndpoint(...answers);
-  const webhook = await world.makeWebhook(url);
-  const made = await world.ping(webhook, stage.queue);
-  await stage.settle();
+  const webhook = await scenario.makeWebhook(url);
+  const made = await scenario.ping(webhook, simulation.queue);
+  await simulation.settle();
   return { webhook, received, delivery: await now(made) };
 }
 
@@ -72,7 +72,7 @@ describe('a receiver that always answers 500', () => {
   });
 
   it('gets six attempts when every message comes three times', async () => {
-    stage = new Stage({ deps, table, copies: 3 });
+    simulation = new PipelineSimulation({ deps, table, copies: 3 });
     const { received, delivery } = await delivered(500);
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(delivery).toMatchObject({ status: 'failed', attemptsMade: 6 });
@@ -80,7 +80,7 @@ describe('a receiver that always answers 500', () => {
 
   it('leaves no due entry after the delivery has failed', async () => {
     await delivered(500);
-    expect(await stage.pending()).toBe(0);
+    expect(await simulation.pending()).toBe(0);
   });
 });
 
@@ -104,15 +104,15 @@ describe('a receiver that answers 410', () => {
     const { received, delivery, webhook } = await delivered(410);
     expect(received).toHaveLength(1);
     expect(delivery).toMatchObject({ status: 'failed', attemptsMade: 1, nextAttemptAt: null });
-    const { isActive, disabledReason } = await world.evaluation.webhooks.get(world.organisation, webhook.id);
+    const { isActive, disabledReason } = await scenario.evaluation.webhooks.get(scenario.organisation, webhook.id);
     expect({ isActive, disabledReason }).toEqual({ isActive: false, disabledReason: 'The receiver answered 410 Gone' });
   });
 
   it('gets no more deliveries, also no queued deliveries', async () => {
     const { url, received } = await customerEndpoint(410);
-    const webhook = await world.makeWebhook(url);
-    const made = [await world.ping(webhook, stage.queue), await world.ping(webhook, stage.queue)];
-    await stage.settle();
+    const webhook = await scenario.makeWebhook(url);
+    const made = [await scenario.ping(webhook, simulation.queue), await scenario.ping(webhook, simulation.queue)];
+    await simulation.settle();
     expect(received).toHaveLength(1);
     const errors = (await Promise.all(made.map(attemptsOf))).flat().map(({ error }) => error);
     expect(errors.sort()).toEqual([
@@ -146,8 +146,8 @@ describe('a receiver that cannot be reached', () => {
   it('gets six attempts, each with the reason of its failure', async () => {
     const { url } = await customerEndpoint(200);
     await closeAll();
-    const made = await world.ping(await world.makeWebhook(url), stage.queue);
-    await stage.settle();
+    const made = await scenario.ping(await scenario.makeWebhook(url), simulation.queue);
+    await simulation.settle();
     expect((await now(made)).status).toBe('failed');
     const attempts = await attemptsOf(made);
     expect(attempts).toHaveLength(6);
@@ -161,10 +161,10 @@ describe('a receiver that cannot be reached', () => {
 describe('a subscription that is deleted', () => {
   it('ends its deliveries without a POST', async () => {
     const { url, received } = await customerEndpoint(200);
-    const webhook = await world.makeWebhook(url);
-    const made = await world.ping(webhook, stage.queue);
-    await world.evaluation.webhooks.remove(world.organisation, webhook.id);
-    await stage.settle();
+    const webhook = await scenario.makeWebhook(url);
+    const made = await scenario.ping(webhook, simulation.queue);
+    await scenario.evaluation.webhooks.remove(scenario.organisation, webhook.id);
+    await simulation.settle();
     expect(received).toEqual([]);
     expect(await now(made)).toMatchObject({ status: 'failed', attemptsMade: 1 });
     expect(await attemptsOf(made)).toMatchObject([{ error: 'The subscription was deleted.', statusCode: null }]);

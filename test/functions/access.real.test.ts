@@ -20,12 +20,12 @@ import { closeAll } from '../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingTimer, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
+import { attemptDeps, drainDeps } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
 import { blockHash } from '../support/records.ts';
-import { attemptDeps, drainDeps } from '../support/stage.ts';
+import { makeScenario } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
-import { makeWorld } from '../support/world.ts';
 
 const { destinationOf } = channels;
 
@@ -37,8 +37,8 @@ const asked = new Map<PipelineName, ReadonlySet<string>>();
 
 beforeAll(async () => {
   const deps = testDeps(await makeTable());
-  const world = await makeWorld(deps);
-  const { organisation, queue } = world;
+  const scenario = await makeScenario(deps);
+  const { organisation, queue } = scenario;
 
   async function watching(name: PipelineName, run: (seen: typeof deps) => Promise<unknown>): Promise<void> {
     const { client, actions } = recorded(dynamoDb());
@@ -46,23 +46,23 @@ beforeAll(async () => {
     asked.set(name, new Set(actions));
   }
 
-  await world.makeRule();
-  await world.makeRule({ ruleType: 'frequency', conditions: { count: { gte: 1 }, window_minutes: 60 } });
-  await world.makeWebhook((await customerEndpoint(500, 410)).url);
-  const [first, second, third] = [await world.record(1), await world.record(2), await world.record(3)];
+  await scenario.makeRule();
+  await scenario.makeRule({ ruleType: 'frequency', conditions: { count: { gte: 1 }, window_minutes: 60 } });
+  await scenario.makeWebhook((await customerEndpoint(500, 410)).url);
+  const [first, second, third] = [await scenario.record(1), await scenario.record(2), await scenario.record(3)];
 
   await watching('evaluate-rules', async (seen) => {
     const evaluation = evaluationDeps(seen, queue);
     // The second match is suppressed, and its record is delivered twice.
     for (const { id } of [first, second, second]) await evaluateTransaction(evaluation, organisation, id);
     // The transaction is orphaned and returns before its retraction.
-    const watched = await world.sight(4, blockHash('a'));
+    const watched = await scenario.sight(4, blockHash('a'));
     await evaluateTransaction(evaluation, organisation, watched.id);
-    await world.evaluation.transactions.orphan(organisation, watched.id, blockHash('a'));
-    await world.sight(4, blockHash('b'));
+    await scenario.evaluation.transactions.orphan(organisation, watched.id, blockHash('a'));
+    await scenario.sight(4, blockHash('b'));
     await evaluateTransaction(evaluation, organisation, watched.id);
   });
-  const [delivery] = await world.deliveries();
+  const [delivery] = await scenario.deliveries();
   if (delivery === undefined) throw new Error('nothing fired');
   await watching('deliver', async (seen) => {
     const draining = drainDeps(seen, attemptDeps(seen, recordingTimer()), queue, 1);
@@ -98,7 +98,7 @@ beforeAll(async () => {
     const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
     return reconcile({ ...evaluationDeps(seen, queue), retryQueue: queue, admin });
   });
-  expect(await world.isPending(third.id)).toBe(false);
+  expect(await scenario.isPending(third.id)).toBe(false);
 });
 
 it.each(['evaluate-rules', 'deliver', 'reconcile', 'admin'] as const)(

@@ -6,11 +6,11 @@ import { write } from '../../lib/platform/table/write.ts';
 import { closeAll, listen, receiving } from '../platform/outbound/receiver.ts';
 import { testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
+import { PipelineSimulation } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
-import { Stage } from '../support/stage.ts';
+import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { sweep } from '../support/sweep.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
-import { makeWorld, type World } from '../support/world.ts';
 
 quiet();
 
@@ -37,49 +37,49 @@ type Way = 'stream and queues' | 'stream, then reconcile alone' | 'reconcile alo
 /** A transaction on which one rule fires, one is suppressed and one does not match, with two receivers. */
 async function run(way: Way, plan: Plan) {
   const deps = testDeps(table);
-  const world = await makeWorld(deps);
+  const scenario = await makeScenario(deps);
   const rules = {
-    fires: await world.makeRule(),
-    inCooldown: await world.makeRule({ cooldownMinutes: 60 }),
-    other: await world.makeRule({ conditions: { direction: 'inbound' } }),
+    fires: await scenario.makeRule(),
+    inCooldown: await scenario.makeRule({ cooldownMinutes: 60 }),
+    other: await scenario.makeRule({ conditions: { direction: 'inbound' } }),
   };
   const { inCooldown } = rules;
   const lastFiredAt = deps.now().toISOString();
   const state = { ruleId: inCooldown.id, lastFiredAt, firedCount: 1 };
-  await write(table, { put: { ...keys.ruleState(world.organisation, inCooldown.id), ...state } });
-  await world.makeWebhook(`${base}/one`);
-  await world.makeWebhook(`${base}/two`);
-  const transaction = await world.record(1);
+  await write(table, { put: { ...keys.ruleState(scenario.organisation, inCooldown.id), ...state } });
+  await scenario.makeWebhook(`${base}/one`);
+  await scenario.makeWebhook(`${base}/two`);
+  const transaction = await scenario.record(1);
   received.length = 0;
 
-  const stage = new Stage({ deps, table: hurt, faults, redelivers: way === 'stream and queues' });
+  const simulation = new PipelineSimulation({ deps, table: hurt, faults, redelivers: way === 'stream and queues' });
   if (way === 'reconcile alone') deps.advance(121);
-  else stage.insert(world.organisation, transaction);
+  else simulation.insert(scenario.organisation, transaction);
   faults.arm(plan);
-  await stage.settle();
-  expect(await stage.pending()).toBe(0);
-  return { world, rules, lastFiredAt, createdAt: transaction.createdAt };
+  await simulation.settle();
+  expect(await simulation.pending()).toBe(0);
+  return { scenario, rules, lastFiredAt, createdAt: transaction.createdAt };
 }
 
 /** Nothing is lost and nothing happens twice. The only exception is a POST whose attempt a crash left unrecorded. */
-async function check({ world, rules, lastFiredAt, createdAt }: Awaited<ReturnType<typeof run>>): Promise<void> {
+async function check({ scenario, rules, lastFiredAt, createdAt }: Awaited<ReturnType<typeof run>>): Promise<void> {
   const { hit } = faults;
-  const events = await world.events();
+  const events = await scenario.events();
   expect(events.map(({ ruleId }) => ruleId)).toEqual([rules.fires.id]);
   const stateOf = async (id: string) => {
-    const { firedCount, suppressedCount, lastFiredAt } = await world.rule(id);
+    const { firedCount, suppressedCount, lastFiredAt } = await scenario.rule(id);
     return { firedCount, suppressedCount, lastFiredAt };
   };
   expect(await stateOf(rules.fires.id)).toEqual({ firedCount: 1, suppressedCount: 0, lastFiredAt: createdAt });
   expect(await stateOf(rules.inCooldown.id)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt });
   expect(await stateOf(rules.other.id)).toEqual({ firedCount: 0, suppressedCount: 0, lastFiredAt: null });
 
-  const deliveries = await world.deliveries();
+  const deliveries = await scenario.deliveries();
   expect(deliveries.map(({ url, status }) => `${url} ${status}`).sort()).toEqual([
     `${base}/one delivered`,
     `${base}/two delivered`,
   ]);
-  for (const delivery of deliveries) await checkAttempts(world, delivery);
+  for (const delivery of deliveries) await checkAttempts(scenario, delivery);
   const unrecorded = hit?.done.includes('POST') === true && !hit.done.includes(RECORDING);
   expect(unrecorded ? [4, 5] : [4]).toContain(received.length);
 }
@@ -87,10 +87,10 @@ async function check({ world, rules, lastFiredAt, createdAt }: Awaited<ReturnTyp
 const RECORDING = 'TransactWriteItemsCommand';
 
 async function checkAttempts(
-  world: World,
-  { id, body, attemptsMade }: Awaited<ReturnType<World['deliveries']>>[number],
+  scenario: Scenario,
+  { id, body, attemptsMade }: Awaited<ReturnType<Scenario['deliveries']>>[number],
 ) {
-  const attempts = await world.evaluation.deliveries.attempts(world.organisation, id);
+  const attempts = await scenario.evaluation.deliveries.attempts(scenario.organisation, id);
   expect(attempts.map(({ n }) => n)).toEqual(Array.from({ length: attemptsMade }, (_, i) => i + 1));
   const posts = received.filter(({ headers }) => headers['x-service-delivery'] === id);
   expect(posts.length).toBeGreaterThanOrEqual(attemptsMade);

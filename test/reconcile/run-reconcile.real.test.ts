@@ -13,11 +13,11 @@ import { closeAll } from '../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingQueue, recordingTimer, type TestDeps, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
+import { attemptDeps } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
-import { attemptDeps } from '../support/stage.ts';
+import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
-import { makeWorld, type World } from '../support/world.ts';
 
 quiet();
 
@@ -25,39 +25,39 @@ const GRACE_SECONDS = 120;
 const MOMENT = 0.001;
 let table: Table;
 let deps: TestDeps;
-let world: World;
+let scenario: Scenario;
 let retries: ReturnType<typeof recordingQueue>;
 // A table for each test: reconcile sees the work of all organisations.
 beforeEach(async () => {
   table = await makeTable();
   deps = testDeps(table);
-  world = await makeWorld(deps);
+  scenario = await makeScenario(deps);
   retries = recordingQueue();
 });
 afterEach(closeAll);
 
 const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
-const run = (more = {}) => reconcile({ ...world.evaluation, retryQueue: retries, admin, ...more });
+const run = (more = {}) => reconcile({ ...scenario.evaluation, retryQueue: retries, admin, ...more });
 
 /** Work that always fails: an evaluation without its transaction, due since the time of the clock. */
 const poison = (id: string) =>
   write(table, {
-    put: { ...keys.evaluation(world.organisation, id), ...due.entry('EVALUATION', id, deps.now().toISOString()) },
+    put: { ...keys.evaluation(scenario.organisation, id), ...due.entry('EVALUATION', id, deps.now().toISOString()) },
   });
 
 describe('a transaction whose rules were not evaluated', () => {
   it('is left to the stream for two minutes, then reconcile evaluates it', async () => {
-    await world.makeRule();
-    await world.record(1);
+    await scenario.makeRule();
+    await scenario.record(1);
     deps.advance(GRACE_SECONDS);
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
     deps.advance(MOMENT);
     expect(await run()).toEqual({ evaluated: 1, requeued: 0 });
-    expect(await world.events()).toHaveLength(1);
+    expect(await scenario.events()).toHaveLength(1);
   });
 
   it('is evaluated once when reconcile runs again', async () => {
-    await world.record(1);
+    await scenario.record(1);
     deps.advance(GRACE_SECONDS + MOMENT);
     await run();
     deps.advance(3600);
@@ -67,7 +67,7 @@ describe('a transaction whose rules were not evaluated', () => {
 
 describe('a delivery whose message was lost', () => {
   it('goes to the retry queue two minutes after its due time', async () => {
-    const delivery = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    const delivery = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
     deps.advance(GRACE_SECONDS);
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
     deps.advance(MOMENT);
@@ -76,7 +76,7 @@ describe('a delivery whose message was lost', () => {
   });
 
   it('goes to the retry queue again every two minutes until its attempt is made', async () => {
-    await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
     for (let minute = 0; minute < 7; minute++) {
       deps.advance(60 + MOMENT);
       await run();
@@ -85,19 +85,19 @@ describe('a delivery whose message was lost', () => {
   });
 
   it('includes a delivery whose attempt died, two minutes after its lease', async () => {
-    const delivery = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
-    await world.evaluation.deliveries.claim(nextAttemptOf(delivery));
+    const delivery = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
+    await scenario.evaluation.deliveries.claim(nextAttemptOf(delivery));
     deps.advance(DELIVERY_LEASE_SECONDS + GRACE_SECONDS);
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
     deps.advance(MOMENT);
     await run();
     expect(retries.sent).toEqual([nextAttemptOf(delivery)]);
-    expect(await world.evaluation.deliveries.claim(nextAttemptOf(delivery))).not.toBeNull();
+    expect(await scenario.evaluation.deliveries.claim(nextAttemptOf(delivery))).not.toBeNull();
   });
 
   it('includes a delivery whose retry was never set, and the message has the number of the retry', async () => {
     const { url } = await customerEndpoint(500);
-    const first = nextAttemptOf(await world.ping(await world.makeWebhook(url)));
+    const first = nextAttemptOf(await scenario.ping(await scenario.makeWebhook(url)));
     await attemptDelivery(attemptDeps(deps, recordingTimer()), first);
     deps.advance(5 + GRACE_SECONDS + MOMENT);
     await run();
@@ -108,7 +108,7 @@ describe('a delivery whose message was lost', () => {
 describe('an entry that has moved on since the index was read', () => {
   it('is left alone', async () => {
     const { url } = await customerEndpoint(500);
-    const delivery = await world.ping(await world.makeWebhook(url));
+    const delivery = await scenario.ping(await scenario.makeWebhook(url));
     deps.advance(GRACE_SECONDS + MOMENT);
     const [entry] = await overdue(table, 'DELIVERY', deps.now(), 10);
     if (entry === undefined) throw new Error('nothing is overdue');
@@ -118,9 +118,9 @@ describe('an entry that has moved on since the index was read', () => {
 
   it('leads to no attempt before the new time', async () => {
     const { url } = await customerEndpoint(500);
-    const delivery = await world.ping(await world.makeWebhook(url));
+    const delivery = await scenario.ping(await scenario.makeWebhook(url));
     deps.advance(GRACE_SECONDS + MOMENT);
-    const { deliveries } = world.evaluation;
+    const { deliveries } = scenario.evaluation;
     const get = async (organisationId: OrganisationId, id: string) => {
       await attemptDelivery(attemptDeps(deps, recordingTimer()), nextAttemptOf(delivery));
       return deliveries.get(organisationId, id);
@@ -131,35 +131,35 @@ describe('an entry that has moved on since the index was read', () => {
 });
 
 it('two runs of reconcile at the same time do nothing twice', async () => {
-  const rule = await world.makeRule({ cooldownMinutes: 0 });
-  const webhook = await world.makeWebhook('http://127.0.0.1:9/', { events: ['ping'] });
+  const rule = await scenario.makeRule({ cooldownMinutes: 0 });
+  const webhook = await scenario.makeWebhook('http://127.0.0.1:9/', { events: ['ping'] });
   const deliveries = [];
   for (let n = 0; n < 10; n++) {
-    await world.record(n);
-    deliveries.push(await world.ping(webhook));
+    await scenario.record(n);
+    deliveries.push(await scenario.ping(webhook));
   }
   deps.advance(GRACE_SECONDS + MOMENT);
   const [one, other] = await Promise.all([run(), run()]);
   expect(one.evaluated + other.evaluated).toBe(10);
-  expect(await world.rule(rule.id)).toMatchObject({ firedCount: 10 });
+  expect(await scenario.rule(rule.id)).toMatchObject({ firedCount: 10 });
   const ids = (of: readonly { deliveryId: string }[]) => of.map(({ deliveryId }) => deliveryId).sort();
   expect(ids(retries.sent)).toEqual(ids(deliveries.map(nextAttemptOf)));
 });
 
 describe('work that cannot be done', () => {
   it('fails the run after everything else was done', async () => {
-    await world.makeRule();
+    await scenario.makeRule();
     await poison(deps.newId());
     deps.advance(1);
-    await world.record(1);
-    const broken = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
-    await write(table, { update: keys.delivery(world.organisation, broken.id), set: { attemptsMade: 'many' } });
+    await scenario.record(1);
+    const broken = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
+    await write(table, { update: keys.delivery(scenario.organisation, broken.id), set: { attemptsMade: 'many' } });
     deps.advance(1);
-    const lost = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    const lost = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
     deps.advance(GRACE_SECONDS + MOMENT);
 
     await expect(run()).rejects.toThrow('2 entries failed');
-    expect(await world.events()).toHaveLength(1);
+    expect(await scenario.events()).toHaveLength(1);
     expect(retries.sent).toEqual([nextAttemptOf(lost)]);
   });
 
@@ -168,8 +168,8 @@ describe('work that cannot be done', () => {
     const ids = Array.from({ length: 25 }, () => `00${deps.newId().slice(2)}`);
     for (const id of ids) await poison(id);
     deps.advance(1);
-    await world.makeRule();
-    for (let n = 0; n < 40; n++) await world.record(n);
+    await scenario.makeRule();
+    for (let n = 0; n < 40; n++) await scenario.record(n);
     deps.advance(GRACE_SECONDS + MOMENT);
 
     await expect(run()).rejects.toThrow('25 entries failed');
@@ -184,37 +184,37 @@ describe('work that cannot be done', () => {
     await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);
     const hangs = () => new Promise<never>(() => {});
-    void run({ transactions: { ...world.evaluation.transactions, get: hangs } });
+    void run({ transactions: { ...scenario.evaluation.transactions, get: hangs } });
     await untilTaken(hanging);
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
   });
 
   it('does not block the work of other shards when it ends the process', async () => {
     const waiting = [];
-    for (let n = 0; n < 8; n++) waiting.push((await world.record(n)).id);
+    for (let n = 0; n < 8; n++) waiting.push((await scenario.record(n)).id);
     deps.advance(1);
     // This entry is due after them, in the shard that is read first.
     const hanging = `00${deps.newId().slice(2)}`;
     await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);
-    const { get } = world.evaluation.transactions;
+    const { get } = scenario.evaluation.transactions;
     const hangs = (organisationId: OrganisationId, id: string) =>
       id === hanging ? new Promise<never>(() => {}) : get(organisationId, id);
-    void run({ transactions: { ...world.evaluation.transactions, get: hangs } });
+    void run({ transactions: { ...scenario.evaluation.transactions, get: hangs } });
     await untilTaken(hanging);
-    expect(await Promise.all(waiting.map(world.isPending))).toEqual(waiting.map(() => false));
+    expect(await Promise.all(waiting.map(scenario.isPending))).toEqual(waiting.map(() => false));
   });
 
   it('keeps no delivery and no replay waiting when it ends the process', async () => {
     const started: string[] = [];
-    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
-    const lost = await world.ping(await world.makeWebhook('http://127.0.0.1:9/'));
+    const { id } = await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({}));
+    const lost = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
     const hanging = deps.newId();
     await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);
     void run({
       admin: { startReplay: async (_: OrganisationId, replay: string) => void started.push(replay) },
-      transactions: { ...world.evaluation.transactions, get: () => new Promise<never>(() => {}) },
+      transactions: { ...scenario.evaluation.transactions, get: () => new Promise<never>(() => {}) },
     });
     await untilTaken(hanging);
     expect(retries.sent).toEqual([nextAttemptOf(lost)]);
@@ -222,13 +222,13 @@ describe('work that cannot be done', () => {
   });
 
   it('is not begun after the time of the run is over', async () => {
-    for (let n = 0; n < 5; n++) await world.record(n);
+    for (let n = 0; n < 5; n++) await scenario.record(n);
     deps.advance(GRACE_SECONDS + MOMENT);
     const all = (organisationId: OrganisationId) => {
       deps.advance(20);
-      return world.evaluation.rules.all(organisationId);
+      return scenario.evaluation.rules.all(organisationId);
     };
-    const slow = { rules: { ...world.evaluation.rules, all } };
+    const slow = { rules: { ...scenario.evaluation.rules, all } };
     expect(await run(slow)).toEqual({ evaluated: 2, requeued: 0 });
     expect(await run(slow)).toEqual({ evaluated: 2, requeued: 0 });
     expect(await run(slow)).toEqual({ evaluated: 1, requeued: 0 });
@@ -244,26 +244,26 @@ describe('a bulk replay', () => {
   it('is started again every minute until it ends, unless a run holds it', async () => {
     const started: string[] = [];
     const starting = { admin: { startReplay: async (_: OrganisationId, id: string) => void started.push(id) } };
-    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
+    const { id } = await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({}));
     deps.advance(MOMENT);
     await run(starting);
     expect(started).toEqual([id]);
-    await replayRepo(deps).claim(world.organisation, id);
+    await replayRepo(deps).claim(scenario.organisation, id);
     deps.advance(REPLAY_LEASE_SECONDS);
     await run(starting);
     expect(started).toEqual([id]);
     deps.advance(MOMENT);
     await run(starting);
     expect(started).toEqual([id, id]);
-    await replayRepo(deps).cancel(world.organisation, id);
+    await replayRepo(deps).cancel(scenario.organisation, id);
     deps.advance(3600);
     await run(starting);
     expect(started).toEqual([id, id]);
   });
 
   it('does not block other work when it cannot be started', async () => {
-    await replayRepo(deps).create(world.organisation, CreateReplay.parse({}));
-    await world.record(1);
+    await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({}));
+    await scenario.record(1);
     deps.advance(GRACE_SECONDS + MOMENT);
     await expect(run()).rejects.toThrow('1 entries failed');
     expect(await run()).toEqual({ evaluated: 0, requeued: 0 });
@@ -272,7 +272,7 @@ describe('a bulk replay', () => {
 
 it('reconcile only queries the table when there is nothing to do', async () => {
   const { client, actions } = recorded(dynamoDb());
-  await world.evaluate(await world.record(1));
+  await scenario.evaluate(await scenario.record(1));
   deps.advance(3600);
   await run({ table: openTable(table.name, client) });
   expect(actions).toEqual(Array(12).fill('Query gsi3'));

@@ -8,8 +8,8 @@ import { settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
 import { aDraft, blockHash } from '../support/records.ts';
+import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
-import { makeWorld, type World } from '../support/world.ts';
 
 quiet();
 
@@ -18,26 +18,26 @@ const [A, B, C] = [blockHash('a'), blockHash('b'), blockHash('c')];
 const IN_B = { blockNumber: 19_000_001, blockTimestamp: '2026-03-01T11:00:12.000Z' };
 let table: Table;
 let deps: TestDeps;
-let world: World;
-let transactions: World['evaluation']['transactions'];
+let scenario: Scenario;
+let transactions: Scenario['evaluation']['transactions'];
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
-  ({ transactions } = world.evaluation);
+  scenario = await makeScenario(deps);
+  ({ transactions } = scenario.evaluation);
 });
 
-const stored = ({ id }: Pick<StoredTransaction, 'id'>) => transactions.get(world.organisation, id);
-const orphan = ({ id }: StoredTransaction, block = A) => transactions.orphan(world.organisation, id, block);
+const stored = ({ id }: Pick<StoredTransaction, 'id'>) => transactions.get(scenario.organisation, id);
+const orphan = ({ id }: StoredTransaction, block = A) => transactions.orphan(scenario.organisation, id, block);
 const listed = async (filters = {}) =>
-  (await transactions.page(world.organisation, filters, { page: 1, pageSize: 100 })).data;
-const noted = ({ id }: StoredTransaction) => transactions.pending(world.organisation, id);
+  (await transactions.page(scenario.organisation, filters, { page: 1, pageSize: 100 })).data;
+const noted = ({ id }: StoredTransaction) => transactions.pending(scenario.organisation, id);
 
 describe('a transaction that the watcher finds', () => {
   it('is recorded with its block and an outbox entry', async () => {
-    const transaction = await world.sight(1, A);
+    const transaction = await scenario.sight(1, A);
     expect(transaction).toMatchObject({ source: 'watch', blockHash: A, reorged: false, inclusion: 0 });
     expect(await stored(transaction)).toEqual(transaction);
     expect(await noted(transaction)).toEqual({ inclusion: 0, recordedAt: transaction.createdAt });
@@ -45,79 +45,79 @@ describe('a transaction that the watcher finds', () => {
 
   it('has no outbox entry when the caller asks for no evaluation', async () => {
     const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
-    const draft = aDraft({ walletId: world.wallet.id });
-    const { transaction } = await recordTransaction(recording, world.organisation, draft, { evaluate: false });
+    const draft = aDraft({ walletId: scenario.wallet.id });
+    const { transaction } = await recordTransaction(recording, scenario.organisation, draft, { evaluate: false });
     expect(await stored(transaction)).toEqual(transaction);
     expect(await noted(transaction)).toBeNull();
   });
 
   it('stays as it is when the watcher finds it in the same block again', async () => {
-    const first = await world.sight(1, A);
+    const first = await scenario.sight(1, A);
     deps.advance(60);
-    expect(await world.sight(1, A, { tokenAmount: '2' })).toEqual(first);
+    expect(await scenario.sight(1, A, { tokenAmount: '2' })).toEqual(first);
     expect(await stored(first)).toEqual(first);
   });
 
   it('adds only the block to the record of an import', async () => {
-    const imported = await world.record(1, { blockNumber: 7 });
-    expect(await world.sight(1, A, IN_B)).toEqual({ ...imported, blockHash: A });
+    const imported = await scenario.record(1, { blockNumber: 7 });
+    expect(await scenario.sight(1, A, IN_B)).toEqual({ ...imported, blockHash: A });
     expect(await stored(imported)).toEqual({ ...imported, blockHash: A });
   });
 
   it('updates the record of an earlier release without block fields', async () => {
-    const imported = await world.record(1);
+    const imported = await scenario.record(1);
     const before = ['blockHash', 'reorged', 'inclusion'];
-    await write(table, { update: keys.transaction(world.organisation, imported.id), remove: before });
+    await write(table, { update: keys.transaction(scenario.organisation, imported.id), remove: before });
     expect(await stored(imported)).toEqual(imported);
     expect(await listed()).toEqual([imported]);
-    await world.sight(1, A);
+    await scenario.sight(1, A);
     expect(await stored(imported)).toEqual({ ...imported, blockHash: A });
   });
 
   it('moves in every list with its block and is not evaluated again', async () => {
-    const first = await world.sight(1, A);
-    await transactions.evaluated(world.organisation, first.id, 0);
-    const between = await world.sight(2, A, { blockTimestamp: '2026-03-01T11:00:06.000Z' });
-    await world.sight(1, B, { ...IN_B, tokenSymbol: 'USDC' });
+    const first = await scenario.sight(1, A);
+    await transactions.evaluated(scenario.organisation, first.id, 0);
+    const between = await scenario.sight(2, A, { blockTimestamp: '2026-03-01T11:00:06.000Z' });
+    await scenario.sight(1, B, { ...IN_B, tokenSymbol: 'USDC' });
 
     expect((await listed()).map(({ id }) => id)).toEqual([first.id, between.id]);
-    expect(await listed({ tokenSymbol: 'usdc', walletId: world.wallet.id, from: IN_B.blockTimestamp })).toEqual([
+    expect(await listed({ tokenSymbol: 'usdc', walletId: scenario.wallet.id, from: IN_B.blockTimestamp })).toEqual([
       { ...first, ...IN_B, tokenSymbol: 'USDC', blockHash: B },
     ]);
     expect(await noted(first)).toBeNull();
   });
 
   it('keeps its outbox entry when it moves before the evaluation', async () => {
-    const first = await world.sight(1, A);
+    const first = await scenario.sight(1, A);
     const note = await noted(first);
-    await world.sight(1, B, IN_B);
+    await scenario.sight(1, B, IN_B);
     expect(await noted(first)).toEqual(note);
   });
 });
 
 describe('orphaning a record', () => {
   it('marks the record, removes the record from the lists and deletes the outbox entry', async () => {
-    const transaction = await world.sight(1, A);
-    const other = await world.sight(2, A);
+    const transaction = await scenario.sight(1, A);
+    const other = await scenario.sight(2, A);
     const orphaned = { ...transaction, reorged: true };
     expect(await orphan(transaction)).toEqual(orphaned);
     expect(await stored(transaction)).toEqual(orphaned);
     expect(await noted(transaction)).toBeNull();
     expect(await listed()).toEqual([other]);
-    expect(await listed({ walletId: world.wallet.id, includeReorged: 'false' })).toEqual([other]);
+    expect(await listed({ walletId: scenario.wallet.id, includeReorged: 'false' })).toEqual([other]);
     expect((await listed({ includeReorged: 'true' })).map(({ id }) => id).sort()).toEqual(
       [transaction.id, other.id].sort(),
     );
   });
 
   it('gives the same answer when it is repeated', async () => {
-    const transaction = await world.sight(1, A);
+    const transaction = await scenario.sight(1, A);
     const orphaned = await orphan(transaction);
     expect(await orphan(transaction)).toEqual(orphaned);
   });
 
   it('changes no record of another block, no record without a block, and no missing record', async () => {
-    const [watched, imported] = [await world.sight(1, B), await world.record(2)];
+    const [watched, imported] = [await scenario.sight(1, B), await scenario.record(2)];
     for (const transaction of [watched, imported]) {
       expect(await orphan(transaction)).toBeNull();
       expect(await stored(transaction)).toEqual(transaction);
@@ -126,15 +126,15 @@ describe('orphaning a record', () => {
   });
 
   it('marks an imported record after the watcher found its block', async () => {
-    const imported = await world.record(1);
-    await world.sight(1, A);
+    const imported = await scenario.record(1);
+    await scenario.sight(1, A);
     expect(await orphan(imported)).toEqual({ ...imported, blockHash: A, reorged: true });
   });
 
   it('keeps notes and tags', async () => {
-    const transaction = await world.sight(1, A);
+    const transaction = await scenario.sight(1, A);
     await orphan(transaction);
-    await transactions.annotate(world.organisation, transaction.id, { notes: 'Gone', tags: ['reorg'] });
+    await transactions.annotate(scenario.organisation, transaction.id, { notes: 'Gone', tags: ['reorg'] });
     expect(await stored(transaction)).toMatchObject({ notes: 'Gone', tags: ['reorg'], reorged: true });
   });
 });
@@ -142,52 +142,52 @@ describe('orphaning a record', () => {
 describe('an orphaned record whose transaction the watcher finds again', () => {
   let first: StoredTransaction;
   beforeEach(async () => {
-    first = await world.sight(1, A);
-    await transactions.annotate(world.organisation, first.id, { notes: 'Payroll', tags: ['march'] });
+    first = await scenario.sight(1, A);
+    await transactions.annotate(scenario.organisation, first.id, { notes: 'Payroll', tags: ['march'] });
     await orphan(first);
     deps.advance(12);
   });
 
   it('is in the lists again with the new block, the next inclusion, its notes and its tags', async () => {
     const revived = { ...first, ...IN_B, blockHash: B, inclusion: 1, notes: 'Payroll', tags: ['march'] };
-    expect(await world.sight(1, B, IN_B)).toEqual(revived);
+    expect(await scenario.sight(1, B, IN_B)).toEqual(revived);
     expect(await listed()).toEqual([revived]);
   });
 
   it('has an outbox entry for its new inclusion', async () => {
     const at = deps.now().toISOString();
-    await world.sight(1, B, IN_B);
+    await scenario.sight(1, B, IN_B);
     expect(await noted(first)).toEqual({ inclusion: 1, recordedAt: at });
-    await transactions.evaluated(world.organisation, first.id, 0);
+    await transactions.evaluated(scenario.organisation, first.id, 0);
     expect(await noted(first)).toEqual({ inclusion: 1, recordedAt: at });
-    await transactions.evaluated(world.organisation, first.id, 1);
+    await transactions.evaluated(scenario.organisation, first.id, 1);
     expect(await noted(first)).toBeNull();
   });
 
   it('has an outbox entry even when the caller asks for no evaluation', async () => {
     const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
-    const draft = aDraft({ walletId: world.wallet.id, hash: first.hash, blockHash: B });
-    await recordTransaction(recording, world.organisation, draft, { evaluate: false });
+    const draft = aDraft({ walletId: scenario.wallet.id, hash: first.hash, blockHash: B });
+    await recordTransaction(recording, scenario.organisation, draft, { evaluate: false });
     expect(await noted(first)).toMatchObject({ inclusion: 1 });
   });
 
   it('is revived once when several watchers find it at once', async () => {
-    await settled(10, () => world.sight(1, B, IN_B));
+    await settled(10, () => scenario.sight(1, B, IN_B));
     expect(await stored(first)).toMatchObject({ inclusion: 1, reorged: false, blockHash: B });
   });
 
   it('keeps notes that a person writes at the same time', async () => {
     await settled(2, (i) =>
-      i === 0 ? world.sight(1, B) : transactions.annotate(world.organisation, first.id, { notes: 'Back' }),
+      i === 0 ? scenario.sight(1, B) : transactions.annotate(scenario.organisation, first.id, { notes: 'Back' }),
     );
     expect(await stored(first)).toMatchObject({ inclusion: 1, notes: 'Back' });
   });
 
   it('can be orphaned and found many times, each time by its current block', async () => {
-    await world.sight(1, B);
+    await scenario.sight(1, B);
     expect(await orphan(first, A)).toBeNull();
     expect(await orphan(first, B)).toMatchObject({ inclusion: 1, reorged: true });
-    await world.sight(1, C);
+    await scenario.sight(1, C);
     expect(await stored(first)).toMatchObject({ inclusion: 2, reorged: false, blockHash: C });
   });
 });

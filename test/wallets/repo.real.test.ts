@@ -6,35 +6,35 @@ import type { StoredWallet } from '../../lib/wallets/schema.ts';
 import { watchedAmong } from '../../lib/wallets/watched-addresses.ts';
 import { readTogether, settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
+import { makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
-import { makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
 
 const CONFLICT = expect.objectContaining({ code: 'conflict' });
 const NOT_FOUND = { code: 'not_found' };
 let table: Table;
 let deps: TestDeps;
-let world: World;
-let wallets: World['evaluation']['wallets'];
+let scenario: Scenario;
+let wallets: Scenario['evaluation']['wallets'];
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
-  ({ wallets } = world.evaluation);
+  scenario = await makeScenario(deps);
+  ({ wallets } = scenario.evaluation);
 });
 
-const make = (chains: string[], address = RECEIVER) => world.makeWallet({ label: 'Other', address, chains });
+const make = (chains: string[], address = RECEIVER) => scenario.makeWallet({ label: 'Other', address, chains });
 const update = (wallet: StoredWallet, change: object) => {
   deps.advance(1);
-  return wallets.update(world.organisation, wallet.id, change);
+  return wallets.update(scenario.organisation, wallet.id, change);
 };
 
 /** The organisations that watch the address on a chain, as the watchers see them. */
 async function watchers(chain: ChainId, address = RECEIVER): Promise<string[]> {
   const form = address.toLowerCase();
   const watched = (await watchedAmong(table, chain, [form])).get(form);
-  return [...(watched?.organisations ?? [])].filter((organisationId) => organisationId === world.organisation);
+  return [...(watched?.organisations ?? [])].filter((organisationId) => organisationId === scenario.organisation);
 }
 
 describe('an address', () => {
@@ -42,7 +42,7 @@ describe('an address', () => {
     const { fulfilled, rejected } = await settled(20, () => make(['ethereum', 'base']));
     expect(fulfilled).toHaveLength(1);
     expect(rejected).toEqual(Array(19).fill(CONFLICT));
-    const { meta } = await wallets.list(world.organisation, { page: 1, pageSize: 25 });
+    const { meta } = await wallets.list(scenario.organisation, { page: 1, pageSize: 25 });
     expect(meta.total).toBe(2);
   });
 
@@ -60,7 +60,7 @@ describe('an address', () => {
   it('can be a second wallet on other chains and in other organisations', async () => {
     await make(['ethereum']);
     await make(['base']);
-    await (await makeWorld(deps)).makeWallet({ label: 'Theirs', address: RECEIVER, chains: ['ethereum'] });
+    await (await makeScenario(deps)).makeWallet({ label: 'Theirs', address: RECEIVER, chains: ['ethereum'] });
     expect(await watchers('ethereum')).toHaveLength(1);
   });
 
@@ -69,17 +69,17 @@ describe('an address', () => {
     await expect(update(one, { chains: ['ethereum', 'base'] })).rejects.toMatchObject({ code: 'conflict' });
     await update(two, { chains: ['polygon'] });
     await update(one, { chains: ['ethereum', 'base'] });
-    const owned = await wallets.owned(world.organisation, ['ethereum', 'base', 'polygon'], [SENDER]);
-    expect(owned).toEqual(new Map([[SENDER, world.wallet.id]]));
+    const owned = await wallets.owned(scenario.organisation, ['ethereum', 'base', 'polygon'], [SENDER]);
+    expect(owned).toEqual(new Map([[SENDER, scenario.wallet.id]]));
     expect(await watchers('base')).toHaveLength(1);
   });
 
   it('is free again after its wallet is deleted, and the deleted wallet stays for its transactions', async () => {
     const wallet = await make(['ethereum']);
-    await wallets.remove(world.organisation, wallet.id);
-    await expect(wallets.get(world.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
-    await expect(wallets.remove(world.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
-    expect((await wallets.byId(world.organisation, [wallet.id])).get(wallet.id)).toMatchObject({ label: 'Other' });
+    await wallets.remove(scenario.organisation, wallet.id);
+    await expect(wallets.get(scenario.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
+    await expect(wallets.remove(scenario.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
+    expect((await wallets.byId(scenario.organisation, [wallet.id])).get(wallet.id)).toMatchObject({ label: 'Other' });
     expect((await make(['ethereum'])).id).not.toBe(wallet.id);
   });
 
@@ -89,7 +89,7 @@ describe('an address', () => {
     await update(wallet, { watch: false });
     expect(await watchers('ethereum')).toEqual([]);
     await update(wallet, { watch: true });
-    await wallets.remove(world.organisation, wallet.id);
+    await wallets.remove(scenario.organisation, wallet.id);
     expect(await watchers('ethereum')).toEqual([]);
   });
 });
@@ -104,27 +104,27 @@ describe('changes of one wallet at once', () => {
   it('let one request win and refuse the others with a conflict', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 10) });
     const { fulfilled, rejected } = await settled(10, (i) =>
-      together.update(world.organisation, wallet.id, { label: `Label ${i}` }),
+      together.update(scenario.organisation, wallet.id, { label: `Label ${i}` }),
     );
-    expect(fulfilled).toEqual([await wallets.get(world.organisation, wallet.id)]);
+    expect(fulfilled).toEqual([await wallets.get(scenario.organisation, wallet.id)]);
     expect(rejected).toEqual(Array(9).fill(CONFLICT));
   });
 
   it('lose to a deletion, and no address is watched afterwards', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 2) });
     const { fulfilled } = await settled(2, async (i) => {
-      if (i === 0) await together.remove(world.organisation, wallet.id);
-      else await together.update(world.organisation, wallet.id, { chains: ['ethereum', 'base'] });
+      if (i === 0) await together.remove(scenario.organisation, wallet.id);
+      else await together.update(scenario.organisation, wallet.id, { chains: ['ethereum', 'base'] });
       return i === 0 ? 'deleted' : 'changed';
     });
     expect(fulfilled).toContain('deleted');
-    await expect(wallets.get(world.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
+    await expect(wallets.get(scenario.organisation, wallet.id)).rejects.toMatchObject(NOT_FOUND);
     expect([await watchers('ethereum'), await watchers('base')]).toEqual([[], []]);
   });
 
   it('succeed once when all of them delete the wallet', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 3) });
-    const { fulfilled, rejected } = await settled(3, () => together.remove(world.organisation, wallet.id));
+    const { fulfilled, rejected } = await settled(3, () => together.remove(scenario.organisation, wallet.id));
     expect(fulfilled).toHaveLength(1);
     expect(rejected).toEqual(Array(2).fill(expect.objectContaining(NOT_FOUND)));
   });

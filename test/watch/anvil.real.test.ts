@@ -12,7 +12,7 @@ import { startAnvil } from '../../local/processes/emulators.ts';
 import { type Actor, newActor } from '../support/anvil.ts';
 import { quiet } from '../support/quiet.ts';
 import { thrice } from '../support/rpc-nodes.ts';
-import { watchedWorld } from './watched.ts';
+import { watchedScenario } from './watched.ts';
 
 quiet();
 
@@ -39,22 +39,22 @@ const RECEIVER = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
 /** An account whose key anvil holds. */
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-/** A world whose watcher scans the node for RECEIVER from the present block on. */
+/** A scenario whose watcher scans the node for RECEIVER from the present block on. */
 async function begun() {
-  const watched = await watchedWorld(evmReader(chainOf('anvil'), thrice(url)));
+  const watched = await watchedScenario(evmReader(chainOf('anvil'), thrice(url)));
   const actor = await newActor(url);
   actors.push(actor);
-  const { world } = watched;
-  await world.makeWallet({ label: 'Receiver', address: RECEIVER, chains: ['anvil'] });
-  await world.makeRule({ cooldownMinutes: 0 });
-  await world.makeWebhook('http://127.0.0.1:1/', { events: ['alert.fired', 'alert.retracted'] });
+  const { scenario } = watched;
+  await scenario.makeWallet({ label: 'Receiver', address: RECEIVER, chains: ['anvil'] });
+  await scenario.makeRule({ cooldownMinutes: 0 });
+  await scenario.makeWebhook('http://127.0.0.1:1/', { events: ['alert.fired', 'alert.retracted'] });
   await watched.all({ start: (await node.getBlockNumber()) + 1 });
   return {
     ...watched,
     actor,
     /** Evaluates every record, as the stream does. */
     async evaluated() {
-      for (const record of (await watched.records()).values()) await world.evaluate(record);
+      for (const record of (await watched.records()).values()) await scenario.evaluate(record);
     },
   };
 }
@@ -89,12 +89,12 @@ describe('a watcher of an EVM node', () => {
   });
 
   it.each([1, 3])('follows a reorganisation of %i blocks that the node makes', async (depth) => {
-    const { world, actor, all, records, evaluated } = await begun();
+    const { scenario, actor, all, records, evaluated } = await begun();
     const lost = await actor.sendEther(RECEIVER, '5');
     await node.send('anvil_mine', [toQuantity(depth - 1)]);
     await all();
     await evaluated();
-    expect((await world.events()).map(({ retractedAt }) => retractedAt)).toEqual([null]);
+    expect((await scenario.events()).map(({ retractedAt }) => retractedAt)).toEqual([null]);
 
     await node.send('anvil_reorg', [depth, [paying('7', 0)]]);
     await all();
@@ -104,8 +104,8 @@ describe('a watcher of an EVM node', () => {
     const instead = [...made.values()].filter(({ hash }) => hash !== lost);
     expect(instead).toEqual([expect.objectContaining({ reorged: false, tokenAmount: '7', inclusion: 0 })]);
 
-    const [fired] = (await world.events()).filter(({ transaction }) => transaction.hash === lost);
-    const deliveries = (await world.deliveries()).filter(({ eventId }) => eventId === fired?.id);
+    const [fired] = (await scenario.events()).filter(({ transaction }) => transaction.hash === lost);
+    const deliveries = (await scenario.deliveries()).filter(({ eventId }) => eventId === fired?.id);
     expect(deliveries.map(({ eventKind }) => eventKind).sort()).toEqual(['alert.fired', 'alert.retracted']);
     const Body = z.object({ event: z.literal('alert.retracted'), event_id: z.literal(fired?.id ?? '') });
     const retraction = deliveries.find(({ eventKind }) => eventKind === 'alert.retracted');

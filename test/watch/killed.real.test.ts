@@ -14,7 +14,7 @@ quiet();
 const { node } = rpcNodes();
 
 /** A reader whose process may die at every call and at the decoding of every transaction. */
-const mortal = (reader: ChainReader, faults: Faults): ChainReader => ({
+const failing = (reader: ChainReader, faults: Faults): ChainReader => ({
   lookup: (...asked) => faults.around('lookup', () => reader.lookup(...asked)),
   head: (...asked) => faults.around('head', () => reader.head(...asked)),
   heights: (...asked) => faults.around('heights', () => reader.heights(...asked)),
@@ -46,7 +46,7 @@ it.each(families)(
     const run = async (plan: Plan) => {
       await table.forget();
       faults.arm(plan);
-      const watcher = watcherOf(table.deps, mortal(recording.reader(...thrice(url)), faults), hurt);
+      const watcher = watcherOf(table.deps, failing(recording.reader(...thrice(url)), faults), hurt);
       const survived = await faults.process(() => scanAll(watcher, fromFirst(recording)));
       if (!survived) await scanAll(watcherOf(table.deps, recording.reader(...thrice(url))), fromFirst(recording));
       return { call: faults.hit?.call, items: await table.written() };

@@ -4,7 +4,7 @@ import type { BlockTransaction, ChainReader } from '../../lib/chains/port/chain.
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { type Content, type Link, MadeChain } from '../../local/chains/recorded/made-chain.ts';
-import { hashOf } from '../support/world.ts';
+import { hashOf } from '../support/scenario.ts';
 
 export interface Payment {
   readonly hash: string;

@@ -5,35 +5,35 @@ import { write } from '../../lib/platform/table/write.ts';
 import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
 import { Faults, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
+import { hashOf, SENDER } from '../support/scenario.ts';
 import { sampledCalls } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
-import { hashOf, SENDER } from '../support/world.ts';
 import { holding, noHash, type Payments, payment, paymentChain, readerOf } from './payments.ts';
-import { watchedWorld, watching } from './watched.ts';
+import { watchedScenario, watching } from './watched.ts';
 
 quiet();
 
 const out = (n: number) => payment(n, { from: SENDER });
 
-/** A world with a watched wallet (SENDER), a rule that fires on every transfer, and a webhook. */
+/** A scenario with a watched wallet (SENDER), a rule that fires on every transfer, and a webhook. */
 async function alerted(...contents: readonly Payments[]) {
   const chain = paymentChain(...contents);
-  const watched = await watchedWorld(readerOf(chain));
-  const { world } = watched;
-  await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
-  await world.makeRule({ cooldownMinutes: 0 });
-  await world.makeWebhook('http://127.0.0.1:1/', { events: ['alert.fired', 'alert.retracted'] });
+  const watched = await watchedScenario(readerOf(chain));
+  const { scenario } = watched;
+  await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+  await scenario.makeRule({ cooldownMinutes: 0 });
+  await scenario.makeWebhook('http://127.0.0.1:1/', { events: ['alert.fired', 'alert.retracted'] });
   return {
     chain,
     ...watched,
     /** Evaluates every record, as the stream does. */
     async evaluated() {
-      for (const record of (await watched.records()).values()) await world.evaluate(record);
+      for (const record of (await watched.records()).values()) await scenario.evaluate(record);
     },
     /** The kinds of the deliveries, grouped by event. */
     async deliveredKinds() {
       const byEvent = new Map<string, string[]>();
-      for (const { eventId, eventKind } of (await world.deliveries()).toReversed()) {
+      for (const { eventId, eventKind } of (await scenario.deliveries()).toReversed()) {
         byEvent.set(String(eventId), [...(byEvent.get(String(eventId)) ?? []), eventKind]);
       }
       return [...byEvent.values()].map((kinds) => kinds.sort().join(' ')).sort();
@@ -54,7 +54,7 @@ async function state({ records }: Pick<Alerted, 'records'>) {
 describe('a reorganisation', () => {
   // Scenario: the last of three blocks is replaced by a block with another payment.
   it('orphans the replaced records, retracts their alerts and records the new transactions', async () => {
-    const { chain, world, all, records, evaluated, deliveredKinds } = await alerted(
+    const { chain, scenario, all, records, evaluated, deliveredKinds } = await alerted(
       holding(),
       holding(out(1)),
       holding(out(2)),
@@ -69,7 +69,7 @@ describe('a reorganisation', () => {
     expect(made.get(hashOf(2))).toMatchObject({ reorged: true, blockNumber: 2 });
     expect(made.get(hashOf(3))).toMatchObject({ reorged: false, blockNumber: 2 });
     expect(await deliveredKinds()).toEqual(['alert.fired', 'alert.fired', 'alert.fired alert.retracted']);
-    const listed = await world.evaluation.transactions.page(world.organisation, {}, { page: 1, pageSize: 10 });
+    const listed = await scenario.evaluation.transactions.page(scenario.organisation, {}, { page: 1, pageSize: 10 });
     expect(listed.data.map(({ hash }) => hash).sort()).toEqual([hashOf(1), hashOf(3)].sort());
   });
 
@@ -157,16 +157,16 @@ describe('a reorganisation', () => {
   });
 
   it('is not detected from a node that is behind or that contradicts itself', async () => {
-    const { chain, deps, world, all, records } = await alerted(holding(), holding(out(1)), holding(out(2)));
+    const { chain, deps, scenario, all, records } = await alerted(holding(), holding(out(1)), holding(out(2)));
     await all();
     const full = readerOf(chain);
     chain.append(holding(out(3)));
-    const liar = watching(deps, world, {
+    const lying = watching(deps, scenario, {
       ...full,
       block: async (...asked) => ({ ...(await full.block(...asked)), parentHash: noHash(1) }),
     });
-    await expect(liar.all()).rejects.toThrow(ContradictionError);
-    const behind = watching(deps, world, { ...full, header: async () => null });
+    await expect(lying.all()).rejects.toThrow(ContradictionError);
+    const behind = watching(deps, scenario, { ...full, header: async () => null });
     await behind.all();
     expect([...(await records()).values()].map(({ reorged }) => reorged)).toEqual([false, false, false]);
   });
@@ -179,24 +179,24 @@ describe('a scan that dies in a reorganisation', () => {
   /** The same blocks, scanned, replaced and scanned again; the second time a process dies after the call at `place`. */
   async function replaced(place: Pick<Plan, 'call' | 'at'>) {
     const [old, instead] = [before(), after()];
-    const stage = await alerted(...old);
-    await stage.all();
-    await stage.evaluated();
-    stage.chain.reorg(2, instead);
-    stage.chain.append(holding());
+    const watched = await alerted(...old);
+    await watched.all();
+    await watched.evaluated();
+    watched.chain.reorg(2, instead);
+    watched.chain.append(holding());
     const faults = new Faults();
-    const { deps, world, chain } = stage;
+    const { deps, scenario, chain } = watched;
     const failing = openTable(deps.table.name, faults.over(dynamoDb()));
-    const mortal = watching(deps, world, readerOf(chain), 'anvil', failing);
+    const crashing = watching(deps, scenario, readerOf(chain), 'anvil', failing);
     faults.arm({ ...place, fails: 'after', process: 'dies' });
-    const survived = await faults.process(() => mortal.all());
-    await stage.all();
-    await stage.evaluated();
+    const survived = await faults.process(() => crashing.all());
+    await watched.all();
+    await watched.evaluated();
     return {
       survived,
       calls: [...faults.calls],
-      deliveredKinds: await stage.deliveredKinds(),
-      records: await state(stage),
+      deliveredKinds: await watched.deliveredKinds(),
+      records: await state(watched),
     };
   }
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { ContradictionError } from '../../lib/watch/continuity.ts';
 import { quiet } from '../support/quiet.ts';
-import { hashOf, makeWorld, RECEIVER, SENDER, type World } from '../support/world.ts';
+import { hashOf, makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { holding, type Payments, payment, paymentChain, readerOf, STRANGER } from './payments.ts';
-import { watchedWorld, watching } from './watched.ts';
+import { watchedScenario, watching } from './watched.ts';
 
 quiet();
 
 const out = (n: number, more = {}) => payment(n, { from: SENDER, ...more });
 
-/** A world whose wallet SENDER is watched on the chain. */
+/** A scenario whose wallet SENDER is watched on the chain. */
 async function begun(...contents: readonly Payments[]) {
   const chain = paymentChain(...contents);
-  const watched = await watchedWorld(readerOf(chain));
-  const { world } = watched;
-  const wallet = await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+  const watched = await watchedScenario(readerOf(chain));
+  const { scenario } = watched;
+  const wallet = await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
   return { chain, wallet, ...watched };
 }
 
@@ -56,24 +56,24 @@ describe('a scan', () => {
   });
 
   it('records a transaction for each wallet that it touches, with the direction of this wallet', async () => {
-    const { deps, world, all } = await begun(holding(payment(1, { to: RECEIVER }), out(2, { to: RECEIVER })));
-    const other = await makeWorld(deps);
-    for (const each of [world, other]) {
+    const { deps, scenario, all } = await begun(holding(payment(1, { to: RECEIVER }), out(2, { to: RECEIVER })));
+    const other = await makeScenario(deps);
+    for (const each of [scenario, other]) {
       await each.makeWallet({ label: 'Receiver', address: RECEIVER, chains: ['anvil'] });
     }
     await all();
-    const directions = async ({ evaluation, organisation }: World, n: number) =>
+    const directions = async ({ evaluation, organisation }: Scenario, n: number) =>
       (await evaluation.transactions.byHash(organisation, hashOf(n))).map(({ direction }) => direction);
-    expect(await directions(world, 1)).toEqual(['inbound']);
-    expect(await directions(world, 2)).toEqual(['internal', 'internal']);
+    expect(await directions(scenario, 1)).toEqual(['inbound']);
+    expect(await directions(scenario, 2)).toEqual(['internal', 'internal']);
     expect(await directions(other, 1)).toEqual(['inbound']);
   });
 
   it('ignores wallets that are not watched, are deleted, or are on another chain', async () => {
-    const { deps, world, wallet, all, records } = await begun(holding(out(1), payment(2, { to: RECEIVER })));
-    await world.makeWallet({ label: 'Elsewhere', address: RECEIVER, chains: ['ethereum'] });
+    const { deps, scenario, wallet, all, records } = await begun(holding(out(1), payment(2, { to: RECEIVER })));
+    await scenario.makeWallet({ label: 'Elsewhere', address: RECEIVER, chains: ['ethereum'] });
     deps.advance(1);
-    await world.evaluation.wallets.update(world.organisation, wallet.id, { watch: false });
+    await scenario.evaluation.wallets.update(scenario.organisation, wallet.id, { watch: false });
     await all();
     expect((await records()).size).toBe(0);
   });
@@ -85,7 +85,7 @@ describe('a scan', () => {
   });
 
   it('continues where the previous scan stopped and records nothing twice', async () => {
-    const { chain, all, records, world, watcher } = await begun(...[1, 2, 3].map((n) => holding(out(n))));
+    const { chain, all, records, scenario, watcher } = await begun(...[1, 2, 3].map((n) => holding(out(n))));
     let blocks = 0;
     await all({ proceed: async () => ++blocks < 2 });
     expect(await watcher.cursors.get('anvil')).toMatchObject({ height: 1 });
@@ -96,12 +96,12 @@ describe('a scan', () => {
     const after = await records();
     expect(after.size).toBe(4);
     for (const [hash, record] of before) expect(after.get(hash)).toEqual(record);
-    expect(world.queue.sent).toEqual([]);
+    expect(scenario.queue.sent).toEqual([]);
   });
 
   it('ends when another scan moves the cursor meanwhile', async () => {
-    const { chain, deps, world, all, records } = await begun(holding(out(1)), holding(out(2)));
-    const slow = watching(deps, world, readerOf(chain));
+    const { chain, deps, scenario, all, records } = await begun(holding(out(1)), holding(out(2)));
+    const slow = watching(deps, scenario, readerOf(chain));
     const overtaken = async () => {
       await all();
       return true;
@@ -123,8 +123,8 @@ describe('heights without a block', () => {
     const chain = paymentChain(holding(out(1)))
       .append(holding(out(2)), 3)
       .append(holding());
-    const { world, all, records } = await watchedWorld(readerOf(chain));
-    await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    const { scenario, all, records } = await watchedScenario(readerOf(chain));
+    await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
     expect(await all()).toMatchObject({ blocks: 3, cursor: { height: 5 } });
     expect((await records()).size).toBe(2);
   });
@@ -132,11 +132,11 @@ describe('heights without a block', () => {
   it('are scanned when the next block proves that the node left out blocks', async () => {
     const chain = paymentChain(...[1, 2, 3, 4].map((n) => holding(out(n))));
     const full = readerOf(chain);
-    const { world, all, records, cursor } = await watchedWorld({
+    const { scenario, all, records, cursor } = await watchedScenario({
       ...full,
       heights: async (...range) => (await full.heights(...range)).filter((height) => height !== 1 && height !== 2),
     });
-    await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
     await all();
     expect((await records()).size).toBe(4);
     expect(await cursor()).toMatchObject({ height: 3 });
@@ -145,12 +145,12 @@ describe('heights without a block', () => {
   it('stop the scan without a record when the node denies them but the next block follows them', async () => {
     const chain = paymentChain(holding(), holding(out(1)), holding(out(2)));
     const full = readerOf(chain);
-    const { world, all, records, cursor } = await watchedWorld({
+    const { scenario, all, records, cursor } = await watchedScenario({
       ...full,
       heights: async (...range) => (await full.heights(...range)).filter((height) => height !== 1),
       header: async (height, within) => (height === 1 ? null : full.header(height, within)),
     });
-    await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
     await expect(all()).rejects.toThrow(ContradictionError);
     expect(await cursor()).toMatchObject({ height: 0 });
     expect((await records()).size).toBe(0);
@@ -161,11 +161,11 @@ describe('the start of a scan', () => {
   it('leaves no gap when the node leaves out the first block', async () => {
     const chain = paymentChain(holding(), holding(out(1)), holding(out(2)));
     const full = readerOf(chain);
-    const { world, all, records } = await watchedWorld({
+    const { scenario, all, records } = await watchedScenario({
       ...full,
       heights: async (...range) => (await full.heights(...range)).filter((height) => height !== 1),
     });
-    await world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
     await all({ start: 1 });
     expect((await records()).size).toBe(2);
   });

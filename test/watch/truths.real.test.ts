@@ -60,7 +60,7 @@ describe.each(families)('the recorded blocks, replayed into the watcher: %s', (f
       if (record === undefined) continue;
       const { walletId, source, reorged } = record;
       matches.compare(about, 'wallet', [owner.walletId, 'watch', false], [walletId, source, reorged]);
-      for (const { fact, known, told } of facts(record)) matches.compare(about, fact, known, told);
+      for (const { fact, expected, actual } of facts(record)) matches.compare(about, fact, expected, actual);
     }
     const transactions = new Set(outcomes.map(({ hash }) => hash)).size;
     table.push(`${family}, ${transactions} transactions as ${outcomes.length} wallets see them`, ...matches.lines());

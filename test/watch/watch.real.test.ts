@@ -5,10 +5,10 @@ import { plusSeconds } from '../../lib/values/time.ts';
 import { WATCH_LEASE_SECONDS } from '../../lib/watch/cursor.ts';
 import { type WatchDeps, watch } from '../../lib/watch/watch.ts';
 import type { TestDeps } from '../support/deps.ts';
+import { hashOf, SENDER } from '../support/scenario.ts';
 import { capturedLog } from '../support/stderr.ts';
-import { hashOf, SENDER } from '../support/world.ts';
 import { holding, noHash, payment, paymentChain, readerOf } from './payments.ts';
-import { watchedWorld, watching } from './watched.ts';
+import { watchedScenario, watching } from './watched.ts';
 
 let lines: ReturnType<typeof capturedLog>;
 beforeEach(() => {
@@ -43,8 +43,8 @@ async function run(
 
 async function begun(over: Parameters<typeof readerOf>[1] = {}) {
   const chain = paymentChain(holding(), holding(out(1)));
-  const watched = await watchedWorld(readerOf(chain, over));
-  await watched.world.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+  const watched = await watchedScenario(readerOf(chain, over));
+  await watched.scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
   return { chain, ...watched };
 }
 
@@ -151,7 +151,7 @@ describe('a run of a watcher', () => {
 
   it('logs chain.lagging when a main net had no block for a quarter of an hour', async () => {
     const chain = paymentChain(holding(), holding());
-    const { deps, watcher } = await watchedWorld(readerOf(chain), 'ethereum');
+    const { deps, watcher } = await watchedScenario(readerOf(chain), 'ethereum');
     const minutesAfter = async (minutes: number) => {
       deps.setNow(plusSeconds(new Date(chain.at(1)?.content.timestamp ?? ''), minutes * 60));
       const until = plusSeconds(deps.now(), 1);
@@ -204,16 +204,16 @@ describe('a chain with contradicting answers', () => {
 
   // Scenario: a node keeps lying about the parent; an operator resumes the chain later.
   it('is stopped without a record, and every run logs this until an operator resumes the chain', async () => {
-    const { deps, watcher, world, chain, records } = await begun();
+    const { deps, watcher, scenario, chain, records } = await begun();
     await run(deps, watcher);
     chain.append(holding(out(2)));
     const reader = readerOf(chain);
-    const liar = watching(deps, world, {
+    const lying = watching(deps, scenario, {
       ...reader,
       block: async (...asked) => ({ ...(await reader.block(...asked)), parentHash: noHash(1) }),
     });
-    await run(deps, liar.watcher);
-    expect(await liar.cursor()).toMatchObject({ height: 1, stopped: { reason: expect.stringContaining('follows') } });
+    await run(deps, lying.watcher);
+    expect(await lying.cursor()).toMatchObject({ height: 1, stopped: { reason: expect.stringContaining('follows') } });
     expect(logged('chain.stopped')).toHaveLength(1);
     await run(deps, watcher);
     expect(logged('chain.stopped')).toHaveLength(2);

@@ -7,23 +7,32 @@ import { type ScanChainOptions, type ScanResult, scan } from '../../lib/watch/sc
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
+import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
-import { makeWorld, type World } from '../support/world.ts';
 
 const { signal } = new AbortController();
 
 /** A new table with an organisation, and a watcher on this table. */
-export async function watchedWorld(reader: ChainReader, chain: ChainId = 'anvil') {
+export async function watchedScenario(reader: ChainReader, chain: ChainId = 'anvil') {
   const deps = testDeps(await makeTable());
-  const world = await makeWorld(deps);
-  return { deps, world, ...watching(deps, world, reader, chain) };
+  const scenario = await makeScenario(deps);
+  return { deps, scenario, ...watching(deps, scenario, reader, chain) };
 }
 
 /** A watcher on an existing table, like a second process. `table` may be a table that fails. */
-export function watching(deps: TestDeps, world: World, reader: ChainReader, chain: ChainId = 'anvil', table?: Table) {
+export function watching(
+  deps: TestDeps,
+  scenario: Scenario,
+  reader: ChainReader,
+  chain: ChainId = 'anvil',
+  table?: Table,
+) {
   const prices = fixedPrices('{"ETH":"3000"}');
   const own = { ...deps, table: table ?? deps.table };
-  const watcher: WatchDeps = { ...watchDeps(own, { reader, prices, queue: world.queue }), wait: async () => undefined };
+  const watcher: WatchDeps = {
+    ...watchDeps(own, { reader, prices, queue: scenario.queue }),
+    wait: async () => undefined,
+  };
   const once = (options: Partial<ScanChainOptions> = {}): Promise<ScanResult> =>
     scan(watcher, { chain: chainOf(chain), confirmations: 0, start: 0, signal, ...options });
   return {
@@ -39,8 +48,8 @@ export function watching(deps: TestDeps, world: World, reader: ChainReader, chai
     cursor: () => watcher.cursors.get(chain),
     /** Every record of the organisation by hash, with orphaned records. */
     async records(): Promise<Map<string, StoredTransaction>> {
-      const page = await world.evaluation.transactions.page(
-        world.organisation,
+      const page = await scenario.evaluation.transactions.page(
+        scenario.organisation,
         { includeReorged: 'true' },
         { page: 1, pageSize: 100 },
       );

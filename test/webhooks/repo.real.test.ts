@@ -4,45 +4,45 @@ import { rotateSecret, updateWebhook } from '../../lib/webhooks/change-webhook.t
 import { MAX_WEBHOOKS } from '../../lib/webhooks/repo.ts';
 import { settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
+import { makeScenario, type Scenario, testSealer } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
-import { makeWorld, testSealer, type World } from '../support/world.ts';
 
 const CONFLICT = expect.objectContaining({ code: 'conflict' });
 let table: Table;
 let deps: TestDeps;
-let world: World;
-let webhooks: World['evaluation']['webhooks'];
+let scenario: Scenario;
+let webhooks: Scenario['evaluation']['webhooks'];
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
-  ({ webhooks } = world.evaluation);
+  scenario = await makeScenario(deps);
+  ({ webhooks } = scenario.evaluation);
 });
 
-const make = () => world.makeWebhook('http://127.0.0.1:9/');
+const make = () => scenario.makeWebhook('http://127.0.0.1:9/');
 
 describe('the limit of subscriptions of an organisation', () => {
   it('holds when more subscriptions are made at the same time', async () => {
     const { fulfilled, rejected } = await settled(30, make);
     expect(fulfilled).toHaveLength(MAX_WEBHOOKS);
     expect(rejected).toEqual(Array(10).fill(CONFLICT));
-    expect(await webhooks.all(world.organisation)).toHaveLength(MAX_WEBHOOKS);
+    expect(await webhooks.all(scenario.organisation)).toHaveLength(MAX_WEBHOOKS);
   });
 
   it('leaves room for as many new subscriptions as were deleted', async () => {
     const { fulfilled } = await settled(MAX_WEBHOOKS, make);
     const { id } = fulfilled[0] ?? { id: '' };
     // Several deletions of the same subscription make room for one.
-    const deletions = await settled(5, () => webhooks.remove(world.organisation, id));
+    const deletions = await settled(5, () => webhooks.remove(scenario.organisation, id));
     expect(deletions.fulfilled).toHaveLength(1);
     expect((await settled(3, make)).fulfilled).toHaveLength(1);
   });
 
   it('does not count the subscriptions of other organisations', async () => {
     await settled(MAX_WEBHOOKS, make);
-    const other = await makeWorld(deps);
+    const other = await makeScenario(deps);
     await expect(other.makeWebhook('http://127.0.0.1:9/')).resolves.toBeDefined();
   });
 });
@@ -50,20 +50,20 @@ describe('the limit of subscriptions of an organisation', () => {
 describe('a subscription', () => {
   it('has the reason why it is off until it is turned on', async () => {
     const { id } = await make();
-    await webhooks.update(world.organisation, id, {
+    await webhooks.update(scenario.organisation, id, {
       isActive: false,
       disabledReason: 'The receiver answered 410 Gone',
     });
-    const change = (isActive: boolean) => updateWebhook(world.changing, world.organisation, id, { isActive });
+    const change = (isActive: boolean) => updateWebhook(scenario.changing, scenario.organisation, id, { isActive });
     expect(await change(true)).toMatchObject({ isActive: true, disabledReason: null });
     expect(await change(false)).toMatchObject({ isActive: false, disabledReason: 'Turned off by the organisation' });
   });
 
   it('stores its secrets sealed, and the secret before a rotation for 24 hours', async () => {
     const made = await make();
-    const { secret } = await rotateSecret(world.changing, world.organisation, made.id);
-    const stored = await webhooks.get(world.organisation, made.id);
-    const context = { organisationId: world.organisation, recordId: made.id };
+    const { secret } = await rotateSecret(scenario.changing, scenario.organisation, made.id);
+    const stored = await webhooks.get(scenario.organisation, made.id);
+    const context = { organisationId: scenario.organisation, recordId: made.id };
     expect(JSON.stringify(stored)).not.toContain(secret);
     expect(testSealer.open(stored.sealedSecret, context)).toBe(secret);
     const [previous, ...more] = stored.previousSecrets;
@@ -74,11 +74,11 @@ describe('a subscription', () => {
 
   it('keeps each previous secret for its own 24 hours when its secret is rotated again', async () => {
     const { id, ...made } = await make();
-    const context = { organisationId: world.organisation, recordId: id };
-    const first = await rotateSecret(world.changing, world.organisation, id);
+    const context = { organisationId: scenario.organisation, recordId: id };
+    const first = await rotateSecret(scenario.changing, scenario.organisation, id);
     deps.advance(3600);
-    const second = await rotateSecret(world.changing, world.organisation, id);
-    const stored = await webhooks.get(world.organisation, id);
+    const second = await rotateSecret(scenario.changing, scenario.organisation, id);
+    const stored = await webhooks.get(scenario.organisation, id);
     expect(testSealer.open(stored.sealedSecret, context)).toBe(second.secret);
     expect(stored.previousSecrets.map(({ sealed, until }) => [testSealer.open(sealed, context), until])).toEqual([
       [first.secret, '2026-03-02T13:00:00.000Z'],
@@ -88,11 +88,11 @@ describe('a subscription', () => {
 
   it('refuses one of two rotations at the same time, because only one new secret can sign', async () => {
     const { id } = await make();
-    const seen = await webhooks.get(world.organisation, id);
-    await webhooks.rotate(world.organisation, seen, { sealedSecret: 'one' });
-    await expect(webhooks.rotate(world.organisation, seen, { sealedSecret: 'two' })).rejects.toMatchObject({
+    const seen = await webhooks.get(scenario.organisation, id);
+    await webhooks.rotate(scenario.organisation, seen, { sealedSecret: 'one' });
+    await expect(webhooks.rotate(scenario.organisation, seen, { sealedSecret: 'two' })).rejects.toMatchObject({
       code: 'conflict',
     });
-    expect(await webhooks.get(world.organisation, id)).toMatchObject({ sealedSecret: 'one' });
+    expect(await webhooks.get(scenario.organisation, id)).toMatchObject({ sealedSecret: 'one' });
   });
 });

@@ -9,44 +9,44 @@ import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { quiet } from '../../support/quiet.ts';
+import { makeScenario, type Scenario } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
-import { makeWorld, type World } from '../../support/world.ts';
 
 quiet();
 
 const MINUTE = 60;
 let table: Table;
 let deps: TestDeps;
-let world: World;
+let scenario: Scenario;
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
+  scenario = await makeScenario(deps);
 });
 
 /** Records the nth transaction at a number of seconds after the start of the day. */
 async function recordedAt(n: number, seconds: number, more = {}) {
   deps.setNow(plusSeconds(new Date('2026-03-02T00:00:00.000Z'), seconds));
-  return world.record(n, more);
+  return scenario.record(n, more);
 }
 
 async function recordAndEvaluate(n: number, seconds: number) {
   const transaction = await recordedAt(n, seconds);
-  await world.evaluate(transaction);
+  await scenario.evaluate(transaction);
   return transaction;
 }
 
 const state = async ({ id }: Rule) => {
-  const { firedCount, suppressedCount, lastFiredAt } = await world.rule(id);
+  const { firedCount, suppressedCount, lastFiredAt } = await scenario.rule(id);
   return { firedCount, suppressedCount, lastFiredAt };
 };
 
 describe('a rule with a cooldown of 5 minutes', () => {
   let rule: Rule;
   beforeEach(async () => {
-    rule = await world.makeRule({ cooldownMinutes: 5 });
+    rule = await scenario.makeRule({ cooldownMinutes: 5 });
   });
 
   it('has no counts before its first match', async () => {
@@ -56,7 +56,7 @@ describe('a rule with a cooldown of 5 minutes', () => {
   it('suppresses a match one millisecond before the end of the cooldown and makes no event', async () => {
     const first = await recordAndEvaluate(1, 0);
     await recordAndEvaluate(2, 5 * MINUTE - 0.001);
-    expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([first.id]);
+    expect((await scenario.events()).map(({ transactionId }) => transactionId)).toEqual([first.id]);
     expect(await state(rule)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt: '2026-03-02T00:00:00.000Z' });
   });
 
@@ -69,8 +69,8 @@ describe('a rule with a cooldown of 5 minutes', () => {
   it('counts the cooldown from the recording of transactions, also when their evaluation is late', async () => {
     const transactions = [await recordedAt(1, 0), await recordedAt(2, 5 * MINUTE)];
     deps.advance(3600);
-    for (const transaction of transactions) await world.evaluate(transaction);
-    expect(await world.events()).toHaveLength(2);
+    for (const transaction of transactions) await scenario.evaluate(transaction);
+    expect(await scenario.events()).toHaveLength(2);
   });
 
   it('does not extend the cooldown by a suppressed match', async () => {
@@ -81,15 +81,15 @@ describe('a rule with a cooldown of 5 minutes', () => {
   it('suppresses a match that was recorded within a cooldown before the last match that fired', async () => {
     const early = await recordedAt(1, 0);
     await recordAndEvaluate(2, MINUTE);
-    await world.evaluate(early);
+    await scenario.evaluate(early);
     expect(await state(rule)).toEqual({ firedCount: 1, suppressedCount: 1, lastFiredAt: '2026-03-02T00:01:00.000Z' });
   });
 
   it('fires for a late match that was recorded a cooldown before the last match that fired', async () => {
     const early = await recordedAt(1, 0);
     await recordAndEvaluate(2, 5 * MINUTE);
-    await world.evaluate(early);
-    expect(await world.events()).toHaveLength(2);
+    await scenario.evaluate(early);
+    expect(await scenario.events()).toHaveLength(2);
     expect(await state(rule)).toEqual({ firedCount: 2, suppressedCount: 0, lastFiredAt: '2026-03-02T00:05:00.000Z' });
   });
 
@@ -98,8 +98,10 @@ describe('a rule with a cooldown of 5 minutes', () => {
     const late: Awaited<ReturnType<typeof recordedAt>>[] = [];
     for (const [n, minute] of minutes.entries()) late.push(await recordedAt(n, minute * MINUTE));
     await recordAndEvaluate(minutes.length, 60 * MINUTE);
-    for (const transaction of late) await world.evaluate(transaction);
-    const fired = (await world.events()).map(({ transactionId }) => late.findIndex(({ id }) => id === transactionId));
+    for (const transaction of late) await scenario.evaluate(transaction);
+    const fired = (await scenario.events()).map(({ transactionId }) =>
+      late.findIndex(({ id }) => id === transactionId),
+    );
     expect(fired.map((n) => minutes[n] ?? 60).sort((a, b) => a - b)).toEqual([0, 5, 10, 60]);
     expect(await state(rule)).toMatchObject({ suppressedCount: 4, lastFiredAt: '2026-03-02T01:00:00.000Z' });
   });
@@ -107,59 +109,59 @@ describe('a rule with a cooldown of 5 minutes', () => {
   it('fires for one of many concurrent late matches and lets the others be retried', async () => {
     const late = await Promise.all(Array.from({ length: 5 }, (_, n) => recordedAt(n, 0)));
     await recordAndEvaluate(5, 60 * MINUTE);
-    await Promise.allSettled(late.map((transaction) => world.evaluate(transaction)));
-    for (const transaction of late) await world.evaluate(transaction);
+    await Promise.allSettled(late.map((transaction) => scenario.evaluate(transaction)));
+    for (const transaction of late) await scenario.evaluate(transaction);
     expect(await state(rule)).toMatchObject({ firedCount: 2, suppressedCount: 4 });
   });
 
   it('fires for one of many concurrent matches and suppresses the others', async () => {
     const transactions = await Promise.all(Array.from({ length: 20 }, (_, n) => recordedAt(n, 0)));
-    await Promise.all(transactions.map((transaction) => world.evaluate(transaction)));
-    expect(await world.events()).toHaveLength(1);
+    await Promise.all(transactions.map((transaction) => scenario.evaluate(transaction)));
+    expect(await scenario.events()).toHaveLength(1);
     expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 19 });
   });
 
   it('counts a match once when its evaluation is repeated', async () => {
     await recordAndEvaluate(1, 0);
     const second = await recordedAt(2, MINUTE);
-    for (let i = 0; i < 3; i++) await expect(world.evaluate(second, neverDone())).rejects.toThrow('lost');
-    await world.evaluate(second);
+    for (let i = 0; i < 3; i++) await expect(scenario.evaluate(second, neverDone())).rejects.toThrow('lost');
+    await scenario.evaluate(second);
     expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 1 });
   });
 
   it('keeps a match suppressed when its evaluation is repeated after the cooldown', async () => {
     await recordAndEvaluate(1, 0);
     const second = await recordedAt(2, MINUTE);
-    await expect(world.evaluate(second, neverDone())).rejects.toThrow('lost');
+    await expect(scenario.evaluate(second, neverDone())).rejects.toThrow('lost');
     deps.advance(3600);
-    await world.evaluate(second);
-    expect(await world.events()).toHaveLength(1);
+    await scenario.evaluate(second);
+    expect(await scenario.events()).toHaveLength(1);
   });
 });
 
 it('evaluateTransaction does not decide a rule again that an earlier run decided, for one rule or many', async () => {
-  const rule = await world.makeRule();
-  const transaction = await world.record(1);
-  await expect(world.evaluate(transaction, neverDone())).rejects.toThrow('lost');
-  const settings = { ...world.evaluation.settings, get: () => Promise.reject(new Error('asked again')) };
-  await world.evaluate(transaction, { ...world.evaluation, settings });
+  const rule = await scenario.makeRule();
+  const transaction = await scenario.record(1);
+  await expect(scenario.evaluate(transaction, neverDone())).rejects.toThrow('lost');
+  const settings = { ...scenario.evaluation.settings, get: () => Promise.reject(new Error('asked again')) };
+  await scenario.evaluate(transaction, { ...scenario.evaluation, settings });
   expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
 });
 
 /** An evaluation that decides everything and then fails to delete the outbox entry. */
 function neverDone(): EvaluationDeps {
   const evaluated = () => Promise.reject(new Error('lost'));
-  return { ...world.evaluation, transactions: { ...world.evaluation.transactions, evaluated } };
+  return { ...scenario.evaluation, transactions: { ...scenario.evaluation.transactions, evaluated } };
 }
 
 describe('a rule without a cooldown', () => {
   it('fires for every match, also for matches at the same instant and out of order', async () => {
-    const rule = await world.makeRule({ cooldownMinutes: 0 });
+    const rule = await scenario.makeRule({ cooldownMinutes: 0 });
     const early = await recordedAt(1, 0);
     await recordAndEvaluate(2, MINUTE);
     await recordAndEvaluate(3, MINUTE);
-    await world.evaluate(early);
-    expect(await world.events()).toHaveLength(3);
+    await scenario.evaluate(early);
+    expect(await scenario.events()).toHaveLength(3);
     expect(await state(rule)).toEqual({ firedCount: 3, suppressedCount: 0, lastFiredAt: '2026-03-02T00:01:00.000Z' });
   });
 });
@@ -169,74 +171,76 @@ describe('a rule that changes between its evaluation and the decision', () => {
   function changing(change: () => Promise<unknown>): EvaluationDeps {
     let pending: (() => Promise<unknown>) | undefined = change;
     return {
-      ...world.evaluation,
+      ...scenario.evaluation,
       settings: {
-        ...world.evaluation.settings,
+        ...scenario.evaluation.settings,
         async get(organisationId) {
           const now = pending;
           pending = undefined;
           await now?.();
-          return world.evaluation.settings.get(organisationId);
+          return scenario.evaluation.settings.get(organisationId);
         },
       },
     };
   }
-  const update = (rule: Rule, change: object) => updateRule(world.changing, world.organisation, rule.id, change);
+  const update = (rule: Rule, change: object) => updateRule(scenario.changing, scenario.organisation, rule.id, change);
 
   it('does not fire when the rule was turned off', async () => {
-    const rule = await world.makeRule();
-    await world.evaluate(
-      await world.record(1),
+    const rule = await scenario.makeRule();
+    await scenario.evaluate(
+      await scenario.record(1),
       changing(() => update(rule, { isActive: false })),
     );
-    expect(await world.events()).toEqual([]);
+    expect(await scenario.events()).toEqual([]);
     expect(await state(rule)).toMatchObject({ firedCount: 0, suppressedCount: 0 });
   });
 
   it('does not fire when the rule was deleted, and leaves no rule state', async () => {
-    const rule = await world.makeRule();
-    await world.evaluate(
-      await world.record(1),
-      changing(() => world.evaluation.rules.remove(world.organisation, rule.id)),
+    const rule = await scenario.makeRule();
+    await scenario.evaluate(
+      await scenario.record(1),
+      changing(() => scenario.evaluation.rules.remove(scenario.organisation, rule.id)),
     );
-    expect(await world.events()).toEqual([]);
-    const [shown] = await world.evaluation.rules.shown(world.organisation, [{ ...rule, version: 1 }]);
+    expect(await scenario.events()).toEqual([]);
+    const [shown] = await scenario.evaluation.rules.shown(scenario.organisation, [{ ...rule, version: 1 }]);
     expect(shown).toMatchObject({ firedCount: 0, lastFiredAt: null });
   });
 
   it('does not fire when the changed rule no longer matches', async () => {
-    const rule = await world.makeRule();
-    await world.evaluate(
-      await world.record(1),
+    const rule = await scenario.makeRule();
+    await scenario.evaluate(
+      await scenario.record(1),
       changing(() => update(rule, { conditions: { direction: 'inbound' } })),
     );
-    expect(await world.events()).toEqual([]);
+    expect(await scenario.events()).toEqual([]);
   });
 
   it('fires with the changed rule when the changed rule still matches', async () => {
-    const rule = await world.makeRule({ name: 'Before' });
-    await world.evaluate(
-      await world.record(1),
+    const rule = await scenario.makeRule({ name: 'Before' });
+    await scenario.evaluate(
+      await scenario.record(1),
       changing(() => update(rule, { name: 'After', severity: 'critical' })),
     );
-    expect(await world.events()).toMatchObject([{ ruleName: 'After', severity: 'critical' }]);
+    expect(await scenario.events()).toMatchObject([{ ruleName: 'After', severity: 'critical' }]);
     expect(await state(rule)).toMatchObject({ firedCount: 1 });
   });
 
   it('is left to a retry when the rule changes every time, and the other rules fire', async () => {
-    const restless = await world.makeRule();
-    const other = await world.makeRule();
-    const transaction = await world.record(1);
-    const touch = () => write(table, { update: keys.rule(world.organisation, restless.id), add: { version: 1 } });
+    const restless = await scenario.makeRule();
+    const other = await scenario.makeRule();
+    const transaction = await scenario.record(1);
+    const touch = () => write(table, { update: keys.rule(scenario.organisation, restless.id), add: { version: 1 } });
     const settings = {
-      ...world.evaluation.settings,
-      get: (organisationId: OrganisationId) => touch().then(() => world.evaluation.settings.get(organisationId)),
+      ...scenario.evaluation.settings,
+      get: (organisationId: OrganisationId) => touch().then(() => scenario.evaluation.settings.get(organisationId)),
     };
 
-    await expect(world.evaluate(transaction, { ...world.evaluation, settings })).rejects.toThrow('1 of 2 rules failed');
-    expect((await world.events()).map(({ ruleId }) => ruleId)).toEqual([other.id]);
-    await world.evaluate(transaction);
-    expect(await world.events()).toHaveLength(2);
+    await expect(scenario.evaluate(transaction, { ...scenario.evaluation, settings })).rejects.toThrow(
+      '1 of 2 rules failed',
+    );
+    expect((await scenario.events()).map(({ ruleId }) => ruleId)).toEqual([other.id]);
+    await scenario.evaluate(transaction);
+    expect(await scenario.events()).toHaveLength(2);
     expect(await state(other)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
   });
 });

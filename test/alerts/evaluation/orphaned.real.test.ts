@@ -9,9 +9,9 @@ import { pausing } from '../../support/pause.ts';
 import { quiet } from '../../support/quiet.ts';
 import { aTransfer, blockHash } from '../../support/records.ts';
 import { sampled } from '../../support/sample.ts';
+import { makeScenario, type Scenario } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
-import { makeWorld, type World } from '../../support/world.ts';
 
 quiet();
 
@@ -27,23 +27,23 @@ beforeAll(async () => {
 /** A transaction in block A that a rule fires on. A subscription and the rule’s own URL get the alert. */
 async function stage() {
   const deps = testDeps(table);
-  const world = await makeWorld(deps);
-  await world.makeRule({ notifyWebhook: true, customWebhookUrl: 'http://127.0.0.1:9/custom' });
-  await world.makeRule({ conditions: { direction: 'inbound' } });
-  await world.makeWebhook('http://127.0.0.1:9/', { events: ['alert.fired', 'alert.retracted'] });
-  return { deps, world, transaction: await world.sight(1, A) };
+  const scenario = await makeScenario(deps);
+  await scenario.makeRule({ notifyWebhook: true, customWebhookUrl: 'http://127.0.0.1:9/custom' });
+  await scenario.makeRule({ conditions: { direction: 'inbound' } });
+  await scenario.makeWebhook('http://127.0.0.1:9/', { events: ['alert.fired', 'alert.retracted'] });
+  return { deps, scenario, transaction: await scenario.sight(1, A) };
 }
 
-/** The world’s dependencies with another client of its table. */
-const over = (world: World, deps: ReturnType<typeof testDeps>, its: Table): EvaluationDeps =>
-  evaluationDeps({ ...deps, table: its }, world.queue);
+/** The scenario’s dependencies with another client of its table. */
+const over = (scenario: Scenario, deps: ReturnType<typeof testDeps>, its: Table): EvaluationDeps =>
+  evaluationDeps({ ...deps, table: its }, scenario.queue);
 
 /**
  * Checks that every alert on an orphaned inclusion is retracted, and that nothing is doubled, unqueued or left to do.
  */
-async function check(world: World, { id }: StoredTransaction): Promise<{ events: number }> {
-  const transaction = await world.evaluation.transactions.get(world.organisation, id);
-  const events = await world.events();
+async function check(scenario: Scenario, { id }: StoredTransaction): Promise<{ events: number }> {
+  const transaction = await scenario.evaluation.transactions.get(scenario.organisation, id);
+  const events = await scenario.events();
   const valid = events.filter(({ retractedAt }) => retractedAt === null);
   expect(valid).toHaveLength(transaction.reorged ? 0 : 1);
   const expected = events.flatMap(({ id, retractedAt }) =>
@@ -51,33 +51,33 @@ async function check(world: World, { id }: StoredTransaction): Promise<{ events:
       ['http://127.0.0.1:9/', 'http://127.0.0.1:9/custom'].map((url) => `${kind} ${id} ${url}`),
     ),
   );
-  const deliveries = await world.deliveries();
+  const deliveries = await scenario.deliveries();
   expect(deliveries.map(({ eventKind, eventId, url }) => `${eventKind} ${eventId} ${url}`).sort()).toEqual(
     expected.sort(),
   );
-  const queued = new Set(world.queue.sent.map(({ deliveryId }) => deliveryId));
+  const queued = new Set(scenario.queue.sent.map(({ deliveryId }) => deliveryId));
   expect(deliveries.filter((delivery) => !queued.has(delivery.id))).toEqual([]);
-  expect(await world.isPending(id)).toBe(false);
+  expect(await scenario.isPending(id)).toBe(false);
   return { events: events.length };
 }
 
-type Watch = (world: World, transaction: StoredTransaction, deps: EvaluationDeps) => Promise<unknown>;
+type Watch = (scenario: Scenario, transaction: StoredTransaction, deps: EvaluationDeps) => Promise<unknown>;
 
 /** The concurrent changes of a watcher, and the possible numbers of events in the end. */
 const meanwhile: [name: string, watch: Watch, outcomes: number[]][] = [
-  ['is orphaned', (world, transaction, deps) => world.orphan(transaction, deps), [0, 1]],
+  ['is orphaned', (scenario, transaction, deps) => scenario.orphan(transaction, deps), [0, 1]],
   [
     'is orphaned and back in the chain',
-    async (world, transaction, deps) => {
-      await world.orphan(transaction, deps);
-      await world.sight(1, B, {}, deps);
+    async (scenario, transaction, deps) => {
+      await scenario.orphan(transaction, deps);
+      await scenario.sight(1, B, {}, deps);
     },
     [1, 2],
   ],
-  ['moves to another block', (world, _, deps) => world.sight(1, B, {}, deps), [1]],
+  ['moves to another block', (scenario, _, deps) => scenario.sight(1, B, {}, deps), [1]],
   [
     'has another direction in another block',
-    (world, _, deps) => world.sight(1, B, { transfers: [aTransfer({ direction: 'outbound' })] }, deps),
+    (scenario, _, deps) => scenario.sight(1, B, { transfers: [aTransfer({ direction: 'outbound' })] }, deps),
     [1, 2],
   ],
 ];
@@ -87,22 +87,22 @@ const meanwhile: [name: string, watch: Watch, outcomes: number[]][] = [
  * then the watcher. A process whose number is 0 does not stop.
  */
 async function interleaved(watch: Watch, i: number, j: number) {
-  const { deps, world, transaction } = await stage();
+  const { deps, scenario, transaction } = await stage();
   const evaluating = pausing(dynamoDb(), i);
   const watching = pausing(dynamoDb(), j);
-  const evaluator = over(world, deps, openTable(table.name, evaluating.client));
-  const watcher = over(world, deps, openTable(table.name, watching.client));
+  const evaluator = over(scenario, deps, openTable(table.name, evaluating.client));
+  const watcher = over(scenario, deps, openTable(table.name, watching.client));
 
-  const evaluation = await evaluating.until(() => world.evaluate(transaction, evaluator));
-  const change = await watching.until(() => watch(world, transaction, watcher));
+  const evaluation = await evaluating.until(() => scenario.evaluate(transaction, evaluator));
+  const change = await watching.until(() => watch(scenario, transaction, watcher));
   expect([evaluation.stopped, change.stopped]).toEqual([i > 0, j > 0]);
   evaluating.goOn();
   await evaluation.done;
   watching.goOn();
   await change.done;
-  await world.evaluate(transaction);
+  await scenario.evaluate(transaction);
 
-  const { events } = await check(world, transaction).catch((error) => {
+  const { events } = await check(scenario, transaction).catch((error) => {
     throw new Error(`evaluation stopped before call ${i}, the watcher before ${j}: ${error.message}`, { cause: error });
   });
   return { events, evaluationCalls: evaluating.calls(), watcherCalls: watching.calls() };
@@ -129,25 +129,25 @@ describe.each(meanwhile)('a transaction that %s while it is evaluated', (_name, 
  * done.
  */
 async function run(plan: Plan, again: boolean) {
-  const { deps, world, transaction } = await stage();
-  const own = world.queue;
+  const { deps, scenario, transaction } = await stage();
+  const own = scenario.queue;
   const send: typeof own.send = (messages) => faults.around('queue', () => own.send(messages));
-  const inner = { ...over(world, deps, hurt), queue: { send } };
+  const inner = { ...over(scenario, deps, hurt), queue: { send } };
   const untilDone = async (process: () => Promise<unknown>) => {
     while (!(await faults.process(process)));
   };
   faults.arm(plan);
-  if (again) await untilDone(() => world.evaluate(transaction, inner));
-  else await faults.process(() => world.evaluate(transaction, inner));
-  await untilDone(() => world.orphan(transaction, inner));
-  await untilDone(() => world.sight(1, B, {}, inner));
-  await untilDone(() => world.evaluate(transaction, inner));
-  return { world, transaction };
+  if (again) await untilDone(() => scenario.evaluate(transaction, inner));
+  else await faults.process(() => scenario.evaluate(transaction, inner));
+  await untilDone(() => scenario.orphan(transaction, inner));
+  await untilDone(() => scenario.sight(1, B, {}, inner));
+  await untilDone(() => scenario.evaluate(transaction, inner));
+  return { scenario, transaction };
 }
 
 it('a transaction that is orphaned and comes back gets an alert, a retraction and a second alert', async () => {
-  const { world, transaction } = await run(HEALTHY, true);
-  expect(await check(world, transaction)).toEqual({ events: 2 });
+  const { scenario, transaction } = await run(HEALTHY, true);
+  expect(await check(scenario, transaction)).toEqual({ events: 2 });
 });
 
 describe.each<Pick<Plan, 'fails' | 'process'> & { again: boolean }>([
@@ -161,16 +161,16 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { again: boolean }>([
   const retried = again ? 'with' : 'without';
   it(`leaves no wrong alert for a failure of any call, ${retried} a retry of the first evaluation`, async () => {
     const calls = await sweep(faults, plan, 7, async (planned) => {
-      const { world, transaction } = await run(planned, again);
-      await check(world, transaction);
+      const { scenario, transaction } = await run(planned, again);
+      await check(scenario, transaction);
     });
     expect(calls).toEqual(expect.arrayContaining(['queue', 'TransactWriteItemsCommand', 'DeleteItemCommand']));
   });
 });
 
 it('decisions on one transaction are made one after the other', async () => {
-  const { deps, world, transaction } = await stage();
-  for (let n = 0; n < 20; n++) await world.makeRule();
+  const { deps, scenario, transaction } = await stage();
+  for (let n = 0; n < 20; n++) await scenario.makeRule();
   const client = dynamoDb();
   let [running, most] = [0, 0];
   client.middlewareStack.add(
@@ -187,7 +187,7 @@ it('decisions on one transaction are made one after the other', async () => {
       },
     { step: 'initialize', name: 'counting' },
   );
-  await world.evaluate(transaction, over(world, deps, openTable(table.name, client)));
-  expect(await world.events()).toHaveLength(21);
+  await scenario.evaluate(transaction, over(scenario, deps, openTable(table.name, client)));
+  expect(await scenario.events()).toHaveLength(21);
   expect(most).toBe(1);
 });

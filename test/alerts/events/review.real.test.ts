@@ -5,14 +5,14 @@ import type { Table } from '../../../lib/platform/table/table.ts';
 import { settled } from '../../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { quiet } from '../../support/quiet.ts';
+import { makeScenario, type Scenario } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
-import { makeWorld, type World } from '../../support/world.ts';
 
 quiet();
 
 let table: Table;
 let deps: TestDeps;
-let world: World;
+let scenario: Scenario;
 let event: AlertEvent;
 let fired = 0;
 beforeAll(async () => {
@@ -20,25 +20,25 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   deps = testDeps(table);
-  world = await makeWorld(deps);
-  await world.makeRule({ cooldownMinutes: 0 });
+  scenario = await makeScenario(deps);
+  await scenario.makeRule({ cooldownMinutes: 0 });
   event = await fire();
 });
 
 async function fire(): Promise<AlertEvent> {
   deps.advance(1);
-  await world.evaluate(await world.record(++fired));
-  const [newest] = await world.events();
+  await scenario.evaluate(await scenario.record(++fired));
+  const [newest] = await scenario.events();
   if (newest === undefined) throw new Error('no event');
   return newest;
 }
 
 const by = (keyId: string) => ({ keyId, at: deps.now() });
-const review = (step: Parameters<typeof world.evaluation.events.review>[2], id = event.id) =>
-  world.evaluation.events.review(world.organisation, id, step);
-const stored = () => world.evaluation.events.get(world.organisation, event.id);
+const review = (step: Parameters<typeof scenario.evaluation.events.review>[2], id = event.id) =>
+  scenario.evaluation.events.review(scenario.organisation, id, step);
+const stored = () => scenario.evaluation.events.get(scenario.organisation, event.id);
 const listed = async (status: EventStatus) => {
-  const { data } = await world.evaluation.events.list(world.organisation, { status, page: 1, pageSize: 100 });
+  const { data } = await scenario.evaluation.events.list(scenario.organisation, { status, page: 1, pageSize: 100 });
   return data.map(({ id }) => id);
 };
 
@@ -101,13 +101,13 @@ describe('a bulk review', () => {
     const [resolved, acknowledged] = [await fire(), await fire()];
     await review(resolve(by('a'), undefined), resolved.id);
     await review(acknowledge(by('a')), acknowledged.id);
-    const other = await makeWorld(deps);
+    const other = await makeScenario(deps);
     await other.makeRule();
     await other.evaluate(await other.record(1));
     const theirs = (await other.events())[0]?.id ?? '';
 
     const ids = [event.id, resolved.id, acknowledged.id, theirs, event.id];
-    const answer = await world.evaluation.events.reviewAll(world.organisation, ids, acknowledge(by('b')));
+    const answer = await scenario.evaluation.events.reviewAll(scenario.organisation, ids, acknowledge(by('b')));
     expect(answer).toEqual({
       updated: [await stored()],
       unchanged: [acknowledged.id],

@@ -6,7 +6,7 @@ import { decodeBlock } from '../../../lib/chains/solana/solana-block.ts';
 import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
 import { keysOf } from '../../../lib/chains/solana/transaction-message.ts';
 import { blockIn, decodedIn } from './recorded.ts';
-import { changesIn, toldChanges } from './sums.ts';
+import { changesIn, changesOf } from './sums.ts';
 
 const solana = chainOf('solana');
 const DEVNET = 'blocks/devnet-270893658.base64.json';
@@ -45,8 +45,8 @@ describe('decodeBlock, on recorded Solana blocks,', () => {
     const hashes = [...transactionsOf(file, slot).keys()];
     expect(block.undecoded).toEqual([]);
     expect(block.transactions).toHaveLength(hashes.length - votes);
-    const told = block.transactions.map(({ hash }) => hash);
-    expect(told).toEqual(hashes.filter((hash) => told.includes(hash)));
+    const decodedHashes = block.transactions.map(({ hash }) => hash);
+    expect(decodedHashes).toEqual(hashes.filter((hash) => decodedHashes.includes(hash)));
     expect(block.transactions.every(({ blockNumber }) => blockNumber === slot)).toBe(true);
   });
 
@@ -66,14 +66,14 @@ describe('decodeBlock, on recorded Solana blocks,', () => {
       const raw = recorded.get(decoded.hash);
       if (raw === undefined) throw new Error(`${decoded.hash} was not recorded`);
       const known = changesIn(keysOf(raw.transaction, raw.meta), raw);
-      const told = toldChanges(decoded, decimalsIn(raw));
+      const actual = changesOf(decoded, decimalsIn(raw));
       count.transactions += 1;
       for (const [key, change] of known) {
         count.known += 1;
-        expect([decoded.hash, key, told.get(key)]).toEqual([decoded.hash, key, change]);
+        expect([decoded.hash, key, actual.get(key)]).toEqual([decoded.hash, key, change]);
         count.matched += 1;
       }
-      expect([...told.keys()].filter((key) => !known.has(key))).toEqual([]);
+      expect([...actual.keys()].filter((key) => !known.has(key))).toEqual([]);
     }
   });
 

@@ -10,7 +10,7 @@ const flows = (...texts: string[]): Flow[] =>
     return { from, to, amount: BigInt(amount), at };
   });
 const changes = (given: Record<string, number>) => new Map(Object.entries(given).map(([who, n]) => [who, BigInt(n)]));
-const told = (settled: Flow[]) =>
+const lines = (settled: Flow[]) =>
   settled.map(({ from, to, amount }) => `${from}>${to} ${amount}`.replaceAll(OUTSIDE, 'outside'));
 
 describe('settle', () => {
@@ -36,13 +36,13 @@ describe('settle', () => {
     ['drops a payment of nothing', {}, ['A>B 0', 'A>A 0'], []],
     ['believes the balances, not the instructions', { A: -1, B: 1 }, ['A>B 100'], ['A>B 1']],
   ])('%s', (_what, changed, given, settled) => {
-    expect(told(settle(changes(changed), flows(...given)))).toEqual(settled);
+    expect(lines(settle(changes(changed), flows(...given)))).toEqual(settled);
   });
 
   it('takes wrapped amounts from outside and sends unwrapped amounts outside', () => {
     // A wraps 2 and pays P. Q pays 3 to A, and A unwraps the 3.
     const arbitrage = settle(changes({ P: 2, Q: -3 }), flows('A>P 2', 'Q>A 3'), true);
-    expect(told(arbitrage)).toEqual(['outside>P 2', 'Q>outside 3']);
+    expect(lines(arbitrage)).toEqual(['outside>P 2', 'Q>outside 3']);
   });
 
   const holder = fc.constantFrom('A', 'B', 'C', 'D', 'E');

@@ -23,7 +23,7 @@ export function netsOf(movements: readonly Moved[], decimalsOf: (asset: string) 
 }
 
 /**
- * What the balances of a transaction changed by, the fee left to be told apart; the same keys. Knows no instruction.
+ * What the balances of a transaction changed by, without the fee, under the same keys. Does not read instructions.
  */
 export function changesIn(keys: readonly string[], { meta }: Pick<SolanaTransaction, 'meta'>): Map<string, bigint> {
   const changes = new Map<string, bigint>();
@@ -40,7 +40,7 @@ export function changesIn(keys: readonly string[], { meta }: Pick<SolanaTransact
 }
 
 /** The expected changes of balances: the sums of a decoded transaction, less the fee of its payer. */
-export function toldChanges(decoded: DecodedTransaction, decimalsOf: (asset: string) => number): Map<string, bigint> {
+export function changesOf(decoded: DecodedTransaction, decimalsOf: (asset: string) => number): Map<string, bigint> {
   const payer = `native ${decoded.fromAddress}`;
   const nets = netsOf(decoded.movements, decimalsOf);
   nets.set(payer, (nets.get(payer) ?? 0n) - rawOf(decoded.feeAmount, 9));

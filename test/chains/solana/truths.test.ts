@@ -6,7 +6,7 @@ import { type Step, stepOf } from '../../../lib/chains/solana/steps.ts';
 import { allCalls, keysOf, outerCalls } from '../../../lib/chains/solana/transaction-message.ts';
 import { viewOf } from '../../../lib/transactions/view.ts';
 import { filesIn, type Truth, transactionIn, truths } from './recorded.ts';
-import { netsOf, rawOf, toldChanges } from './sums.ts';
+import { changesOf, netsOf, rawOf } from './sums.ts';
 
 const solana = chainOf('solana');
 
@@ -16,25 +16,28 @@ const EXPLAINED: Readonly<Record<string, string>> = {
     'surfpool still lists the 10 USDC of an account that the transaction closed, although the owner paid them',
 };
 
-const tally = new Map<string, { matched: number; known: number }>();
+const tally = new Map<string, { matched: number; expected: number }>();
 const missed: string[] = [];
 /** Counts matches and misses of facts, and returns the misses without an explanation. */
-function compare(file: string, facts: readonly (readonly [fact: string, known: unknown, told: unknown])[]): string[] {
-  return facts.flatMap(([fact, known, told]) => {
-    const count = tally.get(fact) ?? { matched: 0, known: 0 };
+function compare(
+  file: string,
+  facts: readonly (readonly [fact: string, expected: unknown, actual: unknown])[],
+): string[] {
+  return facts.flatMap(([fact, expected, actual]) => {
+    const count = tally.get(fact) ?? { matched: 0, expected: 0 };
     tally.set(fact, count);
-    count.known += 1;
-    if (isDeepStrictEqual(told, known)) {
+    count.expected += 1;
+    if (isDeepStrictEqual(actual, expected)) {
       count.matched += 1;
       return [];
     }
     const why = EXPLAINED[`${file} ${fact}`];
-    missed.push(`  missed ${file}, ${fact}: ${why ?? `${String(told)} is not ${String(known)}`}`);
-    return why === undefined ? [`${fact}: ${String(told)} is not ${String(known)}`] : [];
+    missed.push(`  missed ${file}, ${fact}: ${why ?? `${String(actual)} is not ${String(expected)}`}`);
+    return why === undefined ? [`${fact}: ${String(actual)} is not ${String(expected)}`] : [];
   });
 }
 afterAll(() => {
-  const rows = [...tally].map(([fact, { matched, known }]) => `  ${fact.padEnd(20)} ${matched} of ${known}`);
+  const rows = [...tally].map(([fact, { matched, expected }]) => `  ${fact.padEnd(20)} ${matched} of ${expected}`);
   process.stdout.write(`${['Facts of recorded Solana transactions matched:', ...rows, ...missed].join('\n')}\n`);
 });
 
@@ -60,18 +63,20 @@ describe('decodeTransaction, on recorded Solana transactions,', () => {
 
   it.each(truths)('gives movements of $file that equal the changes of balances exactly', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
-    const told = toldChanges(decoded, decimalsIn(truth));
-    const known = [
+    const actual = changesOf(decoded, decimalsIn(truth));
+    const expected = [
       ...truth.solDeltas.map(({ account, lamports }) => [`native ${account}`, lamports] as const),
       ...truth.tokenDeltas.map(({ mint, owner, raw }) => [`${mint} ${owner}`, raw] as const),
     ];
-    const named = new Set<string>(known.map(([key]) => key));
+    const named = new Set<string>(expected.map(([key]) => key));
     // A mint stands for where tokens come from and go to; the runtime, for lamports that surfpool does not account for.
     const isParty = (key: string) => !truth.tokenDeltas.some(({ mint }) => key === `${mint} ${mint}`);
-    const others = [...told.keys()].filter((key) => !named.has(key) && isParty(key) && !/^native 1{32}$/.test(key));
+    const others = [...actual.keys()].filter((key) => !named.has(key) && isParty(key) && !/^native 1{32}$/.test(key));
     expect(
       compare(file, [
-        ...known.map(([key, change]) => [key.startsWith('native') ? 'SOL' : 'tokens', change, told.get(key)] as const),
+        ...expected.map(
+          ([key, change]) => [key.startsWith('native') ? 'SOL' : 'tokens', change, actual.get(key)] as const,
+        ),
         ['nobody else', [], others],
       ]),
     ).toEqual([]);

@@ -71,8 +71,8 @@ describe('the Solana slots with a block', () => {
       const missing = { error: { code: -32601, message: 'Method not found' } };
       const skipped = { error: { code: -32007, message: `Slot ${slot} was skipped` } };
       const header = { blockhash: `h${slot}`, previousBlockhash: 'h1', parentSlot: 1, blockTime: 1_700_000_000 };
-      const told = slot === 70 || slot === 72 ? result(header) : skipped;
-      response.end(JSON.stringify(method === 'getBlocks' ? missing : told));
+      const answer = slot === 70 || slot === 72 ? result(header) : skipped;
+      response.end(JSON.stringify(method === 'getBlocks' ? missing : answer));
     });
     expect(await reader(url).heights(2, 200, never)).toEqual([70, 72]);
     expect(calls).toEqual(['getBlocks', ...Array(128).fill('getBlock')]);

@@ -3,8 +3,8 @@ import type { ChainId } from '../../../lib/chains/registry.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { quiet } from '../../support/quiet.ts';
 import { rpcNodes } from '../../support/rpc-nodes.ts';
+import type { Scenario } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
-import type { World } from '../../support/world.ts';
 import { ledgers } from './toy-reader.ts';
 
 /*
@@ -28,7 +28,7 @@ const { lookup } = await import('../../../lib/transactions/lookup.ts');
 const { ImportTransaction } = await import('../../../lib/transactions/schema.ts');
 const { addressOf } = await import('../../../lib/wallets/wallet-address.ts');
 const { watching } = await import('../../watch/watched.ts');
-const { makeWorld } = await import('../../support/world.ts');
+const { makeScenario } = await import('../../support/scenario.ts');
 
 quiet();
 const { answering } = rpcNodes();
@@ -62,28 +62,28 @@ ledgers.set(NODE, [
 ]);
 
 let deps: TestDeps;
-let world: World;
+let scenario: Scenario;
 // Each test scans the chain from its start, so each test needs a table without a cursor.
 beforeEach(async () => {
   deps = testDeps(await makeTable());
-  world = await makeWorld(deps);
+  scenario = await makeScenario(deps);
 });
 
-const wallet = (address: string) => world.makeWallet({ label: address, address, chains: [TOY] });
+const wallet = (address: string) => scenario.makeWallet({ label: address, address, chains: [TOY] });
 
 /** A node of the XRP Ledger that does not know any transaction. */
 const emptyXrpNode = async () => (await answering({ result: { error: 'txnNotFound' } })).url;
 
 const lookUp = async (text: string, rpc: Record<string, string[]>, chain?: ChainId) => {
   const chains = chainsAt(rpc);
-  return lookup({ ...world.evaluation, prices, chains }, world.organisation, text, chain);
+  return lookup({ ...scenario.evaluation, prices, chains }, scenario.organisation, text, chain);
 };
 
 async function scan() {
   const reader = chainsAt({ [TOY]: [NODE] }).reader(TOY);
-  const watched = watching(deps, world, reader, TOY);
+  const watched = watching(deps, scenario, reader, TOY);
   await watched.all();
-  const page = await world.evaluation.transactions.page(world.organisation, {}, { page: 1, pageSize: 100 });
+  const page = await scenario.evaluation.transactions.page(scenario.organisation, {}, { page: 1, pageSize: 100 });
   return { watched, recordOf: ({ id }: { id: string }) => page.data.find(({ walletId }) => walletId === id) };
 }
 
@@ -163,7 +163,7 @@ describe('an import of a transaction with several senders', () => {
     });
   const importing = (body: ReturnType<typeof bodyFor>) => {
     const chains = async () => chainsAt({ [TOY]: [NODE] });
-    return importTransaction({ ...world.evaluation, prices, now: deps.now, chains }, world.organisation, body);
+    return importTransaction({ ...scenario.evaluation, prices, now: deps.now, chains }, scenario.organisation, body);
   };
 
   it('takes the transfers and the fee from the chain', async () => {
@@ -224,12 +224,12 @@ describe('the watcher of a toy chain', () => {
 describe('rules on a record of a toy chain', () => {
   const fired = async (ruleType: string, conditions: object) => {
     const cleo = await wallet(CLEO);
-    await world.makeRule({ ruleType, conditions });
+    await scenario.makeRule({ ruleType, conditions });
     const { recordOf } = await scan();
     const record = recordOf(cleo);
     if (record === undefined) throw new Error('the watcher made no record');
-    await evaluateTransaction(world.evaluation, world.organisation, record.id);
-    return (await world.events()).length;
+    await evaluateTransaction(scenario.evaluation, scenario.organisation, record.id);
+    return (await scenario.events()).length;
   };
 
   it.each([

@@ -49,5 +49,5 @@ export const decode = (fields: Node, { result = 'tesSUCCESS', nodes = [], meta =
     ledger,
   );
 /** The movements of the transaction, each on one line. */
-export const told = (...given: Parameters<typeof decode>) =>
+export const transferLines = (...given: Parameters<typeof decode>) =>
   decode(...given).movements.map(({ from, to, amount, asset }) => `${from} → ${to} ${amount} ${asset}`);

@@ -61,11 +61,11 @@ const isRounded = ({ kind, toAddress, movements }: DecodedTransaction, account: 
   kind === 'transfer' && (account === toAddress || movements.some(({ tokenAddress }) => tokenAddress === account));
 
 describe('decodeTransaction, on recorded XRP ledgers,', () => {
-  const count = { matched: 0, known: 0, rounded: [] as string[] };
+  const count = { matched: 0, expected: 0, rounded: [] as string[] };
   afterAll(() => {
-    const { matched, known, rounded } = count;
+    const { matched, expected, rounded } = count;
     const rows = rounded.map((miss) => `  missed ${miss}, for the destination's balance was rounded to 16 digits`);
-    const all = `Balance changes in recorded ledgers matched: ${matched} of ${known}`;
+    const all = `Balance changes in recorded ledgers matched: ${matched} of ${expected}`;
     process.stdout.write(`${[all, ...rows].join('\n')}\n`);
   });
 
@@ -88,12 +88,12 @@ describe('decodeTransaction, on recorded XRP ledgers,', () => {
         const raw = metas.get(decoded.hash);
         if (raw === undefined) throw new Error(`${decoded.hash} was not recorded`);
         for (const { account, balances } of changesOf(raw)) {
-          for (const { asset, known, told } of compared(decoded, account, balances)) {
-            count.known += 1;
-            const rounded = isRounded(decoded, account) && new Big(known).minus(told).abs().lt('1e-11');
-            if (known === told) count.matched += 1;
-            else if (rounded) count.rounded.push(`${decoded.hash}: ${told} ${asset} to ${account} for ${known}`);
-            else throw new Error(`${decoded.hash}: ${told} ${asset} to ${account} for ${known}`);
+          for (const { asset, expected, actual } of compared(decoded, account, balances)) {
+            count.expected += 1;
+            const rounded = isRounded(decoded, account) && new Big(expected).minus(actual).abs().lt('1e-11');
+            if (expected === actual) count.matched += 1;
+            else if (rounded) count.rounded.push(`${decoded.hash}: ${actual} ${asset} to ${account} for ${expected}`);
+            else throw new Error(`${decoded.hash}: ${actual} ${asset} to ${account} for ${expected}`);
           }
         }
       }
@@ -167,8 +167,8 @@ describe('an XRP ledger with a malformed transaction', () => {
   const first = { TransactionIndex: 0 };
 
   it('keeps a record of the known fields of the transaction', async () => {
-    const known = { Account: 'rAlice', Destination: 'rBob', TransactionType: 'Payment', Fee: 12 };
-    const decoded = await decodeAll(blockIn(ledger([{ ...known, hash, metaData: first }]), 7));
+    const expected = { Account: 'rAlice', Destination: 'rBob', TransactionType: 'Payment', Fee: 12 };
+    const decoded = await decodeAll(blockIn(ledger([{ ...expected, hash, metaData: first }]), 7));
     expect(decoded).toEqual([
       {
         transaction: {

@@ -33,7 +33,7 @@ export function compared(
   account: string,
   changes: readonly BalanceChange[],
 ) {
-  const known = new Map<string, { value: Big; told: Big }>();
+  const expected = new Map<string, { value: Big; actual: Big }>();
   for (const { currency, issuer, value } of changes) {
     const asset = issuer === undefined ? 'XRP' : readable(currency);
     const ofAsset = movements.filter(
@@ -43,8 +43,12 @@ export function compared(
     const ofIssuer = ofAsset.filter(({ tokenAddress }) => isIssuer || tokenAddress === (issuer ?? null));
     const fee = issuer === undefined && account === fromAddress ? feeAmount : '0';
     const key = isIssuer || issuer === undefined ? asset : `${asset} of ${issuer}`;
-    const before = known.get(key)?.value ?? new Big(0);
-    known.set(key, { value: before.plus(value), told: gained(ofIssuer, account).minus(fee) });
+    const before = expected.get(key)?.value ?? new Big(0);
+    expected.set(key, { value: before.plus(value), actual: gained(ofIssuer, account).minus(fee) });
   }
-  return [...known].map(([asset, { value, told }]) => ({ asset, known: value.toFixed(), told: told.toFixed() }));
+  return [...expected].map(([asset, { value, actual }]) => ({
+    asset,
+    expected: value.toFixed(),
+    actual: actual.toFixed(),
+  }));
 }

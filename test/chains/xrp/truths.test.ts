@@ -13,8 +13,8 @@ const xrp = chainOf('xrp');
 /** A fact of the truth, and what the decoder says of it. */
 interface Fact {
   readonly fact: string;
-  readonly known: unknown;
-  readonly told: unknown;
+  readonly expected: unknown;
+  readonly actual: unknown;
 }
 
 /**
@@ -43,27 +43,27 @@ function decode(recorded: Recorded): DecodedTransaction {
 
 function factsOf({ hash, ledgerIndex, time, truth }: Recorded, decoded: DecodedTransaction): Fact[] {
   return [
-    { fact: 'hash', known: hash, told: decoded.hash },
-    ...(ledgerIndex === null ? [] : [{ fact: 'ledger', known: ledgerIndex, told: decoded.blockNumber }]),
-    ...(time === null ? [] : [{ fact: 'time', known: time, told: decoded.blockTimestamp }]),
-    { fact: 'result', known: truth.status === 'success', told: decoded.status === 'success' },
-    { fact: 'sender', known: truth.account, told: decoded.fromAddress },
-    { fact: 'destination', known: truth.destination, told: decoded.toAddress },
-    { fact: 'fee', known: truth.fee, told: decoded.feeAmount },
-    { fact: 'type', known: truth.type, told: decoded.methodName ?? 'Payment' },
+    { fact: 'hash', expected: hash, actual: decoded.hash },
+    ...(ledgerIndex === null ? [] : [{ fact: 'ledger', expected: ledgerIndex, actual: decoded.blockNumber }]),
+    ...(time === null ? [] : [{ fact: 'time', expected: time, actual: decoded.blockTimestamp }]),
+    { fact: 'result', expected: truth.status === 'success', actual: decoded.status === 'success' },
+    { fact: 'sender', expected: truth.account, actual: decoded.fromAddress },
+    { fact: 'destination', expected: truth.destination, actual: decoded.toAddress },
+    { fact: 'fee', expected: truth.fee, actual: decoded.feeAmount },
+    { fact: 'type', expected: truth.type, actual: decoded.methodName ?? 'Payment' },
     ...deliveryOf(truth, decoded),
     ...truth.balanceChanges.flatMap(({ account, balances }) =>
-      compared(decoded, account, balances).map(({ asset, known, told }) => ({
+      compared(decoded, account, balances).map(({ asset, expected, actual }) => ({
         fact: `balance of ${account}: ${asset.split(' ')[0]}`,
-        known,
-        told,
+        expected,
+        actual,
       })),
     ),
     ...tokensOf(truth, decoded),
   ];
 }
 
-/** What the destination is told to have been paid, by whom. The sender's own token, paid to itself, is a trade. */
+/** The payment to the destination. A payment of the sender's own token to itself is a trade. */
 function deliveryOf({ delivered, account, destination }: Truth, decoded: DecodedTransaction): Fact[] {
   if (delivered === undefined || destination === null) return [];
   const { fromAddress, toAddress, tokenSymbol, tokenAmount, transfers } = viewOf(decoded, destination, () => false);
@@ -73,11 +73,15 @@ function deliveryOf({ delivered, account, destination }: Truth, decoded: Decoded
       transfers.filter((each) => each.asset === asset),
       destination,
     );
-    return [{ fact: 'delivered', known: delivered.value, told: bought.toFixed() }];
+    return [{ fact: 'delivered', expected: delivered.value, actual: bought.toFixed() }];
   }
-  const known = { from: account, to: destination, asset, amount: delivered.value };
+  const expected = { from: account, to: destination, asset, amount: delivered.value };
   return [
-    { fact: 'delivered', known, told: { from: fromAddress, to: toAddress, asset: tokenSymbol, amount: tokenAmount } },
+    {
+      fact: 'delivered',
+      expected,
+      actual: { from: fromAddress, to: toAddress, asset: tokenSymbol, amount: tokenAmount },
+    },
   ];
 }
 
@@ -90,36 +94,38 @@ function tokensOf({ mpt, delivered }: Truth, decoded: DecodedTransaction): Fact[
     if (!isKnown) return [];
     const change = BigInt(final) - BigInt(previous ?? '0');
     const held = entry === 'MPToken' ? change : -change;
-    const told = gained(
+    const actual = gained(
       movements.filter(({ asset }) => id === undefined || asset === id),
       account,
     );
-    return [{ fact: `balance of ${account}: MPT`, known: held.toString(), told: told.toFixed() }];
+    return [{ fact: `balance of ${account}: MPT`, expected: held.toString(), actual: actual.toFixed() }];
   });
 }
 
 const kindOf = ({ fact }: Fact) => fact.split(' ')[0] ?? fact;
-const isMatch = ({ known, told }: Fact) => JSON.stringify(known) === JSON.stringify(told);
+const isMatch = ({ expected, actual }: Fact) => JSON.stringify(expected) === JSON.stringify(actual);
 
 describe('decodeTransaction, on recorded XRP transactions,', () => {
-  const table = new Map<string, { matched: number; known: number }>();
+  const table = new Map<string, { matched: number; expected: number }>();
   const missed: string[] = [];
   afterAll(() => {
     const counts = [...table.values()];
-    const total = (of: 'matched' | 'known') => counts.reduce((sum, count) => sum + count[of], 0);
-    const rows = [...table].map(([kind, { matched, known }]) => `  ${kind.padEnd(12)} ${matched} of ${known}`);
-    const all = `  ${'all'.padEnd(12)} ${total('matched')} of ${total('known')}`;
+    const total = (of: 'matched' | 'expected') => counts.reduce((sum, count) => sum + count[of], 0);
+    const rows = [...table].map(([kind, { matched, expected }]) => `  ${kind.padEnd(12)} ${matched} of ${expected}`);
+    const all = `  ${'all'.padEnd(12)} ${total('matched')} of ${total('expected')}`;
     process.stdout.write(`${['Facts of recorded XRP transactions matched:', ...rows, all, ...missed].join('\n')}\n`);
   });
 
   it.each(truths)('matches $file: $why', (recorded) => {
     const unexplained: Fact[] = [];
     for (const fact of factsOf(recorded, decode(recorded))) {
-      const count = table.get(kindOf(fact)) ?? { matched: 0, known: 0 };
-      table.set(kindOf(fact), { matched: count.matched + Number(isMatch(fact)), known: count.known + 1 });
+      const count = table.get(kindOf(fact)) ?? { matched: 0, expected: 0 };
+      table.set(kindOf(fact), { matched: count.matched + Number(isMatch(fact)), expected: count.expected + 1 });
       if (isMatch(fact)) continue;
       const where = `${recorded.file} ${fact.fact}`;
-      missed.push(`  missed ${where}: ${fact.told} for ${fact.known}, for ${EXPLAINED[where] ?? 'no known reason'}`);
+      missed.push(
+        `  missed ${where}: ${fact.actual} for ${fact.expected}, for ${EXPLAINED[where] ?? 'no known reason'}`,
+      );
       if (EXPLAINED[where] === undefined) unexplained.push(fact);
     }
     expect(unexplained).toEqual([]);

@@ -12,21 +12,21 @@ import {
   MAKER,
   modified,
   TOKEN,
-  told,
+  transferLines,
   usd,
 } from './built.ts';
 
 describe('the fee of an XRP transaction', () => {
   it('is added back to the balance of the delegate that paid the fee', () => {
     const nodes = [account(ALICE, '100', '50'), account(BOB, '0', '50'), account(MAKER, '20', '10')];
-    const movements = told({ Destination: BOB, Amount: '50', Delegate: MAKER }, { nodes });
+    const movements = transferLines({ Destination: BOB, Amount: '50', Delegate: MAKER }, { nodes });
     expect(movements).toEqual([`${ALICE} → ${BOB} 0.00005 XRP`]);
   });
 
   it('does not hide a gain of the same amount', () => {
     const unchanged = modified('AccountRoot', { Account: ALICE, Balance: '100', Sequence: 2 }, { Sequence: 1 });
     const nodes = [unchanged, account(MAKER, '30', '20'), line(ALICE, '5', '4'), line(MAKER, '0', '1')];
-    expect(told({ TransactionType: 'OfferCreate' }, { nodes })).toEqual([
+    expect(transferLines({ TransactionType: 'OfferCreate' }, { nodes })).toEqual([
       `${MAKER} → ${ALICE} 0.00001 XRP`,
       `${ALICE} → ${MAKER} 1 USD`,
     ]);
@@ -60,7 +60,7 @@ describe('an XRP trust line', () => {
       { Balance: usd('5'), LowLimit: usd('7', ALICE), HighLimit: usd('0') },
       { LowLimit: usd('6', ALICE) },
     );
-    expect(told({ TransactionType: 'TrustSet' }, { nodes: [limit] })).toEqual([]);
+    expect(transferLines({ TransactionType: 'TrustSet' }, { nodes: [limit] })).toEqual([]);
   });
 });
 
@@ -83,8 +83,8 @@ describe('a multi-purpose token of the XRP Ledger', () => {
   it('reaches a new holder whose entry states no previous amount', () => {
     const nodes = [holding(ALICE, { MPTAmount: '10' }, { MPTAmount: '2' }), holding(BOB, {}, { MPTAmount: '8' })];
     const movements = [`${ALICE} → ${BOB} 8 ${TOKEN}`];
-    expect(told({ Destination: BOB, Amount: amount }, { nodes })).toEqual(movements);
-    expect(told({ TransactionType: 'OfferCreate' }, { nodes })).toEqual(movements);
+    expect(transferLines({ Destination: BOB, Amount: amount }, { nodes })).toEqual(movements);
+    expect(transferLines({ TransactionType: 'OfferCreate' }, { nodes })).toEqual(movements);
   });
 
   it('reaches several new holders when their amounts explain the issued amount', () => {
@@ -93,7 +93,7 @@ describe('a multi-purpose token of the XRP Ledger', () => {
       holding(BOB, {}, { MPTAmount: '8' }),
       issuance({ OutstandingAmount: '5' }, '15'),
     ];
-    expect(told({ TransactionType: 'Airdrop' }, { nodes })).toEqual([
+    expect(transferLines({ TransactionType: 'Airdrop' }, { nodes })).toEqual([
       `${GATE} → ${ALICE} 2 ${TOKEN}`,
       `${GATE} → ${BOB} 8 ${TOKEN}`,
     ]);
@@ -101,6 +101,6 @@ describe('a multi-purpose token of the XRP Ledger', () => {
 
   it('does not move when another field of a holding changes', () => {
     const nodes = [holding(ALICE, { Flags: 0 }, { MPTAmount: '2', Flags: 1 }), issuance({ Flags: 0 }, '15')];
-    expect(told({ TransactionType: 'MPTokenIssuanceSet' }, { nodes })).toEqual([]);
+    expect(transferLines({ TransactionType: 'MPTokenIssuanceSet' }, { nodes })).toEqual([]);
   });
 });

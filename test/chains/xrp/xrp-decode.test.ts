@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT_ZERO } from '../../../lib/chains/xrp/asset.ts';
 import { viewOf } from '../../../lib/transactions/view.ts';
-import { ALICE, account, BOB, decode, hash, ledger, line, MAKER, PARTIAL, told, usd } from './built.ts';
+import { ALICE, account, BOB, decode, hash, ledger, line, MAKER, PARTIAL, transferLines, usd } from './built.ts';
 
 describe('a payment of XRP', () => {
   const nodes = [account(ALICE, '1000000', '499990'), account(BOB, '0', '500000')];
@@ -38,7 +38,7 @@ describe('a payment of XRP', () => {
   it('moves XRP to the account that it creates', () => {
     const created = { CreatedNode: { LedgerEntryType: 'AccountRoot', NewFields: { Account: BOB, Balance: '500000' } } };
     const opening = { nodes: [account(ALICE, '1000000', '499990'), created] };
-    expect(told({ Destination: BOB, Amount: '500000' }, opening)).toEqual([`${ALICE} → ${BOB} 0.5 XRP`]);
+    expect(transferLines({ Destination: BOB, Amount: '500000' }, opening)).toEqual([`${ALICE} → ${BOB} 0.5 XRP`]);
   });
 });
 
@@ -47,19 +47,23 @@ describe('the amount of an XRP Ledger payment', () => {
   const partial = { Destination: BOB, Amount: usd('1000000'), Flags: PARTIAL };
 
   it('is the delivered amount and not the requested amount for a partial payment', () => {
-    expect(told(partial, { nodes, meta: { delivered_amount: usd('1') } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
-    expect(told(partial, { nodes, meta: { DeliveredAmount: usd('1') } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
+    expect(transferLines(partial, { nodes, meta: { delivered_amount: usd('1') } })).toEqual([
+      `${ALICE} → ${BOB} 1 USD`,
+    ]);
+    expect(transferLines(partial, { nodes, meta: { DeliveredAmount: usd('1') } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
   });
 
   it('comes from the balances when no field states the delivered amount', () => {
-    expect(told(partial, { nodes, meta: { delivered_amount: 'unavailable' } })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
-    expect(told(partial, { nodes })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
+    expect(transferLines(partial, { nodes, meta: { delivered_amount: 'unavailable' } })).toEqual([
+      `${ALICE} → ${BOB} 1 USD`,
+    ]);
+    expect(transferLines(partial, { nodes })).toEqual([`${ALICE} → ${BOB} 1 USD`]);
   });
 
   it('is the requested amount when the payment could not deliver less', () => {
     const nodes = [line(ALICE, '100', '95'), line(BOB, '0', '5')];
-    expect(told({ Destination: BOB, Amount: usd('5') }, { nodes })).toEqual([`${ALICE} → ${BOB} 5 USD`]);
-    expect(told({ Destination: BOB, DeliverMax: usd('5') }, { nodes })).toEqual([`${ALICE} → ${BOB} 5 USD`]);
+    expect(transferLines({ Destination: BOB, Amount: usd('5') }, { nodes })).toEqual([`${ALICE} → ${BOB} 5 USD`]);
+    expect(transferLines({ Destination: BOB, DeliverMax: usd('5') }, { nodes })).toEqual([`${ALICE} → ${BOB} 5 USD`]);
   });
 });
 
@@ -113,7 +117,7 @@ describe('an XRP Ledger payment that costs another asset than it delivers', () =
       line(MAKER, '50', '45'),
       line(ALICE, '0', '5'),
     ];
-    expect(told({ Destination: ALICE, Amount: usd('5') }, { nodes })).toEqual([
+    expect(transferLines({ Destination: ALICE, Amount: usd('5') }, { nodes })).toEqual([
       `${ALICE} → ${MAKER} 0.1 XRP`,
       `${MAKER} → ${ALICE} 5 USD`,
     ]);
@@ -131,9 +135,9 @@ describe('a transaction of the XRP Ledger that is no payment', () => {
 
   it('moves the changes of balances when its type is unknown', () => {
     const nodes = [account(ALICE, '100', '40'), account(BOB, '0', '50')];
-    expect(told({ TransactionType: 'Teleport', Amount: { of: 'another kind' }, Destination: BOB }, { nodes })).toEqual([
-      `${ALICE} → ${BOB} 0.00005 XRP`,
-    ]);
+    expect(
+      transferLines({ TransactionType: 'Teleport', Amount: { of: 'another kind' }, Destination: BOB }, { nodes }),
+    ).toEqual([`${ALICE} → ${BOB} 0.00005 XRP`]);
   });
 
   it('moves XRP to the ledger when it locks XRP, and back when it releases XRP', () => {
@@ -143,7 +147,9 @@ describe('a transaction of the XRP Ledger that is no payment', () => {
     expect(viewOf(locked, ALICE, () => false)).toMatchObject({ toAddress: BOB, direction: 'outbound' });
     expect(viewOf(locked, BOB, () => false)).toMatchObject({ transfers: [], tokenAmount: '0' });
     const finish = { TransactionType: 'EscrowFinish', Owner: ALICE };
-    expect(told(finish, { nodes: [account(BOB, '0', '50')] })).toEqual([`${ACCOUNT_ZERO} → ${BOB} 0.00005 XRP`]);
+    expect(transferLines(finish, { nodes: [account(BOB, '0', '50')] })).toEqual([
+      `${ACCOUNT_ZERO} → ${BOB} 0.00005 XRP`,
+    ]);
   });
 });
 

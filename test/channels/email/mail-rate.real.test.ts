@@ -15,12 +15,12 @@ import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, type TestDeps, testDeps } from '../../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../../support/faults.ts';
+import { attemptDeps, PipelineSimulation } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
 import { aDelivery, uuid } from '../../support/records.ts';
-import { attemptDeps, Stage } from '../../support/stage.ts';
+import { makeScenario } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
-import { makeWorld } from '../../support/world.ts';
 
 quiet();
 
@@ -102,11 +102,11 @@ async function many(
   deps: TestDeps,
   organisationId: OrganisationId,
   count: number,
-  stage: Stage,
+  simulation: PipelineSimulation,
 ): Promise<StoredDelivery[]> {
   const mails = [];
   for (let n = 0; n < count; n++) mails.push(await aMail(deps, organisationId));
-  for (const mail of mails) stage.deliver(nextAttemptOf(mail), deps.now());
+  for (const mail of mails) simulation.deliver(nextAttemptOf(mail), deps.now());
   return mails;
 }
 
@@ -185,10 +185,15 @@ it('sends many e-mails at the rate of their organisation and serves each message
   const deps = testDeps(table);
   const service = mailService(deps, () => true);
   faults.arm(HEALTHY);
-  const stage = new Stage({ deps, table: hurt, faults, mail: { perMinute: 10, service: service.send } });
+  const simulation = new PipelineSimulation({
+    deps,
+    table: hurt,
+    faults,
+    mail: { perMinute: 10, service: service.send },
+  });
   const began = deps.now().getTime();
-  const mails = await many(deps, await anOrganisation(deps), 40, stage);
-  await stage.settle();
+  const mails = await many(deps, await anOrganisation(deps), 40, simulation);
+  await simulation.settle();
   expect(service.taken.map(({ id }) => id).sort()).toEqual(mails.map(({ id }) => id).sort());
   const minutes = service.taken.map(({ at }) => (at.getTime() - began) / 60_000);
   for (const [n, minute] of minutes.entries()) expect(n + 1).toBeLessThanOrEqual(10 + 10 * minute);
@@ -202,16 +207,21 @@ it('sends many e-mails at the rate of their organisation and serves each message
 it('a flood of e-mails uses up no attempt and delays neither other organisations nor webhooks of its own', async () => {
   const deps = testDeps(table);
   const service = mailService(deps, aMinute(15));
-  const stage = new Stage({ deps, table: hurt, faults, mail: { perMinute: 10, service: service.send } });
+  const simulation = new PipelineSimulation({
+    deps,
+    table: hurt,
+    faults,
+    mail: { perMinute: 10, service: service.send },
+  });
   const { listener, received } = receiving((response) => void response.end());
-  const world = await makeWorld(deps);
-  await settingsRepo(deps).change(world.organisation, { emails: [TO] });
+  const scenario = await makeScenario(deps);
+  await settingsRepo(deps).change(scenario.organisation, { emails: [TO] });
   const began = deps.now();
-  const flood = await many(deps, world.organisation, 50, stage);
-  const webhook = await world.makeWebhook(`http://127.0.0.1:${await listen(createServer(listener))}`);
-  const ping = await world.ping(webhook, stage.queue);
-  const [other] = await many(deps, await anOrganisation(deps), 1, stage);
-  await stage.settle();
+  const flood = await many(deps, scenario.organisation, 50, simulation);
+  const webhook = await scenario.makeWebhook(`http://127.0.0.1:${await listen(createServer(listener))}`);
+  const ping = await scenario.ping(webhook, simulation.queue);
+  const [other] = await many(deps, await anOrganisation(deps), 1, simulation);
+  await simulation.settle();
   expect(received).toHaveLength(1);
   expect((await now(deps, ping)).deliveredAt).toBe(began.toISOString());
   expect(service.taken.find(({ id }) => id === other?.id)?.at).toEqual(began);
@@ -221,10 +231,16 @@ it('a flood of e-mails uses up no attempt and delays neither other organisations
 it('delivers floods of several organisations that exceed the mail service, without a failed attempt', async () => {
   const deps = testDeps(table);
   const service = mailService(deps, aMinute(8));
-  const stage = new Stage({ deps, table: hurt, faults, copies: 2, mail: { perMinute: 10, service: service.send } });
+  const simulation = new PipelineSimulation({
+    deps,
+    table: hurt,
+    faults,
+    copies: 2,
+    mail: { perMinute: 10, service: service.send },
+  });
   const mails = [];
-  for (let n = 0; n < 3; n++) mails.push(...(await many(deps, await anOrganisation(deps), 12, stage)));
-  await stage.settle();
+  for (let n = 0; n < 3; n++) mails.push(...(await many(deps, await anOrganisation(deps), 12, simulation)));
+  await simulation.settle();
   expect(service.taken.map(({ id }) => id).sort()).toEqual(mails.map(({ id }) => id).sort());
   for (const mail of mails) expect(await now(deps, mail)).toMatchObject({ status: 'delivered', attemptsMade: 1 });
 });
@@ -242,10 +258,10 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { redelivers: boolean }>([
       // The rate allows one of two mails at once. The mail service refuses this mail, and the other mail waits.
       const service = mailService(deps, (asked) => asked !== 1);
       const mail = { perMinute: 1, service: service.send };
-      const stage = new Stage({ deps, table: hurt, faults, redelivers, mail });
-      const mails = await many(deps, await anOrganisation(deps), 2, stage);
+      const simulation = new PipelineSimulation({ deps, table: hurt, faults, redelivers, mail });
+      const mails = await many(deps, await anOrganisation(deps), 2, simulation);
       faults.arm(planned);
-      await stage.settle();
+      await simulation.settle();
       const { hit } = faults;
       for (const each of mails) {
         const { status, attemptsMade } = await now(deps, each);

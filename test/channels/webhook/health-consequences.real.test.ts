@@ -11,11 +11,11 @@ import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, type TestDeps, testDeps } from '../../support/deps.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';
 import { Faults } from '../../support/faults.ts';
+import { attemptDeps, PipelineSimulation } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
-import { attemptDeps, Stage } from '../../support/stage.ts';
+import { makeScenario, type Scenario } from '../../support/scenario.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
-import { makeWorld, type World } from '../../support/world.ts';
 
 const { destinationOf } = channels;
 
@@ -26,8 +26,8 @@ const GONE = 'The receiver answered 410 Gone';
 
 let table: Table;
 let deps: TestDeps;
-let world: World;
-// Each test has a table: a stage settles when nothing in its table is due, now or in five days.
+let scenario: Scenario;
+// Each test has a table: a simulation settles when nothing in its table is due, now or in five days.
 beforeEach(async () => {
   table = await makeTable();
   await begin();
@@ -36,27 +36,30 @@ afterEach(closeAll);
 
 async function begin(): Promise<void> {
   deps = testDeps(table);
-  world = await makeWorld(deps);
-  await world.evaluation.settings.change(world.organisation, { emails: ['ops@acme.example', 'cto@acme.example'] });
+  scenario = await makeScenario(deps);
+  await scenario.evaluation.settings.change(scenario.organisation, {
+    emails: ['ops@acme.example', 'cto@acme.example'],
+  });
 }
 
-const now = ({ id }: StoredWebhook) => world.evaluation.webhooks.get(world.organisation, id);
-const attemptsOf = ({ id }: StoredDelivery) => world.evaluation.deliveries.attempts(world.organisation, id);
-const notices = async () => (await world.deliveries()).filter(({ eventKind }) => eventKind === 'webhook.disabled');
-const enable = ({ id }: StoredWebhook) => updateWebhook(world.changing, world.organisation, id, { isActive: true });
+const now = ({ id }: StoredWebhook) => scenario.evaluation.webhooks.get(scenario.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.attempts(scenario.organisation, id);
+const notices = async () => (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'webhook.disabled');
+const enable = ({ id }: StoredWebhook) =>
+  updateWebhook(scenario.changing, scenario.organisation, id, { isActive: true });
 
 /** Makes the first attempts of so many deliveries at once. */
 async function attempted(webhook: StoredWebhook, count: number) {
   const attempting = attemptDeps(deps, recordingTimer());
   const made: StoredDelivery[] = [];
-  for (let n = 0; n < count; n++) made.push(await world.ping(webhook));
+  for (let n = 0; n < count; n++) made.push(await scenario.ping(webhook));
   await Promise.all(made.map((delivery) => attemptDelivery(attempting, nextAttemptOf(delivery))));
   return made;
 }
 
 describe('the health of a subscription', () => {
   it('counts each failed attempt once when many are recorded at the same time', async () => {
-    const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
+    const webhook = await scenario.makeWebhook((await customerEndpoint(500)).url);
     await attempted(webhook, 5);
     expect(await now(webhook)).toMatchObject({
       consecutiveFailures: 5,
@@ -69,7 +72,7 @@ describe('the health of a subscription', () => {
   });
 
   it('has no failures after one success', async () => {
-    const webhook = await world.makeWebhook((await customerEndpoint(500, 500, 200)).url);
+    const webhook = await scenario.makeWebhook((await customerEndpoint(500, 500, 200)).url);
     await attempted(webhook, 1);
     deps.advance(60);
     await attempted(webhook, 1);
@@ -84,7 +87,7 @@ describe('the health of a subscription', () => {
   });
 
   it('costs one write in a minute of successes', async () => {
-    const webhook = await world.makeWebhook((await customerEndpoint(200)).url);
+    const webhook = await scenario.makeWebhook((await customerEndpoint(200)).url);
     for (let n = 0; n < 4; n++) {
       await attempted(webhook, 1);
       deps.advance(25);
@@ -93,11 +96,11 @@ describe('the health of a subscription', () => {
   });
 
   it('ignores attempts at the former URL', async () => {
-    const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
+    const webhook = await scenario.makeWebhook((await customerEndpoint(500)).url);
     await attempted(webhook, 2);
     const { url } = await customerEndpoint(200);
     const change = { url };
-    expect(await updateWebhook(world.changing, world.organisation, webhook.id, change)).toMatchObject({
+    expect(await updateWebhook(scenario.changing, scenario.organisation, webhook.id, change)).toMatchObject({
       consecutiveFailures: 0,
       lastError: null,
     });
@@ -106,7 +109,7 @@ describe('the health of a subscription', () => {
 
 describe('a subscription whose receiver answers 410', () => {
   it('is disabled once, and each e-mail address of the organisation gets one notice', async () => {
-    const webhook = await world.makeWebhook((await customerEndpoint(410)).url);
+    const webhook = await scenario.makeWebhook((await customerEndpoint(410)).url);
     await attempted(webhook, 4);
     expect(await now(webhook)).toMatchObject({ isActive: false, disabledReason: GONE, disabledBy: 'service' });
     expect((await notices()).map(({ url }) => url).sort()).toEqual([
@@ -124,28 +127,28 @@ describe('a subscription whose receiver answers 410', () => {
 
   it('gets failed deliveries with the reason while it is off, which can be replayed when it is on again', async () => {
     const { url, received } = await customerEndpoint(410, 200);
-    const webhook = await world.makeWebhook(url);
-    await world.makeRule();
-    const stage = new Stage({ deps, table });
+    const webhook = await scenario.makeWebhook(url);
+    await scenario.makeRule();
+    const simulation = new PipelineSimulation({ deps, table });
     await attempted(webhook, 1);
-    stage.insert(world.organisation, await world.record(1));
-    await stage.settle();
+    simulation.insert(scenario.organisation, await scenario.record(1));
+    await simulation.settle();
     expect(received).toHaveLength(1);
-    const [missed] = (await world.deliveries()).filter(({ eventKind }) => eventKind === 'alert.fired');
+    const [missed] = (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'alert.fired');
     if (missed === undefined) throw new Error('nothing was recorded');
     expect(missed).toMatchObject({ status: 'failed', webhookId: webhook.id });
     expect(await attemptsOf(missed)).toMatchObject([{ error: `The subscription is disabled: ${GONE}.` }]);
     expect((await notices()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
 
     await enable(webhook);
-    const { deliveries } = world.evaluation;
-    await replay({ deliveries, queue: stage.queue, destinationOf }, world.organisation, [missed.id]);
-    await stage.settle();
-    expect(await deliveries.get(world.organisation, missed.id)).toMatchObject({ status: 'delivered' });
+    const { deliveries } = scenario.evaluation;
+    await replay({ deliveries, queue: simulation.queue, destinationOf }, scenario.organisation, [missed.id]);
+    await simulation.settle();
+    expect(await deliveries.get(scenario.organisation, missed.id)).toMatchObject({ status: 'delivered' });
   });
 
   it('starts with a new health when it is turned on, and can be disabled again', async () => {
-    const webhook = await world.makeWebhook((await customerEndpoint(410)).url);
+    const webhook = await scenario.makeWebhook((await customerEndpoint(410)).url);
     await attempted(webhook, 1);
     expect(await enable(webhook)).toMatchObject({
       isActive: true,
@@ -162,17 +165,17 @@ describe('a subscription whose receiver answers 410', () => {
 
   it('gets no deliveries after its owner turned it off', async () => {
     const { url } = await customerEndpoint(200);
-    const webhook = await world.makeWebhook(url);
-    await world.makeRule();
-    await updateWebhook(world.changing, world.organisation, webhook.id, { isActive: false });
-    await world.evaluate(await world.record(1));
-    expect(await world.deliveries()).toEqual([]);
+    const webhook = await scenario.makeWebhook(url);
+    await scenario.makeRule();
+    await updateWebhook(scenario.changing, scenario.organisation, webhook.id, { isActive: false });
+    await scenario.evaluate(await scenario.record(1));
+    expect(await scenario.deliveries()).toEqual([]);
   });
 });
 
 describe('a subscription that had no success for five days', () => {
   it('is disabled by the first failure after the five days, and not before', async () => {
-    const webhook = await world.makeWebhook((await customerEndpoint(500)).url);
+    const webhook = await scenario.makeWebhook((await customerEndpoint(500)).url);
     await attempted(webhook, 2);
     deps.advance(5 * DAY - 1);
     await attempted(webhook, 1);
@@ -188,7 +191,7 @@ describe('a subscription that had no success for five days', () => {
   });
 
   it('stays on when it had a success within the five days', async () => {
-    const webhook = await world.makeWebhook((await customerEndpoint(500, 500, 200, 500)).url);
+    const webhook = await scenario.makeWebhook((await customerEndpoint(500, 500, 200, 500)).url);
     await attempted(webhook, 2);
     deps.advance(DAY);
     await attempted(webhook, 1);
@@ -208,14 +211,14 @@ describe('recording an answer 410', () => {
     const hurt = openTable(table.name, faults.over(dynamoDb()));
     const calls = await sweep(faults, plan, 4, async (planned) => {
       await begin();
-      const stage = new Stage({ deps, table: hurt, faults });
-      const webhook = await world.makeWebhook((await customerEndpoint(410)).url);
-      await world.ping(webhook, stage.queue);
+      const simulation = new PipelineSimulation({ deps, table: hurt, faults });
+      const webhook = await scenario.makeWebhook((await customerEndpoint(410)).url);
+      await scenario.ping(webhook, simulation.queue);
       faults.arm(planned);
-      await stage.settle();
+      await simulation.settle();
       expect(await now(webhook)).toMatchObject({ isActive: false, disabledReason: GONE, consecutiveFailures: 1 });
       expect((await notices()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
-      expect(await stage.pending()).toBe(0);
+      expect(await simulation.pending()).toBe(0);
     });
     expect(calls).toEqual(
       expect.arrayContaining(['GetItemCommand', 'POST', 'TransactWriteItemsCommand', 'UpdateItemCommand', 'timer']),

@@ -7,7 +7,7 @@ import { sampledCalls } from '../../support/sweep.ts';
 import { makeTable } from '../../support/table.ts';
 import { DrainSimulation, type SimulationOptions } from './drain-simulation.ts';
 import { roundRobin } from './orders.ts';
-import type { Trouble } from './processes.ts';
+import type { ProcessFault } from './processes.ts';
 
 quiet();
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   table = await makeTable();
 });
 
-type Kind = Omit<Trouble, 'at'>;
+type Kind = Omit<ProcessFault, 'at'>;
 const KINDS: readonly Kind[] = [
   { fails: 'before', process: 'dies' },
   { fails: 'after', process: 'dies' },
@@ -40,8 +40,7 @@ async function check(simulation: DrainSimulation, cap: number): Promise<void> {
   const attempts = states.reduce((sum, { attemptsMade }) => sum + attemptsMade, 0);
   const posts = simulation.posts.length;
   expect([attempts, attempts + 1]).toContain(posts);
-  if (simulation.troubles.hit === null || simulation.troubles.hit.startsWith('UpdateItem'))
-    expect(posts).toBe(attempts);
+  if (simulation.faults.hit === null || simulation.faults.hit.startsWith('UpdateItem')) expect(posts).toBe(attempts);
   expect(simulation.most).toBeLessThanOrEqual(cap);
   // A lost message keeps no other message waiting.
   expect([[], [1]]).toContainEqual(simulation.forgotten);
@@ -52,14 +51,14 @@ describe.each(KINDS)('drain, when a call fails $fails it took effect and its pro
   it('makes every delivery, whichever call fails', async () => {
     const healthy = await run(3, { cap: 1, choose: roundRobin() });
     await check(healthy, 1);
-    for (const place of sampledCalls(healthy.troubles.calls, 9)) {
-      const simulation = await run(3, { cap: 1, trouble: { ...kind, ...place }, choose: roundRobin() });
+    for (const place of sampledCalls(healthy.faults.calls, 9)) {
+      const simulation = await run(3, { cap: 1, fault: { ...kind, ...place }, choose: roundRobin() });
       await check(simulation, 1).catch((error) => {
         throw new Error(`call ${place.at} of ${place.call}: ${error.message}`, { cause: error });
       });
     }
     const kinds = ['RECEIVER', 'BACKLOG', 'DELIVERY', 'queue', 'timer', 'POST'];
-    for (const kind of kinds) expect(healthy.troubles.calls.join()).toContain(kind);
+    for (const kind of kinds) expect(healthy.faults.calls.join()).toContain(kind);
   });
 });
 
@@ -68,7 +67,7 @@ it('drain makes every delivery, whichever call fails in whichever way, in any or
   await fc.assert(
     fc.asyncProperty(kinds, fc.integer({ min: 1, max: 70 }), fc.gen(), async (kind, at, any) => {
       const choose = (count: number) => any(fc.nat, count - 1);
-      await check(await run(5, { cap: 2, batch: 3, choose, trouble: { ...kind, at }, unruly: true }), 2);
+      await check(await run(5, { cap: 2, batch: 3, choose, fault: { ...kind, at }, disorderly: true }), 2);
     }),
     { numRuns: runs(6, 30), endOnFailure: true },
   );

@@ -7,11 +7,11 @@ import type { AttemptMessage } from '../../../lib/deliveries/schema.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
 import { closeAll, receiver } from '../../platform/outbound/receiver.ts';
 import { recordingTimer, testDeps } from '../../support/deps.ts';
+import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
 import { runs } from '../../support/sample.ts';
-import { attemptDeps } from '../../support/stage.ts';
+import { makeScenario } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
-import { makeWorld } from '../../support/world.ts';
 import { DrainSimulation } from './drain-simulation.ts';
 import { inManyOrders } from './orders.ts';
 
@@ -34,7 +34,7 @@ describe('drain of many deliveries to one destination, in any order of all calls
   ])('posts each of $count deliveries once, at most $cap at a time, without timer and reconcile', async (given) => {
     const { cap, count } = given;
     await inManyOrders(RUNS, async (choose) => {
-      const simulation = new DrainSimulation(table, { cap, choose, batch: 10, invocations: 6, unruly: true });
+      const simulation = new DrainSimulation(table, { cap, choose, batch: 10, invocations: 6, disorderly: true });
       const messages = await simulation.queue(count);
       await simulation.run();
       expect(simulation.posts.toSorted()).toEqual(messages.map(({ deliveryId }) => deliveryId).sort());
@@ -46,7 +46,14 @@ describe('drain of many deliveries to one destination, in any order of all calls
   it('posts each attempt once when the receiver refuses some attempts', async () => {
     await inManyOrders(RUNS, async (choose) => {
       const takes = () => choose(3) > 0;
-      const simulation = new DrainSimulation(table, { cap: 3, choose, takes, batch: 3, invocations: 5, unruly: true });
+      const simulation = new DrainSimulation(table, {
+        cap: 3,
+        choose,
+        takes,
+        batch: 3,
+        invocations: 5,
+        disorderly: true,
+      });
       await simulation.queue(8);
       await simulation.run();
       const states = await simulation.states();
@@ -73,13 +80,13 @@ it('drain posts each of 40 deliveries once, at most three at a time, in eight in
     response.end();
   });
   const deps = { ...testDeps(table), now: () => new Date() };
-  const world = await makeWorld({ ...testDeps(table), now: deps.now });
-  const webhook = await world.makeWebhook(url);
-  for (let n = 0; n < COUNT; n++) await world.ping(webhook);
-  const queued: AttemptMessage[] = world.queue.sent;
+  const scenario = await makeScenario({ ...testDeps(table), now: deps.now });
+  const webhook = await scenario.makeWebhook(url);
+  for (let n = 0; n < COUNT; n++) await scenario.ping(webhook);
+  const queued: AttemptMessage[] = scenario.queue.sent;
 
   const attempting = attemptDeps(deps, recordingTimer());
-  const queues = { first: world.queue, retries: world.queue };
+  const queues = { first: scenario.queue, retries: scenario.queue };
   const draining = {
     ...attempting,
     pools: { destination: permitPool(deps, CAP), organisation: permitPool(deps, 2 * CAP) },
@@ -103,7 +110,7 @@ it('drain posts each of 40 deliveries once, at most three at a time, in eight in
   while (queued.length > 0) await Promise.all(Array.from({ length: INVOCATIONS }, invoking));
 
   expect(failures).toEqual([]);
-  const ids = (await world.deliveries()).map(({ id, status }) => `${id} ${status}`);
+  const ids = (await scenario.deliveries()).map(({ id, status }) => `${id} ${status}`);
   expect(received.map(({ headers }) => `${headers['x-service-delivery']} delivered`).sort()).toEqual(ids.sort());
   expect([most <= CAP, most > 1]).toEqual([true, true]);
 });

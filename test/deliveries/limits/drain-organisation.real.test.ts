@@ -9,10 +9,10 @@ import { write } from '../../../lib/platform/table/write.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingQueue, recordingTimer, testDeps } from '../../support/deps.ts';
+import { attemptDeps, drainDeps } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
 import { aDelivery } from '../../support/records.ts';
 import { answered } from '../../support/results.ts';
-import { attemptDeps, drainDeps } from '../../support/stage.ts';
 import { makeTable } from '../../support/table.ts';
 
 quiet();
@@ -25,13 +25,13 @@ let table: Table;
 beforeAll(async () => {
   table = await makeTable();
 });
-let stage: ReturnType<typeof aStage>;
+let simulation: ReturnType<typeof aSimulation>;
 beforeEach(() => {
-  stage = aStage();
+  simulation = aSimulation();
 });
 
 /** Destinations that hang until `letGo`. */
-function aStage() {
+function aSimulation() {
   const deps = testDeps(table);
   const queue = recordingQueue();
   const hanging = new Map<string, () => void>();
@@ -70,21 +70,21 @@ function aStage() {
   };
 }
 
-const anOrganisation = () => OrganisationId.parse(stage.deps.newId());
+const anOrganisation = () => OrganisationId.parse(simulation.deps.newId());
 const many = (organisationId: OrganisationId, count: number) =>
-  Promise.all(Array.from({ length: count }, () => stage.make(organisationId)));
+  Promise.all(Array.from({ length: count }, () => simulation.make(organisationId)));
 
 /** Drains the messages one after the other, each until it hangs or ends. Answers the invocations that hang. */
 async function begun(messages: readonly AttemptMessage[], from: QueueName = 'first') {
   const under: Promise<void>[] = [];
   for (const message of messages) {
-    const before = stage.hanging.size;
+    const before = simulation.hanging.size;
     let isOver = false;
-    const draining = stage.drain(message, from).finally(() => {
+    const draining = simulation.drain(message, from).finally(() => {
       isOver = true;
     });
     under.push(draining);
-    while (!isOver && stage.hanging.size === before) await new Promise((resolve) => setImmediate(resolve));
+    while (!isOver && simulation.hanging.size === before) await new Promise((resolve) => setImmediate(resolve));
     if (isOver) await draining;
   }
   return under;
@@ -93,12 +93,13 @@ async function begun(messages: readonly AttemptMessage[], from: QueueName = 'fir
 it('drain limits the attempts of an organisation whose destinations hang, until they recover', async () => {
   const messages = await many(anOrganisation(), 3 * ALL);
   const under = await begun(messages);
-  expect(stage.hanging.size).toBe(ALL);
-  stage.letGo();
+  expect(simulation.hanging.size).toBe(ALL);
+  simulation.letGo();
   await Promise.all(under);
   // Each attempt that ended has dispatched the next message.
-  for (let message = stage.queue.sent.shift(); message; message = stage.queue.sent.shift()) await stage.drain(message);
-  const { deps, failures } = stage;
+  for (let message = simulation.queue.sent.shift(); message; message = simulation.queue.sent.shift())
+    await simulation.drain(message);
+  const { deps, failures } = simulation;
   const ended = await Promise.all(
     messages.map(({ organisationId, deliveryId }) => deliveryRepo(deps).get(organisationId, deliveryId)),
   );
@@ -108,9 +109,9 @@ it('drain limits the attempts of an organisation whose destinations hang, until 
 it('drain holds up neither other organisations nor retries while first attempts of one organisation hang', async () => {
   const one = anOrganisation();
   const under = await begun(await many(one, 2 * ALL));
-  const others = await begun([await stage.make(anOrganisation())]);
+  const others = await begun([await simulation.make(anOrganisation())]);
   const retries = await begun(await many(one, 2 * ALL), 'retries');
-  expect(stage.hanging.size).toBe(ALL + 1 + ALL);
-  stage.letGo();
+  expect(simulation.hanging.size).toBe(ALL + 1 + ALL);
+  simulation.letGo();
   await Promise.all([...under, ...others, ...retries]);
 });

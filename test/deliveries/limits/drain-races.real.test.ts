@@ -8,7 +8,7 @@ import { runs } from '../../support/sample.ts';
 import { makeTable } from '../../support/table.ts';
 import { DrainSimulation } from './drain-simulation.ts';
 import { type Choose, inEveryOrder, inManyOrders } from './orders.ts';
-import type { Process } from './processes.ts';
+import type { SimulatedProcess } from './processes.ts';
 
 quiet();
 
@@ -24,7 +24,7 @@ const simulation = (cap: number, choose: Choose) =>
   new DrainSimulation(table, { cap, choose, pausesAt: SHARED, invocations: cap + 1 });
 
 /** Has so many new deliveries acquire permits and post, up to the release of their permits. */
-async function held(of: DrainSimulation, count: number): Promise<Process[]> {
+async function held(of: DrainSimulation, count: number): Promise<SimulatedProcess[]> {
   const holders = [];
   for (let n = 0; n < count; n++) {
     await of.queue(1);

@@ -14,11 +14,11 @@ import { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { aDelivery, uuid } from '../../support/records.ts';
 import { answered } from '../../support/results.ts';
-import { attemptDeps } from '../../support/stage.ts';
 import type { Choose } from './orders.ts';
-import { atPause, Process, type Trouble, Troubles, tableOfProcesses } from './processes.ts';
+import { atPause, FaultInjector, type ProcessFault, SimulatedProcess, tableOfProcesses } from './processes.ts';
 
 /** Of both queues in infra/sqs-queues.ts: six times the function's time-out. */
 const VISIBILITY_SECONDS = 180;
@@ -32,7 +32,7 @@ export interface SimulationOptions {
   /** Permits of the organisation, for each queue. */
   readonly organisationCap?: number;
   readonly choose: Choose;
-  readonly trouble?: Trouble | null;
+  readonly fault?: ProcessFault | null;
   /** Whether the receiver accepts the nth POST of all. */
   takes?(n: number): boolean;
   /** Messages of one invocation, and invocations at a time. */
@@ -43,17 +43,17 @@ export interface SimulationOptions {
   /** Whether an invocation has run out of time. */
   late?(): boolean;
   /** Messages come twice and out of order, and invocations run out of time, as `choose` decides. */
-  readonly unruly?: boolean;
+  readonly disorderly?: boolean;
 }
 
 const DEFAULTS = {
-  trouble: null,
+  fault: null,
   takes: () => true,
   late: () => false,
   batch: 1,
   invocations: 10,
   organisationCap: 20,
-  unruly: false,
+  disorderly: false,
   pausesAt: /./,
 };
 
@@ -72,11 +72,11 @@ export class DrainSimulation {
   /** Messages that came again because they, or their process, failed. */
   redelivered = 0;
   /** These processes continue when nothing else can. */
-  readonly last = new Set<Process>();
-  readonly troubles: Troubles;
+  readonly last = new Set<SimulatedProcess>();
+  readonly faults: FaultInjector;
   readonly deliveries: DeliveryRepo;
   #waits: { due: Date; message: AttemptMessage; to: QueueName }[] = [];
-  #processes: Process[] = [];
+  #processes: SimulatedProcess[] = [];
   readonly #ids: string[] = [];
   readonly #table: Table;
   readonly #options: Required<SimulationOptions>;
@@ -85,7 +85,7 @@ export class DrainSimulation {
 
   constructor(table: Table, options: SimulationOptions) {
     this.#options = { ...DEFAULTS, ...options };
-    this.troubles = new Troubles(this.#options.trouble);
+    this.faults = new FaultInjector(this.#options.fault);
     this.#table = table;
     this.clock = testDeps(table);
     this.deliveries = deliveryRepo(this.clock);
@@ -120,7 +120,7 @@ export class DrainSimulation {
   }
 
   /** Lets all processes continue up to their POSTs, and begins none. Answers the processes that post. */
-  async toPosts(): Promise<Process[]> {
+  async toPosts(): Promise<SimulatedProcess[]> {
     for (const process of this.#processes) {
       while (!process.ended && process.at !== 'POST') await process.step();
     }
@@ -170,39 +170,39 @@ export class DrainSimulation {
   }
 
   #queue(name: QueueName): Queue {
-    const { unruly, choose } = this.#options;
+    const { disorderly, choose } = this.#options;
     const put = async (messages: readonly AttemptMessage[]) => {
       for (const message of messages) {
         // Reconcile also finds the deliveries of other simulations in this table.
         if (message.organisationId !== this.organisation) continue;
         this.queues[name].push(message);
-        if (unruly && choose(6) === 0) this.queues[name].push(message);
+        if (disorderly && choose(6) === 0) this.queues[name].push(message);
       }
     };
     return { send: (messages) => atPause(`queue ${name}`, () => put(messages)) };
   }
 
-  async step(process: Process): Promise<void> {
+  async step(process: SimulatedProcess): Promise<void> {
     await process.step();
     await this.#toPause(process);
   }
 
-  async #toPause(process: Process): Promise<void> {
+  async #toPause(process: SimulatedProcess): Promise<void> {
     while (!process.ended && !this.#options.pausesAt.test(process.at ?? '')) await process.step();
   }
 
   /** Begins an invocation with messages of a queue. */
-  async begin(from: QueueName = 'first'): Promise<Process> {
-    const process = new Process(this.troubles);
+  async begin(from: QueueName = 'first'): Promise<SimulatedProcess> {
+    const process = new SimulatedProcess(this.faults);
     this.#processes.push(process);
     const messages = this.#batch(this.queues[from]);
     await process.start(async () => {
       const again = new Set<AttemptMessage>();
-      const late = () => this.#options.late() || (this.#options.unruly && this.#options.choose(8) === 0);
+      const late = () => this.#options.late() || (this.#options.disorderly && this.#options.choose(8) === 0);
       const fail = (message: AttemptMessage) => void (messages.includes(message) && again.add(message));
       await drain(this.#deps, messages, { from, late, fail }).catch((error) => {
         // Only the injected fault, or what it led to, may be thrown.
-        if (this.troubles.hit === null) throw error;
+        if (this.faults.hit === null) throw error;
         for (const message of messages) again.add(message);
       });
       const due = plusSeconds(this.clock.now(), VISIBILITY_SECONDS);
@@ -215,12 +215,12 @@ export class DrainSimulation {
 
   /** Messages for one destination: `deliver` drains the destinations of a batch side by side. */
   #batch(queue: AttemptMessage[]): AttemptMessage[] {
-    const { batch, unruly, choose } = this.#options;
-    const first = queue[unruly ? choose(queue.length) : 0];
+    const { batch, disorderly, choose } = this.#options;
+    const first = queue[disorderly ? choose(queue.length) : 0];
     const those = queue.filter(({ receiver }) => receiver === first?.receiver);
-    const count = Math.min(those.length, unruly ? 1 + choose(batch) : batch);
+    const count = Math.min(those.length, disorderly ? 1 + choose(batch) : batch);
     const messages: AttemptMessage[] = [];
-    for (let n = 0; n < count; n++) messages.push(...those.splice(unruly ? choose(those.length) : 0, 1));
+    for (let n = 0; n < count; n++) messages.push(...those.splice(disorderly ? choose(those.length) : 0, 1));
     for (const message of messages) queue.splice(queue.indexOf(message), 1);
     return messages;
   }

@@ -5,7 +5,7 @@ import { runs } from '../../support/sample.ts';
 import { makeTable } from '../../support/table.ts';
 import { DrainSimulation } from './drain-simulation.ts';
 import { inManyOrders } from './orders.ts';
-import type { Process } from './processes.ts';
+import type { SimulatedProcess } from './processes.ts';
 
 quiet();
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   table = await makeTable();
 });
 
-const ended = async (process: Process) => {
+const ended = async (process: SimulatedProcess) => {
   while (!process.ended) await process.step();
 };
 
@@ -83,10 +83,10 @@ describe('drain under the limits of the organisation and of the destination lose
   });
 
   it.each([
-    { cap: 1, organisationCap: 1, unruly: false },
-    { cap: 2, organisationCap: 2, unruly: false },
-    { cap: 1, organisationCap: 2, unruly: true },
-    { cap: 3, organisationCap: 2, unruly: true },
+    { cap: 1, organisationCap: 1, disorderly: false },
+    { cap: 2, organisationCap: 2, disorderly: false },
+    { cap: 1, organisationCap: 2, disorderly: true },
+    { cap: 3, organisationCap: 2, disorderly: true },
   ])('in any order of all calls, with %p', async (given) => {
     await inManyOrders(runs(3, 10), async (choose) => {
       const simulation = new DrainSimulation(table, { ...given, choose, batch: 3, invocations: 6 });

@@ -165,13 +165,13 @@ describe('drain of a destination whose attempts fail', () => {
 
 it('drain releases its permits when the table throws on the read of the waiting list', async () => {
   // The first read is of the invocation that releases its permit, the second of the invocation that was dispatched.
-  const one = simulation({ trouble: { call: 'Query BACKLOG', at: 2, fails: 'before', process: 'goes on' } });
+  const one = simulation({ fault: { call: 'Query BACKLOG', at: 2, fails: 'before', process: 'goes on' } });
   await one.queue(3);
   await begun(one, 3);
   for (let n = 0; n < 2; n++) {
     for (const posting of await begun(one, n)) while (!posting.ended) await posting.step();
   }
-  expect([one.troubles.hit, one.redelivered]).toEqual(['Query BACKLOG', 1]);
+  expect([one.faults.hit, one.redelivered]).toEqual(['Query BACKLOG', 1]);
   await one.queue(1);
   expect(await begun(one, 1)).toHaveLength(1);
   await one.run();
@@ -181,7 +181,7 @@ it('drain releases its permits when the table throws on the read of the waiting 
 describe('drain, when an attempt throws', () => {
   /** The nth POST does not happen, through a fault of the service. */
   const thrown = (at: number, batch: number) =>
-    simulation({ batch, trouble: { call: 'POST', at, fails: 'before', process: 'goes on' } });
+    simulation({ batch, fault: { call: 'POST', at, fails: 'before', process: 'goes on' } });
 
   it('has the message of this attempt come again, and no other message of the invocation', async () => {
     const one = thrown(2, 3);

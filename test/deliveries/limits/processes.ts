@@ -5,7 +5,7 @@ import { InjectedFaultError, type Plan } from '../../support/faults.ts';
 import { dynamoDb } from '../../support/table.ts';
 
 /** The faults of a call. `asked again`: the first answer is lost, and the SDK makes the call twice. */
-export interface Trouble extends Omit<Plan, 'fails'> {
+export interface ProcessFault extends Omit<Plan, 'fails'> {
   readonly fails: Plan['fails'] | 'asked again';
 }
 
@@ -13,7 +13,7 @@ export interface Trouble extends Omit<Plan, 'fails'> {
  * A process that runs beside others. The process pauses before each call to the table, a queue, the timer or the
  * receiver.
  */
-export class Process {
+export class SimulatedProcess {
   /** The call that the process is about to make. */
   at: string | null = null;
   dead = false;
@@ -22,10 +22,10 @@ export class Process {
   #askedAgain = false;
   #goOn = () => {};
   #paused = Promise.withResolvers<void>();
-  readonly #troubles: Troubles;
+  readonly #faults: FaultInjector;
 
-  constructor(troubles: Troubles) {
-    this.#troubles = troubles;
+  constructor(faults: FaultInjector) {
+    this.#faults = faults;
   }
 
   /** Resolves when the process pauses before its first call, or has ended. */
@@ -60,18 +60,16 @@ export class Process {
       this.#paused.resolve();
     });
     if (this.dead) throw new InjectedFaultError(`${call} of a dead process`);
-    const trouble = this.#troubles.next(call);
-    if (trouble === null) return this.#made(call, make);
-    if (trouble.fails === 'asked again') {
+    const fault = this.#faults.next(call);
+    if (fault === null) return this.#made(call, make);
+    if (fault.fails === 'asked again') {
       this.#askedAgain = true;
       return this.#made(call, make);
     }
-    this.dead = trouble.process === 'dies';
+    this.dead = fault.process === 'dies';
     // Settled, not fulfilled: the answer of a refused call is lost too.
-    if (trouble.fails === 'after') await Promise.allSettled([this.#made(call, make)]);
-    throw new InjectedFaultError(
-      trouble.fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`,
-    );
+    if (fault.fails === 'after') await Promise.allSettled([this.#made(call, make)]);
+    throw new InjectedFaultError(fault.fails === 'after' ? `the answer of ${call} is lost` : `${call} did not happen`);
   }
 
   #made<T>(call: string, make: () => Promise<T>): Promise<T> {
@@ -115,26 +113,26 @@ function itemIn(input: object): string {
   return kind === 'RECEIVER' && ['first', 'retries'].includes(id) ? 'ORGANISATION' : kind;
 }
 
-const running = new AsyncLocalStorage<Process>();
+const running = new AsyncLocalStorage<SimulatedProcess>();
 
 /** Makes a call of the running process when the simulation lets the process continue. */
 export const atPause = <T>(call: string, make: () => Promise<T>): Promise<T> =>
   running.getStore()?.around(call, make) ?? make();
 
 /** Counts the calls of all processes, and makes one of them fail. */
-export class Troubles {
+export class FaultInjector {
   /** The call that failed. */
   hit: string | null = null;
   /** The names of all calls that were made. */
   readonly calls: string[] = [];
   #counted = 0;
-  readonly #plan: Trouble | null;
+  readonly #plan: ProcessFault | null;
 
-  constructor(plan: Trouble | null) {
+  constructor(plan: ProcessFault | null) {
     this.#plan = plan;
   }
 
-  next(call: string): Trouble | null {
+  next(call: string): ProcessFault | null {
     const plan = this.#plan;
     this.calls.push(call);
     if (plan === null || (plan.call ?? call) !== call || ++this.#counted !== plan.at) return null;

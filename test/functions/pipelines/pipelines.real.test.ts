@@ -26,15 +26,15 @@ import { customerEndpoint } from '../../support/endpoint.ts';
 import { DATA_KEY, sqsRecord, startFunctions } from '../../support/functions.ts';
 import { quiet } from '../../support/quiet.ts';
 import { blockHash } from '../../support/records.ts';
+import { makeScenario, type Scenario } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
-import { makeWorld, type World } from '../../support/world.ts';
 
 quiet();
 
 let table: Table;
 let functions: Awaited<ReturnType<typeof startFunctions>>;
 let deps: TestDeps;
-let world: World;
+let scenario: Scenario;
 beforeAll(async () => {
   table = await makeTable();
   functions = await startFunctions(table);
@@ -46,13 +46,13 @@ afterAll(async () => {
 beforeEach(async () => {
   // The functions use the real clock. A record of an hour ago is overdue.
   deps = testDeps(table, new Date(Date.now() - 3_600_000).toISOString());
-  world = await makeWorld(deps);
+  scenario = await makeScenario(deps);
 });
 
 /** A sealer with the key of the functions. */
 const functionSealer = sealer(createHash('sha256').update(DATA_KEY).digest());
 const makeWebhook = (url: string) =>
-  createWebhook({ ...world.changing, sealer: async () => functionSealer }, world.organisation, {
+  createWebhook({ ...scenario.changing, sealer: async () => functionSealer }, scenario.organisation, {
     url,
     events: ['alert.fired'],
     description: '',
@@ -60,7 +60,7 @@ const makeWebhook = (url: string) =>
 
 let sequence = 0;
 /** The stream record of an outbox entry. */
-const inserted = ({ id }: Pick<StoredTransaction, 'id'>, { organisation } = world): DynamoDBRecord => ({
+const inserted = ({ id }: Pick<StoredTransaction, 'id'>, { organisation } = scenario): DynamoDBRecord => ({
   eventName: 'INSERT',
   dynamodb: {
     SequenceNumber: String(++sequence),
@@ -74,56 +74,56 @@ const failuresOf = (records: readonly (DynamoDBRecord | undefined)[]) => ({
 
 describe('The function evaluate-rules', () => {
   it('reports only the poison record of a batch, and evaluates the records before and after it', async () => {
-    await world.makeRule({ cooldownMinutes: 0 });
-    const [good, alsoGood] = [await world.record(1), await world.record(2)];
+    await scenario.makeRule({ cooldownMinutes: 0 });
+    const [good, alsoGood] = [await scenario.record(1), await scenario.record(2)];
     const Records = [inserted(good), inserted({ id: 'poison' }), inserted(alsoGood)];
     expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[1]]));
-    const events = await world.events();
+    const events = await scenario.events();
     expect(events.map(({ transactionId }) => transactionId).sort()).toEqual([good.id, alsoGood.id].sort());
   });
 
   it('reports the records of an organisation with an unreadable rule, and no other records', async () => {
-    const other = await makeWorld(deps);
+    const other = await makeScenario(deps);
     await other.makeRule();
-    const { id } = await world.makeRule();
-    await write(table, { update: keys.rule(world.organisation, id), set: { conditions: '{"no":"such"}' } });
-    const Records = [inserted(await world.record(1)), inserted(await other.record(1), other)];
+    const { id } = await scenario.makeRule();
+    await write(table, { update: keys.rule(scenario.organisation, id), set: { conditions: '{"no":"such"}' } });
+    const Records = [inserted(await scenario.record(1)), inserted(await other.record(1), other)];
     expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[0]]));
     expect(await other.events()).toHaveLength(1);
   });
 
   it('evaluates in the order of the batch: the first of two matches fires, the second is suppressed', async () => {
-    await world.makeRule({ cooldownMinutes: 5 });
+    await scenario.makeRule({ cooldownMinutes: 5 });
     const recorded = [];
-    for (let n = 0; n < 5; n++) recorded.push(await world.record(n));
+    for (let n = 0; n < 5; n++) recorded.push(await scenario.record(n));
     await evaluateRules({ Records: recorded.map((each) => inserted(each)) });
-    expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([recorded[0]?.id]);
+    expect((await scenario.events()).map(({ transactionId }) => transactionId)).toEqual([recorded[0]?.id]);
   });
 
   it('evaluates a transaction again when it returns to the chain, and skips an orphaned transaction', async () => {
-    await world.makeRule();
-    const transaction = await world.sight(1, blockHash('a'));
+    await scenario.makeRule();
+    const transaction = await scenario.sight(1, blockHash('a'));
     await evaluateRules({ Records: [inserted(transaction)] });
-    await world.orphan(transaction);
+    await scenario.orphan(transaction);
     expect(await evaluateRules({ Records: [inserted(transaction)] })).toEqual(failuresOf([]));
-    expect(await world.events()).toHaveLength(1);
-    await world.sight(1, blockHash('b'));
+    expect(await scenario.events()).toHaveLength(1);
+    await scenario.sight(1, blockHash('b'));
     // A late record of the first outbox entry. The current transaction is evaluated only once.
     await evaluateRules({ Records: [inserted(transaction), inserted(transaction)] });
-    expect((await world.events()).map(({ retractedAt }) => retractedAt === null)).toEqual([true, false]);
+    expect((await scenario.events()).map(({ retractedAt }) => retractedAt === null)).toEqual([true, false]);
   });
 
   it('queues the first attempts of a fired alert', async () => {
-    await world.makeRule();
+    await scenario.makeRule();
     await makeWebhook('http://127.0.0.1:9/');
     await functions.received('deliveries');
-    await evaluateRules({ Records: [inserted(await world.record(1))] });
-    expect(await functions.received('deliveries')).toEqual((await world.deliveries()).map(nextAttemptOf));
+    await evaluateRules({ Records: [inserted(await scenario.record(1))] });
+    expect(await functions.received('deliveries')).toEqual((await scenario.deliveries()).map(nextAttemptOf));
   });
 });
 
 describe('The function deliver', () => {
-  const messageOf = async (url: string) => JSON.stringify(nextAttemptOf(await world.ping(await makeWebhook(url))));
+  const messageOf = async (url: string) => JSON.stringify(nextAttemptOf(await scenario.ping(await makeWebhook(url))));
 
   it('reports only the poison messages of a batch, and makes all other attempts', async () => {
     const { url, received } = await customerEndpoint(200);
@@ -140,7 +140,7 @@ describe('The function deliver', () => {
     const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
     expect(failed.sort()).toEqual(['cut off', 'no JSON', 'no message']);
     expect(received).toHaveLength(2);
-    expect((await world.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+    expect((await scenario.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
   it('makes attempts to two receivers at the same time', async () => {
@@ -157,7 +157,7 @@ describe('The function deliver', () => {
       Records.push(sqsRecord(url, await messageOf(url)));
     }
     expect(await deliver({ Records })).toEqual({ batchItemFailures: [] });
-    expect((await world.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+    expect((await scenario.deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
   it('queues the retry of a failed attempt', async () => {
@@ -171,13 +171,13 @@ describe('The function deliver', () => {
 
 describe('The function reconcile', () => {
   it('evaluates overdue transactions, and sends overdue attempts to the retry queue', async () => {
-    await world.makeRule();
-    const transaction = await world.record(1);
-    const delivery = await world.ping(await makeWebhook('http://127.0.0.1:9/'));
+    await scenario.makeRule();
+    const transaction = await scenario.record(1);
+    const delivery = await scenario.ping(await makeWebhook('http://127.0.0.1:9/'));
     await functions.received('retries');
     // Entries that other tests left behind may fail. They must not stop the work of this test.
     await Promise.allSettled([reconcile()]);
-    expect((await world.events()).map(({ transactionId }) => transactionId)).toEqual([transaction.id]);
+    expect((await scenario.events()).map(({ transactionId }) => transactionId)).toEqual([transaction.id]);
     expect(await functions.received('retries')).toContainEqual(nextAttemptOf(delivery));
   });
 });
@@ -227,11 +227,11 @@ describe('The function admin', () => {
 
   it('replays finished deliveries, and gives the reason for the others', async () => {
     const { url, received } = await customerEndpoint(200);
-    const [ended, pending] = [await world.ping(await makeWebhook(url)), await world.ping(await makeWebhook(url))];
+    const [ended, pending] = [await scenario.ping(await makeWebhook(url)), await scenario.ping(await makeWebhook(url))];
     await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
     await functions.received('deliveries');
 
-    const request = { action: 'replay', organisationId: world.organisation, ids: [ended.id, pending.id] };
+    const request = { action: 'replay', organisationId: scenario.organisation, ids: [ended.id, pending.id] };
     expect(await admin(request)).toEqual({ accepted: [ended.id], failed: [{ id: pending.id, code: 'conflict' }] });
     const [message] = await functions.received('deliveries');
     await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
@@ -240,13 +240,13 @@ describe('The function admin', () => {
 
   it('runs a bulk replay', async () => {
     const { url, received } = await customerEndpoint(200);
-    const ended = await world.ping(await makeWebhook(url));
+    const ended = await scenario.ping(await makeWebhook(url));
     await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
     await functions.received('deliveries');
-    const { id } = await replayRepo(deps).create(world.organisation, CreateReplay.parse({ status: 'delivered' }));
+    const { id } = await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({ status: 'delivered' }));
 
-    await admin({ action: 'runReplay', organisationId: world.organisation, id });
-    expect(await replayRepo(deps).get(world.organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
+    await admin({ action: 'runReplay', organisationId: scenario.organisation, id });
+    expect(await replayRepo(deps).get(scenario.organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
     const [message] = await functions.received('deliveries');
     await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);

@@ -7,16 +7,16 @@ import { changeSettings } from '../../../lib/settings/change-settings.ts';
 import { createWebhook, updateWebhook } from '../../../lib/webhooks/change-webhook.ts';
 import { CreateWebhook } from '../../../lib/webhooks/schema.ts';
 import { testDeps } from '../../support/deps.ts';
+import { makeScenario, type Scenario } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
-import { makeWorld, type World } from '../../support/world.ts';
 
 let table: Table;
-let world: World;
+let scenario: Scenario;
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
-  world = await makeWorld(testDeps(table));
+  scenario = await makeScenario(testDeps(table));
 });
 
 const rule = (customWebhookUrl?: string) =>
@@ -26,32 +26,32 @@ const rule = (customWebhookUrl?: string) =>
 const ways: Record<string, { field: string; give(url: string): Promise<unknown> }> = {
   'a new subscription': {
     field: 'url',
-    give: (url) => createWebhook(strict(), world.organisation, CreateWebhook.parse({ url, events: ['ping'] })),
+    give: (url) => createWebhook(strict(), scenario.organisation, CreateWebhook.parse({ url, events: ['ping'] })),
   },
   'a changed subscription': {
     field: 'url',
     give: async (url) => {
-      const { id } = await world.makeWebhook('https://8.8.8.8/');
-      return updateWebhook(strict(), world.organisation, id, { url });
+      const { id } = await scenario.makeWebhook('https://8.8.8.8/');
+      return updateWebhook(strict(), scenario.organisation, id, { url });
     },
   },
   'a new rule': {
     field: 'customWebhookUrl',
-    give: (url) => createRule(strict(), world.organisation, rule(url)),
+    give: (url) => createRule(strict(), scenario.organisation, rule(url)),
   },
   'a changed rule': {
     field: 'customWebhookUrl',
     give: async (url) => {
-      const { id } = await world.makeRule();
-      return updateRule(strict(), world.organisation, id, UpdateRule.parse({ customWebhookUrl: url }));
+      const { id } = await scenario.makeRule();
+      return updateRule(strict(), scenario.organisation, id, UpdateRule.parse({ customWebhookUrl: url }));
     },
   },
   'the settings': {
     field: 'slackWebhookUrl',
-    give: (url) => changeSettings(strict(), world.organisation, { slackWebhookUrl: url }),
+    give: (url) => changeSettings(strict(), scenario.organisation, { slackWebhookUrl: url }),
   },
 };
-const strict = () => ({ ...world.changing, outbound: outboundWith('strict') });
+const strict = () => ({ ...scenario.changing, outbound: outboundWith('strict') });
 
 describe.each(Object.entries(ways))('%s', (_way, { field, give }) => {
   it.each([

@@ -7,40 +7,40 @@ import { queryPrefix } from '../../../lib/platform/table/table.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, testDeps } from '../../support/deps.ts';
+import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { quiet } from '../../support/quiet.ts';
-import { attemptDeps } from '../../support/stage.ts';
+import { makeScenario, type Scenario, SENDER } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
-import { makeWorld, SENDER, type World } from '../../support/world.ts';
 
 quiet();
 
 /** An organisation with a record of every kind. */
-async function fullWorld() {
+async function fullScenario() {
   const deps = testDeps(await makeTable());
-  const world = await makeWorld(deps);
-  const { evaluation, organisation } = world;
-  const rule = await world.makeRule();
-  const webhook = await world.makeWebhook('http://127.0.0.1:9/');
+  const scenario = await makeScenario(deps);
+  const { evaluation, organisation } = scenario;
+  const rule = await scenario.makeRule();
+  const webhook = await scenario.makeWebhook('http://127.0.0.1:9/');
   await evaluation.settings.change(organisation, { emails: ['ops@example.com'] });
-  const transaction = await world.record(1);
-  await world.evaluate(transaction);
-  const [event] = await world.events();
-  const [delivery] = await world.deliveries();
+  const transaction = await scenario.record(1);
+  await scenario.evaluate(transaction);
+  const [event] = await scenario.events();
+  const [delivery] = await scenario.deliveries();
   if (event === undefined || delivery === undefined) throw new Error('the rule did not fire');
   await attemptDelivery(attemptDeps(deps, recordingTimer()), nextAttemptOf(delivery));
-  return { deps, world, ids: { rule, webhook, transaction, event, delivery, wallet: world.wallet } };
+  return { deps, scenario, ids: { rule, webhook, transaction, event, delivery, wallet: scenario.wallet } };
 }
 
-let full: Awaited<ReturnType<typeof fullWorld>>;
-let stranger: World;
+let full: Awaited<ReturnType<typeof fullScenario>>;
+let stranger: Scenario;
 beforeAll(async () => {
-  full = await fullWorld();
-  stranger = await makeWorld(full.deps);
+  full = await fullScenario();
+  stranger = await makeScenario(full.deps);
 });
 
 const everything = { page: 1, pageSize: 100 };
 type Ids = (typeof full)['ids'];
-type Operation = (repos: World['evaluation'], organisationId: OrganisationId, ids: Ids) => unknown;
+type Operation = (repos: Scenario['evaluation'], organisationId: OrganisationId, ids: Ids) => unknown;
 
 /** Every read of one record or of a list, with the result for an organisation that does not own the record. */
 const READS: readonly [string, Operation, unknown][] = [
@@ -138,7 +138,7 @@ const WRITES: readonly [string, Operation][] = [
 ];
 
 /** The result of an operation, or the code of the error that the operation throws. */
-async function outcome(operation: Operation, { evaluation, organisation }: World): Promise<unknown> {
+async function outcome(operation: Operation, { evaluation, organisation }: Scenario): Promise<unknown> {
   try {
     return await operation(evaluation, organisation, full.ids);
   } catch (error) {
@@ -146,31 +146,31 @@ async function outcome(operation: Operation, { evaluation, organisation }: World
   }
 }
 
-const itemsOf = ({ organisation }: World) =>
+const itemsOf = ({ organisation }: Scenario) =>
   queryPrefix(full.deps.table, keys.organisation(organisation).pk, '', z.looseObject({}));
 
 describe('an organisation', () => {
   it.each(READS)('does not see the %s of another organisation', async (_what, read, nothing) => {
     expect(await outcome(read, stranger)).toEqual(nothing);
     // The owner sees the record, which shows that the read itself is right.
-    expect(await outcome(read, full.world)).not.toEqual(nothing);
+    expect(await outcome(read, full.scenario)).not.toEqual(nothing);
   });
 
   it.each(WRITES)('cannot %s of another organisation', async (_what, change) => {
-    const before = [await itemsOf(full.world), await itemsOf(stranger)];
+    const before = [await itemsOf(full.scenario), await itemsOf(stranger)];
     expect(await outcome(change, stranger)).toBe('not_found');
-    expect([await itemsOf(full.world), await itemsOf(stranger)]).toEqual(before);
+    expect([await itemsOf(full.scenario), await itemsOf(stranger)]).toEqual(before);
   });
 
   it('does not count the transactions of another organisation', async () => {
-    const { transactions } = full.world.evaluation;
+    const { transactions } = full.scenario.evaluation;
     expect(await transactions.countRecent(stranger.organisation, full.ids.transaction, 60)).toBe(1);
   });
 
   it('does not own the addresses of another organisation', async () => {
     const owned = (organisationId: OrganisationId) =>
-      full.world.evaluation.wallets.owned(organisationId, ['ethereum'], [SENDER]);
-    expect(await owned(full.world.organisation)).toEqual(new Map([[SENDER, full.world.wallet.id]]));
+      full.scenario.evaluation.wallets.owned(organisationId, ['ethereum'], [SENDER]);
+    expect(await owned(full.scenario.organisation)).toEqual(new Map([[SENDER, full.scenario.wallet.id]]));
     expect(await owned(stranger.organisation)).toEqual(new Map([[SENDER, stranger.wallet.id]]));
   });
 
@@ -178,7 +178,7 @@ describe('an organisation', () => {
     const { id } = await stranger.record(1, { walletId: stranger.wallet.id });
     expect(id).not.toBe(full.ids.transaction.id);
     expect(
-      await full.world.evaluation.transactions.byHash(full.world.organisation, full.ids.transaction.hash),
+      await full.scenario.evaluation.transactions.byHash(full.scenario.organisation, full.ids.transaction.hash),
     ).toHaveLength(1);
   });
 });

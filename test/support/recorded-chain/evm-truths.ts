@@ -92,24 +92,24 @@ function factsOf(truth: Truth, address: string, record: Parameters<Expected['fac
     .map((each) => ({ ...each, direction: directionOf(each, address) }));
   const [primary] = transfers;
   const fee = formatUnits(BigInt(truth.feeWei) + BigInt(truth.l1FeeWei), 18);
-  const told = record.transfers.map(({ valueUsd: _, ...transfer }) => transfer);
+  const actual = record.transfers.map(({ valueUsd: _, ...transfer }) => transfer);
   // The truth's type is the type for the receiver of the first transfer.
   const receiver = movements[0]?.to ?? truth.from;
   const method = truth.signature?.split('(')[0];
   return [
-    { fact: 'transfers', known: transfers, told },
-    { fact: 'amount', known: primary?.amount ?? '0', told: record.tokenAmount },
-    { fact: 'token', known: primary?.asset ?? 'ETH', told: record.tokenSymbol },
-    { fact: 'direction', known: primary?.direction ?? directionOf(truth, address), told: record.direction },
-    { fact: 'status', known: truth.status === 'failed' ? 'failed' : 'success', told: record.status },
-    { fact: 'sender', known: truth.from, told: record.sender },
-    { fact: 'called', known: truth.to, told: record.called },
-    { fact: 'selector', known: truth.selector, told: record.methodSelector },
-    { fact: 'gas price', known: normalise(formatUnits(truth.gasPriceWei, 9)), told: record.gasPriceGwei },
-    { fact: 'fee', known: normalise(fee), told: record.feeAmount },
-    ...(method === undefined ? [] : [{ fact: 'method', known: method, told: record.methodName }]),
+    { fact: 'transfers', expected: transfers, actual },
+    { fact: 'amount', expected: primary?.amount ?? '0', actual: record.tokenAmount },
+    { fact: 'token', expected: primary?.asset ?? 'ETH', actual: record.tokenSymbol },
+    { fact: 'direction', expected: primary?.direction ?? directionOf(truth, address), actual: record.direction },
+    { fact: 'status', expected: truth.status === 'failed' ? 'failed' : 'success', actual: record.status },
+    { fact: 'sender', expected: truth.from, actual: record.sender },
+    { fact: 'called', expected: truth.to, actual: record.called },
+    { fact: 'selector', expected: truth.selector, actual: record.methodSelector },
+    { fact: 'gas price', expected: normalise(formatUnits(truth.gasPriceWei, 9)), actual: record.gasPriceGwei },
+    { fact: 'fee', expected: normalise(fee), actual: record.feeAmount },
+    ...(method === undefined ? [] : [{ fact: 'method', expected: method, actual: record.methodName }]),
     ...(truth.txType === undefined || receiver !== address
       ? []
-      : [{ fact: 'type', known: truth.txType, told: record.txType }]),
+      : [{ fact: 'type', expected: truth.txType, actual: record.txType }]),
   ];
 }

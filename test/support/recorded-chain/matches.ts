@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 interface Count {
   matched: number;
-  known: number;
+  expected: number;
 }
 
 /** Counts the known facts that the records show, by kind, and keeps the missing facts. */
@@ -18,15 +18,15 @@ export class Matches {
     this.#explained = explained;
   }
 
-  compare(about: string, fact: string, known: unknown, told: unknown): void {
-    const count = this.#counts.get(fact) ?? { matched: 0, known: 0 };
+  compare(about: string, fact: string, expected: unknown, actual: unknown): void {
+    const count = this.#counts.get(fact) ?? { matched: 0, expected: 0 };
     this.#counts.set(fact, count);
-    count.known += 1;
-    if (isDeepStrictEqual(told, known)) {
+    count.expected += 1;
+    if (isDeepStrictEqual(actual, expected)) {
       count.matched += 1;
       return;
     }
-    const miss = `${about} ${fact}: ${shown(told)} for ${shown(known)}`;
+    const miss = `${about} ${fact}: ${shown(actual)} for ${shown(expected)}`;
     const reason = this.#explained[`${about} ${fact}`];
     if (reason === undefined) this.unexplained.push(miss);
     this.#missed.push(`  missed ${miss}; ${reason ?? 'no known reason'}`);
@@ -34,15 +34,15 @@ export class Matches {
 
   /** The share of the facts that the records show. */
   get share(): number {
-    const { matched, known } = this.#total();
-    return matched / known;
+    const { matched, expected } = this.#total();
+    return matched / expected;
   }
 
   /** A table, followed by every missing fact with its reason. */
   lines(): string[] {
     const rows = [...this.#counts, ['all', this.#total()] as const];
     return [
-      ...rows.map(([fact, { matched, known }]) => `  ${fact.padEnd(12)} ${matched} of ${known}`),
+      ...rows.map(([fact, { matched, expected }]) => `  ${fact.padEnd(12)} ${matched} of ${expected}`),
       ...this.#missed,
     ];
   }
@@ -50,7 +50,7 @@ export class Matches {
   #total(): Count {
     const counts = [...this.#counts.values()];
     const sum = (of: keyof Count) => counts.reduce((total, count) => total + count[of], 0);
-    return { matched: sum('matched'), known: sum('known') };
+    return { matched: sum('matched'), expected: sum('expected') };
   }
 }
 

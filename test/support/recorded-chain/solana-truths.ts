@@ -28,10 +28,10 @@ function factsOf(truth: Truth, address: string, record: Parameters<Expected['fac
   const lamports = truth.solDeltas.find(({ account }) => account === address)?.lamports ?? 0n;
   const tokens = truth.tokenDeltas.filter(({ owner }) => owner === address);
   return [
-    { fact: 'SOL', known: lamports, told: gained('native') - fee },
-    ...tokens.map(({ mint, raw }) => ({ fact: 'tokens', known: raw, told: gained(mint) })),
-    { fact: 'status', known: truth.status, told: record.status },
-    { fact: 'sender', known: truth.feePayer, told: record.sender },
-    { fact: 'fee', known: BigInt(truth.fee), told: rawOf(record.feeAmount, 9) },
+    { fact: 'SOL', expected: lamports, actual: gained('native') - fee },
+    ...tokens.map(({ mint, raw }) => ({ fact: 'tokens', expected: raw, actual: gained(mint) })),
+    { fact: 'status', expected: truth.status, actual: record.status },
+    { fact: 'sender', expected: truth.feePayer, actual: record.sender },
+    { fact: 'fee', expected: BigInt(truth.fee), actual: rawOf(record.feeAmount, 9) },
   ];
 }

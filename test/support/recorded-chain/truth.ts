@@ -4,8 +4,8 @@ import type { Content, MadeChain } from '../../../local/chains/recorded/made-cha
 /** A fact of a transaction: the value from another source, and the value of the record. */
 export interface Fact {
   readonly fact: string;
-  readonly known: unknown;
-  readonly told: unknown;
+  readonly expected: unknown;
+  readonly actual: unknown;
 }
 
 /** The expected record of a transaction for one address of its truth. The address is its owner's only wallet. */
@@ -27,7 +27,7 @@ export function placeFacts(
 ): Fact[] {
   const link = chain.holding(hash)?.link;
   return [
-    { fact: 'block', known: link && [link.height, link.hash], told: [blockNumber, blockHash] },
-    { fact: 'time', known: link?.content.timestamp, told: blockTimestamp },
+    { fact: 'block', expected: link && [link.height, link.hash], actual: [blockNumber, blockHash] },
+    { fact: 'time', expected: link?.content.timestamp, actual: blockTimestamp },
   ];
 }

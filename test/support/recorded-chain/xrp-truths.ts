@@ -54,11 +54,11 @@ function factsOf({ truth }: Recorded, address: string, record: Record): Fact[] {
     .flatMap(({ balances }) => balances);
   const { transfers: movements, sender: fromAddress, feeAmount } = record;
   return [
-    { fact: 'status', known: truth.status === 'success', told: record.status === 'success' },
-    { fact: 'sender', known: truth.account, told: fromAddress },
-    { fact: 'destination', known: truth.destination, told: record.called },
-    { fact: 'fee', known: truth.fee, told: feeAmount },
-    { fact: 'type', known: truth.type, told: record.methodName ?? 'Payment' },
+    { fact: 'status', expected: truth.status === 'success', actual: record.status === 'success' },
+    { fact: 'sender', expected: truth.account, actual: fromAddress },
+    { fact: 'destination', expected: truth.destination, actual: record.called },
+    { fact: 'fee', expected: truth.fee, actual: feeAmount },
+    { fact: 'type', expected: truth.type, actual: record.methodName ?? 'Payment' },
     ...compared({ movements, fromAddress, feeAmount }, address, balances).map((balance) => ({
       ...balance,
       fact: 'balance',
@@ -76,7 +76,7 @@ function tokenFacts(truth: Truth, address: string, { transfers }: Record): Fact[
       const change = BigInt(final) - BigInt(previous);
       const held = entry === 'MPToken' ? change : -change;
       const ofToken = movements.filter(({ asset }) => id === undefined || asset === id);
-      return { fact: 'balance', known: held.toString(), told: gained(ofToken, address).toFixed() };
+      return { fact: 'balance', expected: held.toString(), actual: gained(ofToken, address).toFixed() };
     });
 }
 
@@ -90,8 +90,8 @@ function deliveryFacts({ delivered, account, destination }: Truth, record: Recor
       transfers.filter((each) => each.asset === asset),
       destination,
     );
-    return [{ fact: 'delivered', known: delivered.value, told: bought.toFixed() }];
+    return [{ fact: 'delivered', expected: delivered.value, actual: bought.toFixed() }];
   }
-  const known = [account, destination, asset, delivered.value];
-  return [{ fact: 'delivered', known, told: [from, to, tokenSymbol, tokenAmount] }];
+  const expected = [account, destination, asset, delivered.value];
+  return [{ fact: 'delivered', expected, actual: [from, to, tokenSymbol, tokenAmount] }];
 }

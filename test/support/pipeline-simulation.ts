@@ -30,7 +30,7 @@ import { plusSeconds } from '../../lib/values/time.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import type { TestDeps } from './deps.ts';
 import { Faults } from './faults.ts';
-import { testSealer } from './world.ts';
+import { testSealer } from './scenario.ts';
 
 /** The visibility timeout of the retry queue in infra/sqs-queues.ts: six times the function's time-out. */
 const VISIBILITY_SECONDS = 180;
@@ -46,7 +46,7 @@ interface Task {
   run(): Promise<unknown>;
 }
 
-export interface StageOptions {
+export interface PipelineOptions {
   readonly deps: TestDeps;
   /** The table of the processes. Its calls may fail. */
   readonly table: Table;
@@ -120,7 +120,7 @@ export const drainDeps = (
  * Simulates the pipeline in memory, on the clock of a test: a stream, queues that redeliver a failed message after its
  * visibility timeout, a timer, and reconcile each minute. All work runs sequentially.
  */
-export class Stage {
+export class PipelineSimulation {
   readonly #deps: TestDeps;
   readonly #faults: Faults;
   readonly #redelivers: boolean;
@@ -131,7 +131,7 @@ export class Stage {
   readonly queue: Queue;
   #tasks: Task[] = [];
 
-  constructor(options: StageOptions) {
+  constructor(options: PipelineOptions) {
     const { deps, table, faults = new Faults(), redelivers = true, copies = 1, attemptsPerDestination = 1 } = options;
     const { mail, channels: registry = channels } = options;
     const inner = { ...deps, table };

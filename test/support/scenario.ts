@@ -39,7 +39,7 @@ const noChain: Lookups = {
 export const hashOf = (n: number): string => `0x${createHash('sha256').update(String(n)).digest('hex')}`;
 
 /** A new organisation with one wallet, and what a test does with it. The wallet is the sender of what it imports. */
-export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
+export async function makeScenario(deps: TestDeps, registry: Channels = channels) {
   const organisation = OrganisationId.parse(deps.newId());
   const queue = recordingQueue();
   const evaluation = evaluationDeps(deps, queue, registry);
@@ -143,7 +143,7 @@ export async function makeWorld(deps: TestDeps, registry: Channels = channels) {
   };
 }
 
-export type World = Awaited<ReturnType<typeof makeWorld>>;
+export type Scenario = Awaited<ReturnType<typeof makeScenario>>;
 
 /** A sealer with a fixed key. */
 export const testSealer = sealer(Buffer.alloc(32, 7));
