@@ -52,7 +52,7 @@ const logGroupName = (stage: Stage, handler: string): string =>
 
 /**
  * Makes the functions of the stack. Each function has its own role with one inline policy and the environment that its
- * access names. `codeOf` says where the bundle of a handler lies.
+ * access names. `codeOf` returns the bundle of a handler.
  */
 export function functionsOf(
   stack: Stack,
@@ -62,24 +62,27 @@ export function functionsOf(
 ): CreateFunction {
   const scope = new Construct(stack, 'Functions');
   const environment = environmentOf(stage, resources);
-  const logGroups = new Map<string, LogGroup>();
-  const logGroupOf = (handler: string): LogGroup => {
+  const shared = new Map<string, LogGroup>();
+  const newLogGroup = (parent: Construct, id: string, logGroupName: string): LogGroup =>
+    new LogGroup(parent, id, {
+      logGroupName,
+      retention: stage.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  const logGroupOf = (handler: string, own: Construct): LogGroup => {
     const name = logGroupName(stage, handler);
-    const group =
-      logGroups.get(name) ??
-      new LogGroup(scope, `Logs-${basename(name)}`, {
-        logGroupName: name,
-        retention: stage.logRetention,
-        removalPolicy: RemovalPolicy.DESTROY,
-      });
-    logGroups.set(name, group);
+    // A group of a function's own keeps its logical id. CloudFormation creates a group under a new id before it deletes
+    // the group under the old id, and fails because both have this name.
+    if (dirname(handler) === PIPELINES) return newLogGroup(own, 'Logs', name);
+    const group = shared.get(name) ?? newLogGroup(scope, `Logs-${basename(name)}`, name);
+    shared.set(name, group);
     return group;
   };
 
   return (spec) => {
     const name = functionName(stage, spec.handler);
     const own = new Construct(scope, basename(spec.handler));
-    const logGroup = logGroupOf(spec.handler);
+    const logGroup = logGroupOf(spec.handler, own);
     const role = new Role(own, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
@@ -104,7 +107,7 @@ export function functionsOf(
       architecture: Architecture.ARM_64,
       code: codeOf(spec.handler),
       handler: 'index.handler',
-      // All policies are written in this file: the CDK must add no grants of its own.
+      // The inline policy above is complete, so the CDK must add no grants of its own.
       role: role.withoutPolicyUpdates(),
       logGroup,
       memorySize: spec.memoryMb,

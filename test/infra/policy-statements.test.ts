@@ -204,6 +204,17 @@ describe('The functions', () => {
     expect(groups.filter((group) => String(group).startsWith('/aws/lambda/')).sort()).toEqual(expected.sort());
   });
 
+  it('keep the logical ids of the log groups of the pipelines', () => {
+    // Scenario: a deploy updates a stack in which these groups exist. CloudFormation creates a group under a new id
+    // before it deletes the group under the old id, and fails because both groups have one name.
+    const groups = Object.entries(template.resources).filter(([, { Type }]) => Type === 'AWS::Logs::LogGroup');
+    const ids = Object.keys(pipelines).map((pipeline) => {
+      const found = groups.find(([, group]) => group.Properties.LogGroupName === `/aws/lambda/${name}-${pipeline}`);
+      return found?.[0].replace(/[0-9A-F]{8}$/, '');
+    });
+    expect(ids).toEqual(Object.keys(pipelines).map((pipeline) => `Functions${pipeline.replaceAll('-', '')}Logs`));
+  });
+
   it('run Node 24 on arm64', () => {
     for (const properties of template.properties('AWS::Lambda::Function')) {
       expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
