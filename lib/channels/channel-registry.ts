@@ -3,11 +3,11 @@ import type { SendResult } from '../deliveries/result.ts';
 import type { StoredDelivery } from '../deliveries/schema.ts';
 import { redactInLog } from '../platform/log.ts';
 import type { Channel, SendDeps } from './port/channel.ts';
-import type { ChannelFields, RuleFields, SettingsFields } from './port/channel-fields.ts';
+import type { ChannelFields, RuleFields, SettingsFields, Shape } from './port/channel-fields.ts';
 
 export interface Channels {
   readonly all: readonly Channel[];
-  /** The channel that a delivery goes over. @throws Error when no channel has this kind. */
+  /** The channel of a delivery. @throws Error when no channel has this kind. */
   of(delivery: Pick<StoredDelivery, 'channel'>): Channel;
   /** See `Channel.destinationOf`. */
   destinationOf(delivery: StoredDelivery): string;
@@ -19,6 +19,9 @@ export function channelRegistry(all: readonly Channel[]): Channels {
   assertUnique(all.map(({ kind }) => kind));
   assertUnique(all.flatMap(({ toggle, ruleFields }) => [...namesOf(ruleFields), ...(toggle ? [toggle.field] : [])]));
   assertUnique(all.flatMap(({ settingsFields }) => namesOf(settingsFields)));
+  for (const { kind, ruleFields, settingsFields } of all) {
+    for (const fields of [ruleFields, settingsFields]) assertDefaults(kind, fields?.stored ?? {});
+  }
   for (const { secrets } of all) if (secrets !== undefined) redactInLog(secrets);
   const of: Channels['of'] = ({ channel: { kind } }) => {
     const channel = byKind.get(kind);
@@ -32,10 +35,16 @@ const namesOf = (fields: ChannelFields | undefined): string[] => [
   ...new Set([fields?.input, fields?.response, fields?.stored].flatMap((shape) => Object.keys(shape ?? {}))),
 ];
 
-/** @throws Error when two channels use the same name: one of them would take the values of the other. */
+/** @throws Error when two channels use the same name: each channel would read the values of the other channel. */
 function assertUnique(names: readonly string[]): void {
   const repeated = names.find((name, n) => names.indexOf(name) < n);
   if (repeated !== undefined) throw new Error(`two channels use the name ${repeated}`);
+}
+
+/** @throws Error when a stored field has no default: nobody could read the records from before the channel. */
+function assertDefaults(kind: string, stored: Shape): void {
+  const missing = Object.keys(stored).find((name) => !stored[name]?.safeParse(undefined).success);
+  if (missing !== undefined) throw new Error(`the stored field ${missing} of the channel ${kind} has no default`);
 }
 
 /** The kinds in the API. */
@@ -47,7 +56,9 @@ export const sender =
   async (delivery: StoredDelivery, n: number): Promise<SendResult> =>
     channels.of(delivery).send(deps, delivery, n);
 
-/** The toggles of a rule by field name, with the value in a new rule. The API lists them in alphabetical order. */
+/**
+ * The toggles of a rule by field name, with the value in a new rule. The API lists the toggles in alphabetical order.
+ */
 export const toggles = ({ all }: Channels): Readonly<Record<string, boolean>> =>
   Object.fromEntries(
     all

@@ -8,7 +8,7 @@ import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { SendResult } from '../../lib/deliveries/result.ts';
 import { listen, receiving } from '../platform/outbound/receiver.ts';
 import { uuid } from '../support/records.ts';
-import { now, senderTo } from './sending.ts';
+import { now, RULE_SECRET, SECRET_PATH, SUBSCRIPTION_SECRET, senderTo } from './sending.ts';
 
 /** The behaviour of a destination at an attempt. */
 export type Behaviour = 'accepts' | 'refuses' | 'is busy' | 'hangs';
@@ -27,8 +27,13 @@ export interface ConformanceCase {
   readonly markup?: RegExp;
   /** Valid values of the fields of the channel in the API. */
   readonly given: { readonly rule?: Fields; readonly settings?: Fields };
-  /** A secret that the log redacts. */
-  readonly secret: string | null;
+  /**
+   * Whatever no delivery, stored record, result or log line may show of the values that `senderTo` uses and of these
+   * changes of a rule or of the settings. Empty for a channel without secrets.
+   */
+  readonly secretsOf: (changes: Fields) => readonly unknown[];
+  /** A text with a secret that the log redacts. */
+  readonly redacted: string | null;
 }
 
 interface HttpCase extends Omit<ConformanceCase, 'attempt' | 'attemptWithoutDestination'> {
@@ -106,14 +111,16 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     without: { webhook: null },
     isForPersons: false,
     given: {},
-    secret: null,
+    secretsOf: () => [SUBSCRIPTION_SECRET],
+    redacted: null,
   }),
   custom: overHttp({
     address: { kind: 'custom', ruleId: uuid(3) },
     without: { rule: null },
     isForPersons: false,
     given: { rule: { notifyWebhook: true, customWebhookUrl: 'https://8.8.8.8/hook' } },
-    secret: null,
+    secretsOf: ({ customWebhookSecret }) => [RULE_SECRET, customWebhookSecret],
+    redacted: null,
   }),
   slack: overHttp({
     address: { kind: 'slack' },
@@ -124,14 +131,16 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
       rule: { notifySlack: true },
       settings: { slackWebhookUrl: 'https://8.8.8.8/services/T00000/B00000/abcdef' },
     },
-    secret: 'https://hooks.slack.com/services/T00000/B00000/abcdefghijkl',
+    secretsOf: ({ slackWebhookUrl }) => [SECRET_PATH, slackWebhookUrl],
+    redacted: 'https://hooks.slack.com/services/T00000/B00000/abcdefghijkl',
   }),
   email: {
     address: emailDelivery.channel,
     isForPersons: true,
     markup: /^<!doctype.*<script/s,
     given: { rule: { notifyEmail: true }, settings: { emails: ['a@b.example'] } },
-    secret: null,
+    secretsOf: () => [],
+    redacted: null,
     async attempt(behaviour) {
       const { sendMail, timeOut } = await mailTo(behaviour);
       const { post } = await senderTo({}, {}, sendMail);
@@ -146,6 +155,7 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     without: { settings: { sealedPagerUrl: null } },
     isForPersons: true,
     given: { rule: { notifyPager: true }, settings: { pagerUrl: 'https://8.8.8.8/a-long-secret-path' } },
-    secret: 'https://pager.example/a-long-secret-path',
+    secretsOf: ({ pagerUrl }) => [SECRET_PATH, pagerUrl],
+    redacted: 'https://pager.example/a-long-secret-path',
   }),
 };

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import * as z from 'zod';
 import { firedNotice, retractedNotice } from '../../lib/alerts/evaluation/notices.ts';
 import { channelKind, channelRegistry } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
 import type { Channel } from '../../lib/channels/port/channel.ts';
-import type { ChannelFields, Fields } from '../../lib/channels/port/channel-fields.ts';
+import {
+  type ChannelFields,
+  type FieldChange,
+  type Fields,
+  NO_CHANGE,
+} from '../../lib/channels/port/channel-fields.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
@@ -47,37 +53,49 @@ const deps = {
   randomBytes: (size: number) => Buffer.alloc(size, 7),
 } as const;
 
-/** The stored fields after a request with these fields, without the checks of the API. */
-async function storedOf(fields: ChannelFields | undefined, given: Fields = {}, recordId: string): Promise<Fields> {
-  const change = await fields?.change(deps, { organisationId: organisation, recordId }, given, {});
-  return change?.stored ?? {};
-}
+/** The changes that a request with these fields makes, without the checks of the API. */
+const changeOf = async (
+  fields: ChannelFields | undefined,
+  given: Fields = {},
+  recordId: string,
+): Promise<FieldChange> =>
+  (await fields?.change(deps, { organisationId: organisation, recordId }, given, {})) ?? NO_CHANGE;
 
-/** The audience with one recipient of the channel. */
+/** The audience with one recipient of the channel, and the values that the API shows once or never. */
 async function audienceOf(channel: Channel) {
   const given = conformanceCases[channel.kind]?.given ?? {};
-  const settings = await storedOf(channel.settingsFields, given.settings, 'settings');
-  const rule = await storedOf(channel.ruleFields, { ...channel.ruleFields?.defaults, ...given.rule }, uuid(3));
-  return {
-    rule: { ...aRule(), ...given.rule, ...rule },
-    settings: settingsSchemas(withPager).StoredSettings.parse(settings),
+  const settings = await changeOf(channel.settingsFields, given.settings, 'settings');
+  const rule = await changeOf(channel.ruleFields, { ...channel.ruleFields?.defaults, ...given.rule }, uuid(3));
+  const audience = {
+    rule: { ...aRule(), ...given.rule, ...rule.stored },
+    settings: settingsSchemas(withPager).StoredSettings.parse(settings.stored),
     webhooks: channel.kind === 'webhook' ? [aWebhook({ events: ['alert.fired', 'alert.retracted'] })] : [],
   };
+  return { audience, changes: { ...given.settings, ...settings.shownOnce, ...rule.shownOnce } };
 }
 
 async function plannedFor(channel: Channel) {
   const event = anEvent();
-  const audience = await audienceOf(channel);
+  const { audience, changes } = await audienceOf(channel);
   const sent = alertDeliveries(withPager, organisation, firedNotice(event), audience);
   const retraction = retractedNotice({ ...event, retractedAt: '2026-01-31T09:01:00.000Z' });
   const retracted = retractionDeliveries(withPager, organisation, retraction, audience.webhooks, sent);
-  return { audience, sent, retracted };
+  return { audience, changes, sent, retracted };
 }
 
 it('refuses a registry in which two channels share a kind or a field', () => {
   expect(() => channelRegistry([...withPager.all, pagerChannel])).toThrow('two channels use the name pager');
   const other = { ...pagerChannel, kind: 'other' };
   expect(() => channelRegistry([pagerChannel, other])).toThrow('two channels use the name pagerTeam');
+});
+
+it('refuses a channel with a stored field that records from before the channel lack', () => {
+  const { ruleFields } = pagerChannel;
+  if (ruleFields === undefined) throw new Error('the pager has fields in rules');
+  const stored = { pagerTeam: z.string() };
+  expect(() => channelRegistry([{ ...pagerChannel, ruleFields: { ...ruleFields, stored } }])).toThrow(
+    'the stored field pagerTeam of the channel pager has no default',
+  );
 });
 
 it('has a case for each channel of the registry', () => {
@@ -88,7 +106,7 @@ it('has a case for each channel of the registry', () => {
 describe.each(withPager.all.map((channel) => [channel.kind, channel] as const))('the channel %s', (kind, channel) => {
   const found = conformanceCases[kind];
   if (found === undefined) throw new Error(`the channel ${kind} has no conformance case`);
-  const { attempt, attemptWithoutDestination, address, isForPersons, markup, secret } = found;
+  const { attempt, attemptWithoutDestination, address, isForPersons, markup, secretsOf } = found;
 
   it('makes one delivery of an alert, whose id depends on the recipient and the event alone', async () => {
     const { sent } = await plannedFor(channel);
@@ -155,9 +173,10 @@ describe.each(withPager.all.map((channel) => [channel.kind, channel] as const))(
   });
 
   it('shows its secrets in no delivery, no stored record, no result and no log line', async () => {
-    const { audience, sent, retracted } = await plannedFor(channel);
-    const { settings = {} } = found.given;
-    const secrets = secret === null ? [] : Object.values(settings).filter((value) => typeof value === 'string');
+    const { audience, changes, sent, retracted } = await plannedFor(channel);
+    const secrets = secretsOf(changes).map(String);
+    expect(secrets.length > 0).toBe(kind !== 'email');
+    for (const secret of secrets) expect(leakedIn(`a ${secret} z`, [secret])).toEqual([secret]);
     const results = [await attempt('accepts'), await attempt('refuses')];
     expect(leakedIn(JSON.stringify([audience, sent, retracted, results, lines]), secrets)).toEqual([]);
     const owner = { organisationId: organisation, recordId: 'settings' };
@@ -174,7 +193,9 @@ function stringsIn(value: unknown): string[] {
 }
 
 describe.each(
-  Object.entries(conformanceCases).flatMap(([kind, { secret }]) => (secret === null ? [] : [[kind, secret] as const])),
+  Object.entries(conformanceCases).flatMap(([kind, { redacted }]) =>
+    redacted === null ? [] : [[kind, redacted] as const],
+  ),
 )('the log', (kind, secret) => {
   it(`redacts the secret of the channel ${kind} that an error quotes`, () => {
     log.error('request.failed', errorFields(new Error(`cannot use "${secret}" here`)));

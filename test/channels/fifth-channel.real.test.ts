@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { updateRule } from '../../lib/alerts/rules/change-rule.ts';
+import { createRule, updateRule } from '../../lib/alerts/rules/change-rule.ts';
+import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleSchemas } from '../../lib/alerts/rules/schema.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
@@ -137,6 +138,21 @@ describe('a channel that is a folder and a line in a registry', () => {
     ).toMatchObject({
       success: false,
     });
+  });
+
+  it('leaves a rule that was stored before the channel existed unchanged until a caller turns the channel on', async () => {
+    const { pages } = await aPager();
+    const { organisation, changing } = scenario;
+    const input = ruleSchemas(channels).CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', cooldownMinutes: 0 });
+    const { id } = await createRule({ ...changing, channels, rules: ruleRepo(deps) }, organisation, input);
+    await fire();
+    expect([(await scenario.events()).map(({ ruleId }) => ruleId), pages()]).toEqual([[id], []]);
+
+    const change = ruleSchemas(withPager).UpdateRule.parse({ notifyPager: true });
+    expect(await updateRule(changing, organisation, String(id), change)).toMatchObject({ pagerTeam: 'everybody' });
+    simulation.insert(organisation, await scenario.sight(2, blockHash('a')));
+    await simulation.settle();
+    expect(pages()).toEqual([[FIRED, '1']]);
   });
 
   it('has a field in the settings, which the API masks except to the request that sets it', async () => {

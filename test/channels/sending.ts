@@ -14,6 +14,11 @@ import { aDelivery, aRule, aWebhook, organisation, uuid } from '../support/recor
 import { SENT } from '../support/results.ts';
 import { withPager } from './pager/with-pager.ts';
 
+/** The signing secrets of the subscription and of the rule, and the path of the receiver's URL. */
+export const SUBSCRIPTION_SECRET = 'signs for the subscription';
+export const RULE_SECRET = 'signs for the URL of the rule';
+export const SECRET_PATH = '/hook/a-long-secret-path';
+
 /** The time of each attempt. */
 export const now = new Date('2026-01-31T09:00:10.000Z');
 
@@ -51,13 +56,15 @@ export async function senderTo(
     if (!hangs) response.writeHead(status, headers).end('thanks');
   };
   const { listener, received } = receiving(answer);
-  const url = `http://127.0.0.1:${await listen(createServer(listener))}/hook?a=1`;
+  const url = `http://127.0.0.1:${await listen(createServer(listener))}${SECRET_PATH}?a=1`;
   const webhook =
-    records.webhook === null ? null : aWebhook({ url, sealedSecret: sealed('current', uuid(5)), ...records.webhook });
+    records.webhook === null
+      ? null
+      : aWebhook({ url, sealedSecret: sealed(SUBSCRIPTION_SECRET, uuid(5)), ...records.webhook });
   const rule =
     records.rule === null
       ? null
-      : { ...aRule({ customWebhookUrl: url, sealedCustomSecret: sealed('of the rule', uuid(3)) }), ...records.rule };
+      : { ...aRule({ customWebhookUrl: url, sealedCustomSecret: sealed(RULE_SECRET, uuid(3)) }), ...records.rule };
   const settings = StoredSettings.parse({
     emails: ['a@b.example'],
     sealedSlackUrl: sealed(url, 'settings'),

@@ -24,7 +24,7 @@ const creatable = {
 };
 
 const cooldown = {
-  /** DynamoDB stores no number that is much smaller. */
+  /** 0 or at least 0.001, because DynamoDB cannot store numbers that are very close to 0. */
   cooldownMinutes: z
     .number()
     .min(0)
@@ -32,7 +32,7 @@ const cooldown = {
     .refine((minutes) => minutes <= 0 || minutes >= 0.001, 'must be 0, or from 0.001 to 1440'),
 };
 
-/** The counts of a rule. They are not part of the rule: firing never changes the version of the rule. */
+/** The counts of a rule. The counts are not part of the rule, so that firing does not change its version. */
 export const RuleState = z.object({
   lastFiredAt: Instant.nullable().default(null),
   firedCount: z.number().int().default(0),
@@ -88,7 +88,8 @@ export function ruleSchemas(registry: Channels) {
     /** A rule as stored. `version` changes with every change: a decision can check which rule it evaluated. */
     StoredRule: z.object({
       ...creatable,
-      ...toggleShape,
+      // A rule that was stored before a channel existed does not use this channel.
+      ...mapped(toggleShape, (toggle) => toggle.default(false)),
       ...cooldown,
       ...meta,
       version: z.number().int(),

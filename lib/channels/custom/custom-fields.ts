@@ -4,7 +4,10 @@ import { NO_CHANGE, type RuleFields } from '../port/channel-fields.ts';
 
 const input = { customWebhookUrl: z.string().min(1).max(2048).nullable() };
 
-export const StoredCustomFields = z.object({ ...input, sealedCustomSecret: z.string().nullable() });
+export const StoredCustomFields = z.object({
+  customWebhookUrl: z.string().nullable().default(null),
+  sealedCustomSecret: z.string().nullable().default(null),
+});
 
 const Given = z.object(input).partial();
 

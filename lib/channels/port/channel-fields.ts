@@ -29,19 +29,19 @@ export const NO_CHANGE: FieldChange = { stored: {}, shownOnce: {} };
 
 /** The fields that a record has for a channel. The record is a rule, or the settings of an organisation. */
 export interface ChannelFields {
-  /** As the API takes them. A request that changes the record may leave out any of them. */
+  /** As the API takes them. A request that changes the record may leave out any of these fields. */
   readonly input: Shape;
   /** The fields of `input` that hold URLs to which the service posts. */
   readonly urls?: readonly string[];
   /** As the API answers them. */
   readonly response: Shape;
-  /** As the table stores them. */
+  /** As the table stores them. Each field has a default: records from before the channel lack the field. */
   readonly stored: Shape;
   /**
    * Computes the changes that a request makes.
    * @param owner the record that secrets are sealed for.
    * @param given the request: any of `input`.
-   * @param before the stored record. It has no fields when a rule is created.
+   * @param before the stored record, without any field when a rule is created.
    * @throws ApiError `validation_failed`.
    */
   change(deps: FieldDeps, owner: SealContext, given: Fields, before: Fields): Promise<FieldChange>;
@@ -54,7 +54,6 @@ export interface RuleFields extends ChannelFields {
   readonly responseOnce?: Shape;
 }
 
-/** The settings have no creation, so each of the stored fields has a default in its schema. */
 export interface SettingsFields extends ChannelFields {
   /** The stored fields as the API answers them. */
   shown(deps: Pick<FieldDeps, 'sealer'>, owner: SealContext, stored: Fields): Promise<Fields>;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { undeliverable } from '../../../lib/deliveries/result.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
 import { aDelivery, uuid } from '../../support/records.ts';
-import { sealed, senderTo, signature, usedUrl } from '../sending.ts';
+import { RULE_SECRET, sealed, senderTo, signature, usedUrl } from '../sending.ts';
 
 afterEach(closeAll);
 
@@ -14,7 +14,7 @@ describe("an attempt for a rule's own URL", () => {
     const { post, url, received } = await senderTo({}, { webhook: null });
     const result = await post({ channel, url, webhookId: null });
     expect(result).toMatchObject({ kind: 'delivered', exchange: { url } });
-    expect(received[0]?.headers['x-service-signature']).toBe(signature('of the rule', aDelivery().body));
+    expect(received[0]?.headers['x-service-signature']).toBe(signature(RULE_SECRET, aDelivery().body));
   });
 
   it("posts to the rule's present URL with the secret of this URL, and records the URL", async () => {

@@ -16,11 +16,7 @@ const sign = (more: Partial<Parameters<typeof signatureHeaders>[0]> = {}) =>
 describe('signatureHeaders', () => {
   it.each([
     // GitHub's documented example of the same header scheme.
-    [
-      "It's a Secret to Everybody",
-      'Hello, Scenario!',
-      '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
-    ],
+    ["It's a Secret to Everybody", 'Hello, World!', '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'],
     // RFC 4231, test case 2.
     ['Jefe', 'what do ya want for nothing?', '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'],
   ])('uses the text of the secret %j as the key of X-Service-Signature', (text, message, hex) => {

@@ -12,7 +12,8 @@ import { undeliverable } from '../../../lib/deliveries/result.ts';
 
 const PagerAddress = z.object({ kind: z.literal('pager'), team: z.string() });
 
-const StoredRuleFields = z.object({ pagerTeam: z.string() });
+const StoredRuleFields = z.object({ pagerTeam: z.string().default('everybody') });
+const GivenToRule = z.object({ pagerTeam: z.string().optional() });
 const StoredSettingsFields = z.object({ sealedPagerUrl: z.string().nullable().default(null) });
 
 /** The team that the pager of a rule wakes. */
@@ -21,7 +22,7 @@ const pagerRuleFields: RuleFields = {
   defaults: { pagerTeam: 'everybody' },
   response: { pagerTeam: z.string() },
   stored: StoredRuleFields.shape,
-  change: async (_deps, _owner, given) => ({ stored: StoredRuleFields.partial().parse(given), shownOnce: {} }),
+  change: async (_deps, _owner, given) => ({ stored: GivenToRule.parse(given), shownOnce: {} }),
 };
 
 /** The URL of the pager service, whose path is a secret. */

@@ -3,7 +3,7 @@ import { receives } from '../../../lib/channels/webhook/webhook-channel.ts';
 import { undeliverable } from '../../../lib/deliveries/result.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
 import { aDelivery, aWebhook, uuid } from '../../support/records.ts';
-import { now, sealed, senderTo, signature, usedUrl } from '../sending.ts';
+import { now, SECRET_PATH, SUBSCRIPTION_SECRET, sealed, senderTo, signature, usedUrl } from '../sending.ts';
 
 afterEach(closeAll);
 
@@ -16,14 +16,14 @@ describe('an attempt for a subscription', () => {
       exchange: { response: { statusCode: 200, excerpt: 'thanks' }, url },
     });
     expect(received).toHaveLength(1);
-    expect(received[0]).toMatchObject({ method: 'POST', url: '/hook?a=1', body: Buffer.from(body) });
+    expect(received[0]).toMatchObject({ method: 'POST', url: `${SECRET_PATH}?a=1`, body: Buffer.from(body) });
     expect(received[0]?.headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': 'Chainwatch/1.2.3',
       'x-service-event': 'alert.fired',
       'x-service-delivery': aDelivery().id,
       'x-service-attempt': '3',
-      'x-service-signature': signature('current', body),
+      'x-service-signature': signature(SUBSCRIPTION_SECRET, body),
       'webhook-id': aDelivery().id,
       'webhook-timestamp': String(now.getTime() / 1000),
     });
@@ -38,7 +38,7 @@ describe('an attempt for a subscription', () => {
     const during = await senderTo({}, rotation('2026-01-31T09:00:10.001Z'));
     await during.post();
     expect(during.received[0]?.headers).toMatchObject({
-      'x-service-signature': signature('current', body),
+      'x-service-signature': signature(SUBSCRIPTION_SECRET, body),
       'x-service-signature-previous': signature('former', body),
       'webhook-signature': expect.stringMatching(/^v1,\S+ v1,\S+$/),
     });
