@@ -4,7 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import * as registered from '../lib/chains/families.ts';
 import {
   cyclicEdges,
+  domainOf,
   filesOf,
+  folderOf,
   forbidden,
   imports,
   isIn,
@@ -48,7 +50,11 @@ describe('The imports of the repository', () => {
   });
 
   it('form no cycle between the folders of lib', () => {
-    expect(cyclicEdges('lib')).toEqual([]);
+    expect(cyclicEdges('lib', folderOf)).toEqual([]);
+  });
+
+  it('form no cycle between the domains of lib, which are its top folders', () => {
+    expect(cyclicEdges('lib', domainOf)).toEqual([]);
   });
 });
 

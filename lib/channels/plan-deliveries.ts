@@ -24,8 +24,8 @@ export const alertDeliveries = (
     .flatMap((channel) => deliveriesOf(channel, organisationId, notice, channel.recipients(audience)));
 
 /**
- * The deliveries of a retraction. Each channel retracts the alert where it was sent to, unless the channel says
- * otherwise. Pure, with derived ids.
+ * The deliveries of a retraction. Each channel sends the retraction to the recipients of the alert, unless the channel
+ * names other recipients. Pure, with derived ids.
  * @param sent the deliveries of the alert.
  */
 export const retractionDeliveries = (
@@ -81,7 +81,7 @@ export const consequencesOf =
     return { writes, deliveries, recorded };
   };
 
-/** No subscription receives this notice: it may lead to the same receiver. */
+/** No subscription receives this notice, because a subscription may lead to the receiver that failed. */
 const disabledDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,

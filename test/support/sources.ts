@@ -48,11 +48,16 @@ export const isIn = (file: string, ...folders: readonly string[]): boolean =>
 export const isPackage = (specifier: string, ...names: readonly string[]): boolean =>
   names.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 
-/** The imports between folders that are part of a cycle. A folder is the files directly in it. */
-export function cyclicEdges(folder: string): string[] {
+/** The folder that directly holds a file. */
+export const folderOf = dirname;
+/** The folder below `lib/` that holds a file, however deep: `lib/alerts` for `lib/alerts/rules/types/frequency.ts`. */
+export const domainOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+/** The imports that are part of a cycle between groups of files, where `groupOf` names the group of a file. */
+export function cyclicEdges(folder: string, groupOf: (file: string) => string): string[] {
   const edges = new Map<string, Set<string>>();
   for (const { file, to } of imports.filter((each) => isIn(each.file, folder) && isIn(each.to, folder))) {
-    const [from, target] = [dirname(file), dirname(to)];
+    const [from, target] = [groupOf(file), groupOf(to)];
     if (from !== target) edges.set(from, (edges.get(from) ?? new Set()).add(target));
   }
   const reachable = (from: string, found = new Set<string>()): ReadonlySet<string> => {

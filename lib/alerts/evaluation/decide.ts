@@ -63,8 +63,8 @@ export type Undecided = 'rule changed' | 'orphaned';
 
 /**
  * Decides a rule match in one DynamoDB transaction. The transaction writes the decision, the cooldown, the event and
- * its deliveries. It checks that the rule is unchanged since its evaluation and that the chain still has the
- * transaction.
+ * its deliveries. The DynamoDB transaction checks that the rule is unchanged since its evaluation and that the chain
+ * still has the transaction of the match.
  * @throws any error of the table except failed conditions. The caller may try again.
  */
 export async function decide(deps: DecideDeps, match: RuleMatch): Promise<Decision | Undecided> {
@@ -79,7 +79,10 @@ export async function decide(deps: DecideDeps, match: RuleMatch): Promise<Decisi
   return decided;
 }
 
-/** Tries to write a decision. Returns an earlier decision if one exists, or why the decision could not be written. */
+/**
+ * Tries to write a decision. Returns the earlier decision if the match is decided, or why the decision could not be
+ * written.
+ */
 async function tryDecision(
   deps: DecideDeps,
   match: RuleMatch,
@@ -159,8 +162,8 @@ type Cooldown = z.output<typeof Cooldown>;
 
 /**
  * Whether a late match fires. A match is late when later batches were evaluated before its batch, because its batch
- * failed at first. It fires when it was recorded at least one cooldown before the last match that fired. Two late
- * matches must also be one cooldown apart.
+ * failed at first. A late match fires when it was recorded at least one cooldown before the last match that fired. Two
+ * late matches must also be one cooldown apart.
  */
 function isLateMatch({ rule, recordedAt }: RuleMatch, { lastFiredAt, lateFiredAt }: Cooldown): boolean {
   const cooldown = rule.cooldownMinutes * 60_000;

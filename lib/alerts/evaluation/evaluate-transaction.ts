@@ -31,17 +31,20 @@ export interface EvaluationDeps extends DecideDeps {
 }
 
 /**
- * How often a rule is evaluated again when it changes meanwhile. After that, a retry of the invocation evaluates it.
+ * How many times an invocation evaluates a rule that changes meanwhile. After that, a retry of the invocation evaluates
+ * the rule.
  */
 const EVALUATION_ROUNDS = 5;
 
-/** The transaction that the rules are evaluated for. */
+/** The transaction for which the rules are evaluated. */
 interface Evaluation {
   readonly organisationId: OrganisationId;
   readonly transaction: StoredTransaction;
   /** When this inclusion of the transaction was recorded. */
   readonly recordedAt: string;
-  /** Serialises the decisions. Each one checks the transaction's record, so concurrent decisions would conflict. */
+  /**
+   * Serialises the decisions. Each decision checks the transaction's record, so concurrent decisions would conflict.
+   */
   readonly lock: Mutex;
 }
 
@@ -76,8 +79,8 @@ export async function evaluateTransaction(
 
 async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<void> {
   const { organisationId, transaction } = evaluation;
-  // Retracts the alerts of earlier inclusions, in case the watcher that orphaned the block has not done so yet. Nobody
-  // may get a second alert without the retraction of the first alert.
+  // Retracts the alerts of earlier inclusions, because the watcher that orphaned the block may not have done so yet. No
+  // receiver may get a second alert without the retraction of the first alert.
   if (transaction.inclusion > 0) await retractAlerts(deps, organisationId, transaction);
   const [rules, decisions] = await Promise.all([
     deps.rules.all(organisationId),

@@ -10,7 +10,8 @@ export interface QueueFirstAttemptsDeps {
 }
 
 /**
- * Queues the first attempt of each delivery that has had no attempt. An earlier invocation may have left it unqueued.
+ * Queues the first attempt of each delivery that has had no attempt. An earlier invocation may have stopped before it
+ * queued the attempt.
  */
 export async function queueFirstAttempts(
   deps: QueueFirstAttemptsDeps,

@@ -4,7 +4,7 @@ import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { log, withLogContext } from '../../platform/log.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
-import { conditionFailed, transact } from '../../platform/table/write.ts';
+import { conditionFailed, transact, type Update } from '../../platform/table/write.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
@@ -26,7 +26,7 @@ export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'd
  * the event and its deliveries. The cooldown that a retracted alert started stays in force, except for the same
  * transaction.
  *
- * The call may be repeated and may stop anywhere. The caller must repeat it until it returns.
+ * The call may be repeated and may stop anywhere. The caller must repeat the call until the call returns.
  * @throws any error of the table or the queue. The caller may try again.
  */
 export async function retractAlerts(
@@ -65,7 +65,7 @@ async function retract(deps: RetractionDeps, organisationId: OrganisationId, dec
   const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);
   try {
     await transact(deps.table, [
-      { update: key, set: { retraction }, ...decisionStates.allows('retract', {}) },
+      { update: key, set: { retraction }, ...decisionStates.allows('retract', {}) } satisfies Update<Decision>,
       deps.events.retraction(organisationId, event.id, retractedAt),
       ...deliveries.map(deps.deliveries.creation),
     ]);

@@ -83,7 +83,10 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
       };
     },
 
-    /** The write that retracts an event, as part of the retraction's transaction. Its review stays as it is. */
+    /**
+     * The write that retracts an event, as a part of the retraction's transaction. The review of the event stays as it
+     * is.
+     */
     retraction: (organisationId: OrganisationId, id: string, retractedAt: string): Update<AlertEvent> => ({
       update: keys.event(organisationId, id),
       set: { retractedAt },

@@ -18,7 +18,7 @@ export interface CompiledRule {
 
 /**
  * Compiles a rule for the evaluation of many transactions. The pipeline and `POST /api/alerts/rules/test` both use this
- * function. It is pure: the context provides the facts outside the transaction.
+ * function. The function is pure: the context provides the facts outside the transaction.
  */
 export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule): CompiledRule {
   const { matchesFailed, compile } = ruleTypes[ruleType];

@@ -15,7 +15,8 @@ export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
 }
 
 /**
- * Evaluates a rule for a transaction without writing anything. Both are either stored or given inline.
+ * Evaluates a rule for a transaction without writing anything. The request names a stored rule or contains a rule, and
+ * likewise for the transaction.
  * @throws ApiError `not_found`.
  */
 export async function tryRule(

@@ -3,21 +3,37 @@ import type { Deps } from '../../platform/deps.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/table/timeline.ts';
-import { conditionFailed, conditionHeld, IF_ABSENT, IF_PRESENT, transact, write } from '../../platform/table/write.ts';
+import {
+  conditionFailed,
+  conditionHeld,
+  IF_ABSENT,
+  IF_PRESENT,
+  transact,
+  type Update,
+  write,
+} from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { Conditions, type Rule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
 
-/** A rule that matches takes about 10 ms, and a function has a minute for the records of an organisation. */
+/**
+ * The most rules of an organisation. A rule that matches takes about 10 ms, and a function has a minute for a batch of
+ * records.
+ */
 export const MAX_RULES = 500;
 
 const StateItem = RuleState.extend({ ruleId: z.string() });
 
-/** The table stores conditions as JSON text: they may hold numbers beyond 2^53, which the SDK does not write. */
+/** The table stores conditions as JSON text: conditions may hold numbers beyond 2^53, which the SDK does not write. */
 const ConditionsText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(Conditions);
+
+/** The count of rules, in the item of the organisation. */
+interface Counters {
+  readonly ruleCount: number;
+}
 
 /**
  * Rules of organisations, each shown with its counts. The organisation's item holds the number of rules, so
@@ -71,7 +87,7 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
           add: { ruleCount: 1 },
           when: 'attribute_not_exists(#ruleCount) OR #ruleCount < :limit',
           values: { ':limit': MAX_RULES },
-        },
+        } satisfies Update<Counters>,
       ]);
       if (await conditionHeld(making)) return;
       throw new ApiError('conflict', `An organisation can have ${MAX_RULES} alert rules.`);
@@ -94,7 +110,7 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
         await transact(table, [
           { delete: keys.rule(organisationId, id), ...IF_PRESENT },
           { delete: keys.ruleState(organisationId, id) },
-          { update: keys.organisation(organisationId), add: { ruleCount: -1 } },
+          { update: keys.organisation(organisationId), add: { ruleCount: -1 } } satisfies Update<Counters>,
         ]);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('alert rule');

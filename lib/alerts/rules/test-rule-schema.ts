@@ -5,13 +5,16 @@ import { TestTransaction } from './test-transaction.ts';
 
 const oneOf = (a: string, b: string) => ({
   check: (value: Record<string, unknown>) => (value[a] === undefined) !== (value[b] === undefined),
-  // Only the presence of the two fields counts, so that the check runs whatever they contain.
+  // Only the presence of the two fields counts, so the check also runs when their contents are invalid.
   issue: { path: [a], message: `exactly one of ${a} and ${b} is required`, when: ifValid() },
 });
 const whichRule = oneOf('rule', 'ruleId');
 const whichTransaction = oneOf('transaction', 'transactionId');
 
-/** @param rule the dry run reads its type, wallets and conditions. Its other fields may be given and change nothing. */
+/**
+ * @param rule the dry run reads its type, wallets and conditions. The other fields of the rule may be given and change
+ *   nothing.
+ */
 export const testRule = <S extends z.ZodType>(rule: S) =>
   z
     .strictObject({

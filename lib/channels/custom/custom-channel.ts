@@ -27,7 +27,7 @@ export const customChannel: Channel = {
   destinationOf: ({ url }) => url,
 };
 
-/** The toggle of the rule concerns alerts to come, so an attempt does not read it. */
+/** The toggle of the rule concerns later alerts, so an attempt does not read the toggle. */
 async function send(deps: SendDeps, delivery: StoredDelivery, n: number): Promise<SendResult> {
   const { organisationId, channel } = delivery;
   const { ruleId } = CustomAddress.parse(channel);

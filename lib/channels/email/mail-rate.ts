@@ -8,15 +8,20 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { SendDeps } from '../port/channel.ts';
 import type { MailResult } from './ses-mailer.ts';
 
-/** The time that an e-mail is deferred in all. After this time an obstacle is a failed attempt like any other. */
+/**
+ * The time that an e-mail is deferred in all. After this time, a missing reservation or a busy mail service fails the
+ * attempt.
+ */
 const LONGEST_DEFERRAL_SECONDS = 24 * 3600;
 /**
- * The pause after the mail service was busy. Each e-mail waits a different time, so that they do not all return at
- * once.
+ * The pause after the mail service was busy. Each e-mail waits a different time, so that the e-mails do not all return
+ * at once.
  */
 const BUSY_PAUSE_SECONDS = { least: 60, spread: 60 };
 
-/** The rate limit of e-mails for each organisation: so many a minute, and as many at once after a quiet minute. */
+/**
+ * The rate limit of e-mails for each organisation: `mailsPerMinute` a minute, and as many at once after a quiet minute.
+ */
 export function mailReservations(deps: Pick<Deps, 'table' | 'now'>, mailsPerMinute: number) {
   const buckets = tokenBuckets(deps, { rate: mailsPerMinute / 60, burst: mailsPerMinute });
   return {
@@ -32,10 +37,10 @@ export interface MailRateDeps {
 }
 
 /**
- * Sends each e-mail at the time that it reserved, so that no organisation uses up what the account may send. An
- * e-mail that waits has its reservation and returns once, at that time: to ask now and then whether there is room
- * would cost more the more e-mails wait. After the mail service was busy, the e-mail takes another reservation, which
- * limits the requests too.
+ * Sends each e-mail at the time that it reserved, so that no organisation uses up the rate and the quota of the
+ * account. An e-mail that waits has its reservation and returns once, at the reserved time. Polling for room instead
+ * would cost more with each waiting e-mail. After the mail service was busy, the e-mail takes another reservation,
+ * which limits the requests too.
  */
 export function rateLimitedMail(
   { reservations, now }: MailRateDeps,
@@ -43,7 +48,7 @@ export function rateLimitedMail(
 ): SendDeps['sendMail'] {
   return async (to, delivery): Promise<SendResult> => {
     const left = secondsLeft(delivery, now());
-    // A deferred e-mail has its reservation and returns when this time has come.
+    // A deferred e-mail has its reservation and returns at the reserved time.
     if (!delivery.postponedUntil) {
       const seconds = await reservations.reserve(delivery.organisationId, left);
       if (seconds === null) return { kind: 'failed', error: TOO_MANY, exchange: null };

@@ -11,17 +11,17 @@ type MailDelivery = Pick<StoredDelivery, 'id' | 'body' | 'eventKind' | 'eventId'
 
 export interface MailResult {
   readonly result: Delivered | Failed;
-  /** The mail service refused the e-mail for the limits of the account, which all organisations share. */
+  /** The mail service refused the e-mail because of the limits of the account, which all organisations share. */
   readonly throttled: boolean;
 }
 
-/** For one e-mail with all retries of the client. It ends well within the lease of an attempt. */
+/** The time for one e-mail with all retries of the client: well within the lease of an attempt. */
 const DEADLINE_MS = 10_000;
 
 /**
- * Sends one e-mail through SES. When SES refuses the e-mail or does not answer in time, the attempt failed and is
- * retried like any other: an operator repairs most causes that look permanent (a domain to verify, a sandbox to
- * leave). A fault of this service throws.
+ * Sends one e-mail through SES. When SES refuses the e-mail or does not answer in time, the attempt failed and gets a
+ * retry like any other failed attempt. An operator repairs most causes that look permanent (a domain to verify, a
+ * sandbox to leave). A fault of this service throws.
  *
  * SES has no idempotency key. An e-mail whose response was lost, or whose attempt a crash left unrecorded, is sent
  * twice. Both copies have the same `X-Chainwatch-Delivery`.
@@ -58,7 +58,7 @@ export function mailer(ses: SESv2Client, from: string): (to: string, delivery: M
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-/** Ids only. Text of a tenant or of a chain stands in no header but the subject, which SES encodes. */
+/** Only ids. The subject, which SES encodes, is the only header with text of a tenant or of a chain. */
 function headersOf({ id, eventKind, eventId }: MailDelivery, from: string): { Name: string; Value: string }[] {
   const fixed = [
     // RFC 3834: asks for no automatic reply, such as a holiday notice.
@@ -81,7 +81,7 @@ const refusals: Readonly<Record<string, string>> = {
   TooManyRequestsException: 'too many were sent at once',
 };
 
-/** The names are those of SES for its rate and its quotas, and those of the SDK for any service. */
+/** Matches the error names of SES for its rate and its quotas, and the error names of the SDK for any service. */
 const isThrottled = (error: unknown): boolean =>
   error instanceof SESv2ServiceException &&
   (error.$metadata.httpStatusCode === 429 || /Throttl|TooManyRequests|LimitExceeded/.test(error.name));

@@ -1,5 +1,4 @@
-import type { AlertEvent, RetractedEvent } from '../../alerts/events/schema.ts';
-import type { AlertNotice } from '../port/notice.ts';
+import type { AlertNotice, NoticeEvent } from '../port/notice.ts';
 
 /** The body of an alert or of its retraction, as the exact text that is signed and sent. */
 export const alertBody = (notice: AlertNotice): string =>
@@ -9,14 +8,14 @@ export const alertBody = (notice: AlertNotice): string =>
  * The body of `alert.fired` (spec 6.2). `value_eth` is the amount of the primary transfer in the transfer's own unit.
  * The field has this name on all chains.
  */
-const alertFiredBody = (event: AlertEvent): string =>
+const alertFiredBody = (event: NoticeEvent): string =>
   JSON.stringify({ event: 'alert.fired', fired_at: event.firedAt, ...subjectOf(event) });
 
 /**
  * The body of `alert.retracted`: the block of the transaction is no longer part of the chain. The body repeats the
  * fields of `alert.fired` and names the event, which stays the same.
  */
-function alertRetractedBody(event: RetractedEvent): string {
+function alertRetractedBody(event: NoticeEvent & { readonly retractedAt: string }): string {
   const { id, firedAt, retractedAt } = event;
   return JSON.stringify({
     event: 'alert.retracted',
@@ -28,7 +27,7 @@ function alertRetractedBody(event: RetractedEvent): string {
 }
 
 /** The rule and the transaction of an alert. */
-const subjectOf = ({ ruleId, ruleName, transaction }: AlertEvent) => ({
+const subjectOf = ({ ruleId, ruleName, transaction }: NoticeEvent) => ({
   rule: { id: ruleId, name: ruleName },
   transaction: {
     hash: transaction.hash,

@@ -1,10 +1,7 @@
-import type { AlertEvent } from '../../alerts/events/schema.ts';
-import type { AlertNotice, NoticeChain } from '../port/notice.ts';
+import type { AlertNotice, NoticeChain, NoticeEvent, NoticeTransaction } from '../port/notice.ts';
 import { addressInShort, amountInShort, usdInShort } from './headline-figures.ts';
 import type { Fact, Link, Message } from './message.ts';
 import { sanitise, symbol } from './untrusted-text.ts';
-
-type EventTransaction = AlertEvent['transaction'];
 
 /** Code points of a value. Usual addresses, hashes and amounts fit. A longer value ends in an ellipsis. */
 const MAX_VALUE = 100;
@@ -12,8 +9,8 @@ const MAX_VALUE = 100;
 const MAX_NAME = 64;
 
 /**
- * The message of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels, the
- * author of a contract writes token symbols and method names: this code trusts none of these texts.
+ * The message of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels. The
+ * author of a contract writes token symbols and method names. This code trusts none of these texts.
  */
 export function alertMessage({ event, chain }: Pick<AlertNotice, 'event' | 'chain'>): Message {
   const { transaction: tx, retractedAt } = event;
@@ -37,13 +34,13 @@ const NO_LONGER_HOLDS =
   'this alert does not hold any more, as the block of the transaction is no longer part of the chain.';
 
 /** `1.5 ETH (4,500.25 USD)`, or `contract call` when the transaction moved nothing. */
-function movedBy({ txType, tokenAmount, tokenSymbol, valueUsd }: EventTransaction): string {
+function movedBy({ txType, tokenAmount, tokenSymbol, valueUsd }: NoticeTransaction): string {
   if (txType !== 'transfer' && /^[0.]*$/.test(tokenAmount)) return words(txType);
   return `${amountInShort(tokenAmount)} ${symbol(tokenSymbol)} (${usdInShort(valueUsd)})`;
 }
 
 /** Each value stands whole at the end of its line, so that a person can copy it. */
-function factsOf(event: AlertEvent, chain: NoticeChain): Fact[] {
+function factsOf(event: NoticeEvent, chain: NoticeChain): Fact[] {
   const { transaction: tx } = event;
   const facts: Record<string, string | null> = {
     Retracted: event.retractedAt,
@@ -71,10 +68,10 @@ function factsOf(event: AlertEvent, chain: NoticeChain): Fact[] {
 }
 
 /** Anybody can use any symbol. Only the contract identifies the token. */
-const tokenAddress = ({ transfers, tokenSymbol, tokenAmount }: EventTransaction): string | null =>
+const tokenAddress = ({ transfers, tokenSymbol, tokenAmount }: NoticeTransaction): string | null =>
   transfers.find(({ asset, amount }) => asset === tokenSymbol && amount === tokenAmount)?.tokenAddress ?? null;
 
-const nobody = ({ txType }: EventTransaction): string => (txType === 'contract_deploy' ? 'a new contract' : 'nobody');
+const nobody = ({ txType }: NoticeTransaction): string => (txType === 'contract_deploy' ? 'a new contract' : 'nobody');
 
 const shown = (text: string | null): string | null => (text === null ? null : sanitise(text, MAX_VALUE));
 
@@ -89,7 +86,7 @@ const afterRetraction = (id: string): string[] => [
 ];
 
 /** The page of the transaction, if its chain has an explorer. */
-function explorerLink(tx: EventTransaction, { explorer }: NoticeChain): Link | undefined {
+function explorerLink(tx: NoticeTransaction, { explorer }: NoticeChain): Link | undefined {
   if (explorer === null) return undefined;
   const url = new URL(`${explorer}${encodeURIComponent(tx.hash.toWellFormed())}`);
   return { url: url.href, label: `View the transaction at ${url.host}` };

@@ -31,7 +31,8 @@ export function usdInShort(value: string | null): string {
 }
 
 /**
- * `0x5290…9EE7`. Enough to recognise an address. The facts show the whole address, which a person needs to trust it.
+ * `0x5290…9EE7`. Enough to recognise an address. The facts show the whole address, which a person needs to trust the
+ * address.
  */
 export function addressInShort(address: string): string {
   const characters = [...address];

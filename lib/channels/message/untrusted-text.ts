@@ -28,12 +28,12 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 
 /**
  * Makes text of a tenant or of a chain safe for one line of a message to a person. The result is visible and has at
- * most `max` code points besides the brackets. It is `(blank)` when nothing is left.
+ * most `max` code points besides the brackets. The result is `(blank)` when no visible character is left.
  *
- * Mail programs and Slack make links of text that looks like a link, in plain text too. Anybody can send a token
- * whose symbol is `visit-evil.com`. Dots and colons are therefore put in brackets, `visit-evil[.]com`, as reports of
- * such sites write them: legible, the same in every channel, and a link nowhere. Invisible characters would prevent
- * the link as well, but they stay in copied text.
+ * Mail programs and Slack make links of text that looks like a link, in plain text too. Anybody can send a token whose
+ * symbol is `visit-evil.com`. The function therefore puts dots and colons in brackets, `visit-evil[.]com`, as reports
+ * of such sites write them: legible, the same in every channel, and a link nowhere. Invisible characters would prevent
+ * the link as well, but such characters stay in copied text.
  */
 export function sanitise(text: string, max: number): string {
   const line = printable(text.slice(0, MAX_SCANNED).replace(INVISIBLE, ''), max).trim();

@@ -13,7 +13,7 @@ import type { AlertNotice, WebhookDisabledNotice } from './notice.ts';
  * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/members.ts`.
  */
 export interface Channel {
-  /** The name of the channel in the API and in the table. It never changes. */
+  /** The name of the channel in the API and in the table, which never changes. */
   readonly kind: string;
   /** The name in the description of the API, such as `Slack`. Channels may share a name. */
   readonly label: string;
@@ -29,7 +29,7 @@ export interface Channel {
 
   /** The recipients of an alert. Pure: an evaluation that is repeated makes the same deliveries. */
   recipients(audience: Audience): readonly Recipient[];
-  /** The recipients of a retraction. Left out, they are the recipients that the alert was sent to. */
+  /** The recipients of a retraction. By default, the recipients of the alert's deliveries. */
   retractionRecipients?(webhooks: readonly StoredWebhook[]): readonly Recipient[];
   /** Distinguishes a recipient among the recipients of this channel. The id of the delivery derives from this key. */
   keyOf(address: Address): string;
@@ -62,9 +62,9 @@ export type Address = StoredDelivery['channel'];
 
 export interface Recipient {
   readonly address: Address;
-  /** The URL that the API shows. It holds no secret. */
+  /** The URL that the API shows, without any secret. */
   readonly url: string;
-  /** The subscription, for a recipient that is a subscription: the API lists deliveries by it. */
+  /** The subscription, for a recipient that is a subscription: the API filters deliveries by this id. */
   readonly webhookId?: string;
 }
 
@@ -83,7 +83,7 @@ export interface SendDeps {
   readonly sealer: Sealer;
   readonly outbound: Outbound;
   readonly version: string;
-  /** Sends an e-mail. It is given from outside, so that only one function carries the SDK of the mail service. */
+  /** Sends an e-mail. A dependency, so that only one function carries the SDK of the mail service. */
   sendMail(to: string, delivery: StoredDelivery): Promise<SendResult>;
   now(): Date;
 }

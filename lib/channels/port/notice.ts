@@ -1,4 +1,43 @@
-import type { AlertEvent, RetractedEvent } from '../../alerts/events/schema.ts';
+/** What a channel may say of the transaction of an alert, as the wallet of the alert sees the transaction. */
+export interface NoticeTransaction {
+  readonly hash: string;
+  readonly chain: string;
+  readonly blockNumber: number;
+  /** ISO 8601 */
+  readonly blockTimestamp: string;
+  readonly direction: string;
+  readonly txType: string;
+  readonly status: string;
+  readonly fromAddress: string;
+  readonly toAddress: string | null;
+  readonly tokenSymbol: string;
+  readonly tokenAmount: string;
+  readonly valueUsd: string | null;
+  readonly methodName: string | null;
+  readonly gasPriceGwei: string | null;
+  readonly transfers: readonly {
+    readonly asset: string;
+    readonly amount: string;
+    readonly tokenAddress: string | null;
+  }[];
+  readonly wallet: { readonly label: string };
+}
+
+/**
+ * What a channel may say of an alert. The channels have this shape of their own, so that they import no domain that
+ * uses them.
+ */
+export interface NoticeEvent {
+  readonly id: string;
+  readonly ruleId: string;
+  readonly ruleName: string;
+  readonly ruleType: string;
+  readonly severity: string;
+  /** ISO 8601, as `retractedAt`. */
+  readonly firedAt: string;
+  readonly retractedAt: string | null;
+  readonly transaction: NoticeTransaction;
+}
 
 /** The chain of an alert as a person reads it. */
 export interface NoticeChain {
@@ -9,8 +48,8 @@ export interface NoticeChain {
 
 /** An alert or its retraction. */
 export type AlertNotice = { readonly chain: NoticeChain } & (
-  | { readonly kind: 'alert.fired'; readonly event: AlertEvent }
-  | { readonly kind: 'alert.retracted'; readonly event: RetractedEvent }
+  | { readonly kind: 'alert.fired'; readonly event: NoticeEvent }
+  | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );
 
 /** The service disabled a subscription because its receiver failed. */

@@ -9,7 +9,7 @@ interface PlainText {
 interface Mrkdwn {
   readonly type: 'mrkdwn';
   readonly text: string;
-  /** Slack makes no link or mention of text that merely looks like one. */
+  /** Slack makes no link or mention of text that merely looks like a link or a mention. */
   readonly verbatim: true;
 }
 
@@ -21,7 +21,7 @@ type Block =
 
 /** The body of a POST to a Slack incoming webhook. */
 export interface SlackMessage {
-  /** A notification shows this text instead of the blocks. It is plain, as `mrkdwn` is off. */
+  /** A notification shows this text instead of the blocks. The text is plain, because `mrkdwn` is off. */
   readonly text: string;
   readonly mrkdwn: false;
   /** Slack shows no preview of a page and requests no page. */
@@ -30,7 +30,7 @@ export interface SlackMessage {
   readonly blocks: readonly Block[];
 }
 
-/** Slack refuses longer texts. It counts the characters as sent, so after escaping. It cuts a `text` over 4,000. */
+/** Slack refuses longer texts and counts the characters after escaping. Slack cuts a `text` over 4,000. */
 const MAX_HEADER = 150;
 const MAX_TEXT = 3_000;
 const MAX_FIELD = 2_000;
@@ -69,7 +69,10 @@ const mrkdwn = (text: string): Mrkdwn => ({ type: 'mrkdwn', text, verbatim: true
 
 const section = (text: string): Block => ({ type: 'section', text: mrkdwn(text) });
 
-/** Code is the only place in mrkdwn where `*`, `_`, `~` and `:bomb:` have no meaning. Its own mark has no escape. */
+/**
+ * Code is the only place in mrkdwn where `*`, `_`, `~` and `:bomb:` have no meaning. The backquote that marks code has
+ * no escape.
+ */
 const field = ({ name, value }: Fact): Mrkdwn =>
   mrkdwn(`*${name}*\n\`${escaped(value.replaceAll('`', "'"), MAX_FIELD - name.length - 5)}\``);
 

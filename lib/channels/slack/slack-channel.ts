@@ -26,7 +26,7 @@ export const slackChannel: Channel = {
   destinationOf: ({ url }) => url,
 };
 
-/** The URL is the secret, so only an attempt opens it and the record of the delivery shows it masked. */
+/** The URL is the secret, so only an attempt opens the URL. The record of the delivery shows the masked form. */
 async function send(deps: SendDeps, { organisationId, body }: StoredDelivery): Promise<SendResult> {
   const { sealedSlackUrl } = StoredSlackFields.parse(await deps.settings.get(organisationId));
   if (sealedSlackUrl === null) return undeliverable('The Slack URL was removed from the settings.');

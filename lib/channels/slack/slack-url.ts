@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { SealContext } from '../../platform/sealer.ts';
 import { type FieldDeps, type Fields, NO_CHANGE, type SettingsFields } from '../port/channel-fields.ts';
 
-/** Anybody who has a Slack URL can post with it. The URL is stored sealed, beside the part of it that may be shown. */
+/**
+ * Anybody who has a Slack URL can post with this URL. So the table stores the sealed URL, and a masked form to show.
+ */
 export const StoredSlackFields = z.object({
   sealedSlackUrl: z.string().nullable().default(null),
   maskedSlackUrl: z.string().nullable().default(null),
@@ -14,7 +16,7 @@ const Given = z.object(input).partial();
 /** The masked form of a Slack URL: its host and its last four characters. The result is a URL of the same host. */
 export const maskedSlackUrl = (url: string): string => `${new URL(url).origin}/…${url.slice(-4)}`;
 
-/** The response to the request that sets the URL shows the URL whole. All other responses show it masked. */
+/** The response to the request that sets the URL shows the URL whole. All other responses show the masked form. */
 export const slackFields: SettingsFields = {
   input,
   urls: ['slackWebhookUrl'],

@@ -16,7 +16,7 @@ export async function healthConsequences(
   at: Date,
 ): Promise<Consequences | null> {
   if (result.exchange === null) return null;
-  // Read after the attempt: failures that other attempts recorded meanwhile come before this result.
+  // Reads the subscription after the attempt, so that failures of other attempts meanwhile come before this result.
   const webhook = await webhooks.find(organisationId, WebhookAddress.parse(channel).webhookId);
   // An attempt at the former URL says nothing about the present URL.
   if (webhook?.url !== url) return null;

@@ -16,7 +16,7 @@ export interface PingDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
 }
 
 /**
- * Makes and queues a delivery of `ping` to a subscription, whatever events the subscription takes.
+ * Makes and queues a delivery of `ping` to a subscription, also when the subscription does not take this event.
  * @throws ApiError `conflict` when the subscription is off.
  */
 export async function ping(

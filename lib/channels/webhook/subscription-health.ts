@@ -3,9 +3,7 @@ import { NO_FAILURES, type StoredWebhook } from '../../webhooks/schema.ts';
 
 /** A subscription that had no success for this long while attempts failed is disabled. */
 const DISABLED_AFTER_SECONDS = 5 * 24 * 3600;
-/**
- * The first failure, the failure that disables, and one between them: two failures alone say little about five days.
- */
+/** The first failure, a later failure, and the failure that disables: two failures alone say little about five days. */
 const FEWEST_FAILURES = 3;
 
 /** How the receiver answered an attempt. */
@@ -17,8 +15,8 @@ export interface ReceiverAnswer {
 }
 
 /**
- * The changes that an attempt makes to its subscription; null when nothing changes. Records at most one of consecutive
- * successes a minute: a busy subscription does not cost a write for each success.
+ * The changes that an attempt makes to its subscription; null when nothing changes. Records consecutive successes at
+ * most once a minute, so that a busy subscription does not cost a write for each success.
  */
 export function healthAfter(
   webhook: StoredWebhook,

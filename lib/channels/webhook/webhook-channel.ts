@@ -13,7 +13,8 @@ export const webhookChannel: Channel = {
   kind: 'webhook',
   label: 'webhook',
   recipients: ({ webhooks }) => subscribers(webhooks, 'alert.fired'),
-  // A subscription receives what it asks for now, whether it received the alert or not.
+  // A subscription that asks for retractions now receives the retraction, even if the alert did not go to this
+  // subscription.
   retractionRecipients: (webhooks) => subscribers(webhooks, 'alert.retracted'),
   keyOf: (address) => `webhook ${WebhookAddress.parse(address).webhookId}`,
   render: alertBody,

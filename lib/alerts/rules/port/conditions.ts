@@ -29,8 +29,8 @@ const transferTest =
   (transfer) => ({ condition, expected, actual: actual(transfer), passed: passes(transfer) });
 
 /**
- * No rule about transfers fires on token transfers without value. They cost an attacker nothing, and attackers send
- * them to poison address histories.
+ * No rule about transfers fires on token transfers without value. Such transfers cost an attacker nothing, and
+ * attackers send them to poison address histories.
  */
 const movesValue: TransferTest = transferTest(
   'transfer',

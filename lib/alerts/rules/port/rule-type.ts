@@ -23,7 +23,7 @@ export interface EvaluationContext {
   readonly recentCount?: number;
 }
 
-/** What the conditions of a rule may ask beside the transaction. */
+/** The facts beside the transaction that the conditions of a rule may use. */
 export interface Facts extends EvaluationContext {
   /**
    * The name of the method that an EVM selector calls; undefined for an unknown selector. The table of names has 58 KB,

@@ -13,7 +13,9 @@ const isNonFungible: TransferTest = ({ standard }) => ({
   passed: !isFungible(standard),
 });
 
-/** Compares the text of records: the decimal number on EVM chains. Two contracts may use the same token id. */
+/**
+ * Compares token ids as records store them: as decimal numbers on EVM chains. Two contracts may use the same token id.
+ */
 const tokenIdIs = (id: string | undefined): TransferTest[] =>
   id === undefined
     ? []
