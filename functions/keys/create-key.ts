@@ -1,7 +1,15 @@
-import { createKey } from '../../lib/api-keys/create-key-for.ts';
+import { assertExpiry, createKey } from '../../lib/api-keys/create-key-for.ts';
+import { deps as platform } from '../../lib/platform/deps.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { ifValid, reporting } from '../../lib/values/dependent-checks.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.createKey, ({ body, organisation, deps }) =>
-  createKey(deps, organisation, body),
+/** The body with the check of the expiry, so that a refusal names `expiresAt` beside the other invalid fields. */
+const body = routes.createKey.body.superRefine(
+  reporting((input) => assertExpiry(input, platform().now())),
+  { when: ifValid('expiresAt') },
+);
+
+export const handler = endpoint({ ...routes.createKey, body }, (call) =>
+  createKey(call.deps, call.organisation, call.body),
 );

@@ -21,7 +21,10 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
   return allowed(methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });
 }
 
-/** The answer is cached per key for all methods, so it covers the whole stage; endpoints check the scope. */
+/**
+ * API Gateway caches the answer per key for all methods, so the answer covers the whole stage. Endpoints check the
+ * scope.
+ */
 function allowed(methodArn: string, principalId: string, context: Record<string, string>): APIGatewayAuthorizerResult {
   const [apiArn, stage] = methodArn.split('/');
   const Statement = [{ Action: 'execute-api:Invoke', Effect: 'Allow' as const, Resource: `${apiArn}/${stage}/*` }];

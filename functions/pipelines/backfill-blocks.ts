@@ -11,7 +11,10 @@ import { memo } from '../../lib/values/memo.ts';
 
 const work = memo(() => scanDeps(deps(), { chains: configuredChains(deps()), prices: configuredPrices(deps()) }));
 
-/** A part is cut off this long before the time-out of the function, so that the job can still record the failure. */
+/**
+ * The scan of a part is aborted this long before the time-out of the function, so that the function can still record
+ * the failure of the backfill.
+ */
 const MARGIN_MS = 10_000;
 
 /** Backfill queue: one part of a job per message. */

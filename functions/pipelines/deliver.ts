@@ -55,7 +55,10 @@ const draining = loadedOnce(async (): Promise<DrainDeps> => {
   };
 });
 
-/** An attempt of 10 s that starts later than this would exceed the time-out of the function. */
+/**
+ * A lane starts no further attempt later than this. An attempt takes up to 10 s, and the rest of the time-out is for
+ * the table and the queues.
+ */
 const LATEST_START_MS = 5000;
 
 /** A record of a queue. `message` is an Error when the body is no message. */
@@ -73,15 +76,15 @@ function received(record: SQSRecord): Received {
 }
 
 /**
- * Delivery and retry queues: one attempt per message. Destinations are served side by side, so that none waits for
- * another.
+ * Delivery and retry queues: one attempt per message. The function serves destinations side by side, so that no
+ * destination waits for another destination.
  */
 export const handler = ({ Records }: SQSEvent) => {
   const began = deps().now().getTime();
   return eachLane(
     Records.map(received),
     ({ record }) => record.messageId,
-    // A record that is no message has a lane of its own, and fails alone.
+    // A record without a valid message has a lane of its own, so that only this record fails.
     ({ record, message }) => (message instanceof Error ? record.messageId : message.receiver),
     async (lane, fail) => {
       const ours = new Map<AttemptMessage, Received>();

@@ -15,7 +15,7 @@ const evaluation = memo(() => evaluationDeps(deps()));
 
 /**
  * Evaluates the transaction of each outbox entry in the table stream, in the current state of the transaction. Lambda
- * brings failed records back. The outbox entry is the trigger, not the transaction: the watcher writes another entry
+ * delivers failed records again. The outbox entry is the trigger, not the transaction: the watcher writes another entry
  * when an orphaned transaction returns to the chain.
  */
 export const handler = ({ Records }: DynamoDBStreamEvent) =>

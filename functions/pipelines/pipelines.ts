@@ -1,7 +1,8 @@
 import type { Access } from '../../lib/platform/access.ts';
 
 /**
- * A function that no HTTP route calls: what it may touch and how long it may run. The wiring is in infra/pipeline.ts.
+ * A function that no HTTP route calls, with its access, its time-out and its memory. The wiring is in
+ * infra/pipeline.ts.
  */
 export interface Pipeline {
   readonly access: Access;
@@ -68,7 +69,7 @@ export const pipelines = {
       secrets: ['rpc'],
       prices: true,
     },
-    // A run polls until the next run takes over, at most two minutes. The rest is for its last block.
+    // A run polls until the next run takes over, at most two minutes. The rest is for the last block of the run.
     timeoutSeconds: 150,
     // One whole core: Solana makes a block of 5 to 10 MB of JSON every 0.4 s.
     memoryMb: 1769,
@@ -80,7 +81,8 @@ export const pipelines = {
       indexes: ['gsi2'],
       queues: ['deliveries'],
     },
-    // A run of a bulk replay takes 45 s and its last page. Its lease (lib/replays/repo.ts) must be longer than this.
+    // A run of a bulk replay takes 45 s, plus the time of its last page. The lease of the replay (lib/replays/repo.ts)
+    // must be longer than this time-out.
     timeoutSeconds: 60,
     memoryMb: 256,
   },

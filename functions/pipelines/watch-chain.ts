@@ -21,14 +21,14 @@ const WatchEvent = z.strictObject({
  * two minutes.
  */
 const RUN_SECONDS = 120;
-/** A scan that hangs is cut off this long before the time-out of the function. */
+/** A scan that hangs is aborted this long before the time-out of the function. */
 const MARGIN_MS = 5_000;
 
 const chains = configuredChains(deps());
 const prices = memo(() => configuredPrices(deps()));
 
 const stopping = new AbortController();
-// The local stack stops with this signal. Lambda does not send it during a run: there the lease expires.
+// The local stack stops with this signal. Lambda does not send this signal during a run, so on AWS the lease expires.
 process.once('SIGTERM', () => stopping.abort());
 
 /** Scans the new blocks of one chain until the next run takes over. */

@@ -1,10 +1,12 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { addressOf } from '../../lib/wallets/wallet-address.ts';
+import { addressOf, WalletChanges } from '../../lib/wallets/wallet-address.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.updateWallet, async ({ params, body, organisation, deps }) => {
+const route = { ...routes.updateWallet, body: WalletChanges };
+
+export const handler = endpoint(route, async ({ params, body, organisation, deps }) => {
   const wallets = walletRepo(deps);
   if (body.chains !== undefined) {
     const { address } = await wallets.get(organisation, params.id);

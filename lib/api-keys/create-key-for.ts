@@ -8,11 +8,16 @@ import { newKey } from './new-key.ts';
 import { apiKeyRepo } from './repo.ts';
 import type { CreateApiKey } from './schema.ts';
 
-/** Creates an API key. The answer is the only one that contains `key`. @throws ApiError `validation_failed`. */
-export async function createKey(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
-  if (input.expiresAt !== undefined && input.expiresAt <= deps.now().toISOString()) {
+/** @throws ApiError `validation_failed` for a key that has expired at `now`. */
+export function assertExpiry({ expiresAt }: Pick<CreateApiKey, 'expiresAt'>, now: Date): void {
+  if (expiresAt !== undefined && expiresAt <= now.toISOString()) {
     throw invalidField('expiresAt', 'must be in the future');
   }
+}
+
+/** Creates an API key. Only this answer contains `key`. @throws ApiError `validation_failed`. */
+export async function createKey(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
+  assertExpiry(input, deps.now());
   const { key, stored, sha256 } = newKey(deps, organisationId, input);
   await write(deps.table, apiKeyRepo(deps).creation(stored, sha256));
   return { ...stored, key };

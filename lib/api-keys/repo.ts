@@ -19,7 +19,7 @@ import { StoredApiKey } from './schema.ts';
 
 const TableKey = z.object({ pk: z.string(), sk: z.string() });
 
-/** The API keys of the organisations. The table stores only the hash of a key, and only in the index. */
+/** The API keys of the organisations. The table stores only the hash of a key, in an attribute of an index. */
 export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const all = (organisationId: OrganisationId): Promise<StoredApiKey[]> =>
     queryPrefix(table, keys.organisation(organisationId).pk, prefixes.apiKeys, StoredApiKey);

@@ -1,7 +1,7 @@
 import { stateMachine } from '../platform/table/state-machine.ts';
 import { ReplayStatus } from './schema.ts';
 
-/** The lease is the one that this run took. */
+/** The job still has the lease that this run took. */
 const LEASED = [{ same: 'leaseUntil' }] as const;
 
 export const replayStates = stateMachine('Bulk replay', 'status', ReplayStatus.options, {

@@ -23,7 +23,7 @@ const Organisation = z.object({ runningReplay: Uuid.optional() });
 
 /**
  * Bulk replays of organisations. The item of the organisation names its running job: each organisation runs one job at
- * a time, because many jobs of one organisation would take the function's concurrency from the others.
+ * a time, because many jobs of one organisation would take the function's concurrency from other organisations.
  */
 export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const find = (organisationId: OrganisationId, id: string): Promise<StoredReplay | null> =>
@@ -49,8 +49,8 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   }
 
   /**
-   * A write of the run that holds the job. Null when the run lost the job. Counts are set and not added to, because the
-   * SDK repeats a write whose answer got lost.
+   * A write of the run that holds the job. Null when the run lost the job. The write sets the counts and does not add
+   * to them, because the SDK repeats a write whose answer got lost.
    */
   const changeHeld = (
     organisationId: OrganisationId,
@@ -190,7 +190,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     ) =>
       changeHeld(organisationId, job, 'plan', { page: [...page], cursor, strikes: 0, skipped: job.skipped + skipped }),
 
-    /** Counts the page when all of it was replayed or skipped. */
+    /** Counts the page when all its deliveries were replayed or skipped. */
     finishPage(organisationId: OrganisationId, job: StoredReplay, counts: { replayed: number; skipped: number }) {
       const replayed = job.replayed + counts.replayed;
       const skipped = job.skipped + counts.skipped;
@@ -200,7 +200,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     setTotal: (organisationId: OrganisationId, job: StoredReplay, total: number) =>
       changeHeld(organisationId, job, 'count', { total }),
 
-    /** Ends the lease. The next run begins as soon as reconcile finds the job, or its owner resumes it. */
+    /** Ends the lease. The next run begins as soon as reconcile finds the job, or the owner resumes the job. */
     async release(organisationId: OrganisationId, job: StoredReplay): Promise<void> {
       const set = { leaseUntil: null };
       const waiting = { ...set, ...due.entry('REPLAY', job.id, now().toISOString()) };
@@ -211,7 +211,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     complete: (organisationId: OrganisationId, id: string) =>
       end(organisationId, id, 'complete', { completedAt: now().toISOString(), leaseUntil: null }),
 
-    /** `reason` is for its owner to read. */
+    /** The API shows `reason` to the owner of the job. */
     fail: (organisationId: OrganisationId, id: string, reason: string) =>
       end(organisationId, id, 'fail', { failure: reason, leaseUntil: null }),
   };

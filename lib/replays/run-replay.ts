@@ -11,14 +11,14 @@ import { plusSeconds } from '../values/time.ts';
 import type { ReplayRepo } from './repo.ts';
 import type { Planned, StoredReplay } from './schema.ts';
 
-/** Shorter than the time-out of `admin`: the rest of its minute is for the last page. */
+/** Shorter than the time-out of `admin`: the rest of the minute is for the last page. */
 export const REPLAY_RUN_SECONDS = 45;
-/** How long a run may count. Beyond it there are too many deliveries to count. */
+/** How long a run may count. After this time the job goes on without a total, because there are too many deliveries. */
 const COUNT_SECONDS = 15;
 /** Deliveries of a page: as many as one BatchGetItem reads. */
 const PAGE = 100;
 const AT_ONCE = 10;
-/** After so many runs in a row without progress the job fails: waiting longer does not help. */
+/** After this number of runs in a row without progress the job fails: waiting longer does not help. */
 export const MOST_STRIKES = 5;
 
 export interface RunDeps extends Pick<Deps, 'table' | 'now'> {
@@ -95,7 +95,7 @@ async function planned(
     });
     return null;
   }
-  // The index lags: a delivery that it still lists may have left the status.
+  // The index lags: a delivery that the index still lists may have left the status.
   const found = await deliveries.byIds(
     organisationId,
     keys.map(({ sk }) => idIn(sk)),
@@ -116,13 +116,17 @@ async function replayPage(
   const seen = new Map((await deliveries.byIds(organisationId, ids)).map((delivery) => [delivery.id, delivery]));
   const done = await mapConcurrent(job.page, AT_ONCE, (each) => replayed(deps, job, each, seen.get(each.id)));
   const ours = done.filter((delivery) => delivery !== null);
-  // Deliveries of a repeated page may have been attempted meanwhile. Their next attempt comes at its own time.
+  // Deliveries of a repeated page may have been attempted meanwhile. The next attempt of such a delivery comes at its
+  // own time.
   const pending = ours.filter(({ status }) => status === 'pending');
   await queue.send(pending.map((delivery) => attemptMessage(delivery, destinationOf(delivery))));
   return replays.finishPage(organisationId, job, { replayed: ours.length, skipped: done.length - ours.length });
 }
 
-/** The delivery in the generation that this job began, now or in an earlier run. Null when another replay began it. */
+/**
+ * The delivery in the generation that this job began, now or in an earlier run. Null when another replay began the
+ * generation.
+ */
 async function replayed(
   { deliveries }: RunDeps,
   job: StoredReplay,
@@ -131,7 +135,8 @@ async function replayed(
 ): Promise<StoredDelivery | null> {
   if (seen === undefined) return null;
   const restarted = seen.generation === generation ? await deliveries.restartSeen(seen, job.id) : null;
-  // The SDK repeats a write whose answer got lost. The repetition is refused although the generation is ours.
+  // The SDK repeats a write whose answer got lost. DynamoDB refuses the repetition although this job began the
+  // generation.
   const delivery = restarted ?? (await deliveries.find(seen.organisationId, seen.id));
   return delivery?.replayedBy === job.id ? delivery : null;
 }

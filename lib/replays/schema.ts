@@ -29,10 +29,16 @@ export const Replay = z
       from: Instant.nullable(),
       to: Instant.nullable(),
     }),
-    /** How many deliveries there were at the beginning. Null until they are counted, and when there are too many. */
+    /**
+     * How many deliveries the filter found at the beginning. Null before the count, and when there are too many to
+     * count.
+     */
     total: z.number().int().nullable(),
     replayed: z.number().int(),
-    /** Deliveries that others replayed, or that were under way again, before the job reached them. */
+    /**
+     * Deliveries that another replay restarted, or that left the status of the filter, before the job reached the
+     * delivery.
+     */
     skipped: z.number().int(),
     /** Why the job failed. Null unless it failed. */
     failure: z.string().nullable(),
@@ -43,16 +49,19 @@ export const Replay = z
   .meta({ id: 'Replay' });
 export type Replay = z.output<typeof Replay>;
 
-/** A delivery of a page, with the generation that was read. A later generation means that it was replayed. */
+/** A delivery of a page, with the generation that was read. A later generation means that the delivery was replayed. */
 const Planned = z.object({ id: Uuid, generation: z.number().int() });
 export type Planned = z.output<typeof Planned>;
 
 export const StoredReplay = Replay.extend({
-  /** Planned and not yet counted. Written before the first of them is replayed, so that a crash repeats only these. */
+  /**
+   * The planned deliveries that are not yet counted. The run stores the page before it replays the first delivery, so
+   * that a crash repeats only this page.
+   */
   page: z.array(Planned),
-  /** How far the list of deliveries is planned. Null: not begun. */
+  /** How far the list of deliveries is planned. Null before the first page. */
   cursor: z.string().nullable(),
-  /** Until then a run holds the job, and no other run may begin. */
+  /** Until this time a run holds the job, and no other run may begin. */
   leaseUntil: Instant.nullable(),
   /** Runs that began since the last progress. */
   strikes: z.number().int(),

@@ -13,6 +13,11 @@ export interface StartDeps extends Pick<Deps, 'now'> {
   readonly admin: Pick<AdminClient, 'startReplay'>;
 }
 
+/** @throws ApiError `validation_failed` for a range that begins after `now`. */
+export function assertBegun({ from }: Pick<CreateReplay, 'from'>, now: Date): void {
+  if (from !== undefined && from > now.toISOString()) throw invalidField('from', 'must not be in the future');
+}
+
 /**
  * Makes a bulk replay and starts its first run.
  * @throws ApiError `not_found` for the webhook, `validation_failed` for a `from` in the future, `conflict` while
@@ -23,9 +28,7 @@ export async function createReplay(
   organisationId: OrganisationId,
   input: CreateReplay,
 ): Promise<StoredReplay> {
-  if (input.from !== undefined && input.from > deps.now().toISOString()) {
-    throw invalidField('from', 'must not be in the future');
-  }
+  assertBegun(input, deps.now());
   if (input.webhookId !== undefined) await deps.webhooks.get(organisationId, input.webhookId);
   const job = await deps.replays.create(organisationId, input);
   await start(deps, organisationId, job);

@@ -11,7 +11,7 @@ import { watching } from './watched-addresses.ts';
 
 const Occupied = z.object({ address: z.string(), walletId: z.string() });
 
-/** A deletion tries again when the wallet changed after the read. So many changes in a row are no accident. */
+/** A deletion tries again when the wallet changed after the read. After this number of tries, the deletion fails. */
 const REMOVE_TRIES = 10;
 
 export type Address = Pick<StoredWallet, 'address' | 'destinationTag'>;
@@ -68,7 +68,7 @@ export function walletRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
             ...wallet.chains.flatMap((chain) => release(organisationId, wallet, chain)),
           ]);
         } catch (error) {
-          // The caller deletes the wallet, whatever another call changed in the meantime.
+          // The caller deletes the wallet in any state, so a change by another call only leads to another try.
           if (conditionFailed(error) === null || attempt === REMOVE_TRIES) throw error;
         }
       }

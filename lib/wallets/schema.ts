@@ -26,7 +26,7 @@ export const StoredWallet = z.object({
 });
 export type StoredWallet = z.output<typeof StoredWallet>;
 
-/** A wallet as answered; `destinationTag` is there for an XRP wallet made from an X-address with a tag. */
+/** A wallet as answered; only an XRP wallet made from an X-address with a tag has a `destinationTag`. */
 export const Wallet = StoredWallet.omit({ deletedAt: true })
   .extend({ destinationTag: z.number().int().optional() })
   .meta({ id: 'Wallet' });

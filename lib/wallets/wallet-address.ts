@@ -3,11 +3,12 @@ import type { ParsedAddress } from '../chains/port/family.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
 import { invalidField } from '../values/errors.ts';
-import { CreateWallet } from './schema.ts';
+import { CreateWallet, UpdateWallet } from './schema.ts';
 
 /**
  * The wallet's address in its canonical form, valid on all of its chains.
- * @throws ApiError `validation_failed` on `chains` when they are of different families, on `field` for the address.
+ * @throws ApiError `validation_failed` on `chains` when the chains are of different families, on `field` for the
+ *   address.
  */
 export function addressOf(text: string, chains: readonly ChainId[], field = 'address'): ParsedAddress {
   assertOneFamily(chains);
@@ -26,7 +27,8 @@ function assertOneFamily(chains: readonly ChainId[]): void {
 }
 
 /**
- * The body of a new wallet with checks of the chains and of the address on them, each as soon as its fields are valid.
+ * The body of a new wallet with checks of the chains and of the address on these chains, each as soon as its fields are
+ * valid.
  */
 export const WalletBody = CreateWallet.superRefine(
   reporting(({ chains }) => assertOneFamily(chains)),
@@ -34,4 +36,10 @@ export const WalletBody = CreateWallet.superRefine(
 ).superRefine(
   reporting(({ address, chains }) => addressOf(address, chains)),
   { when: ifValid('address', 'chains') },
+);
+
+/** The body of a change with the check of the chains. The address on these chains is known from the table alone. */
+export const WalletChanges = UpdateWallet.superRefine(
+  reporting(({ chains }) => chains && assertOneFamily(chains)),
+  { when: ifValid('chains') },
 );

@@ -18,8 +18,8 @@ export type WatchedAddress = z.output<typeof Watched>;
 
 /**
  * The write with which an organisation starts or stops watching an address. One item holds all organisations of an
- * address, so that the watcher looks up the addresses of a block by key, in batches, at a cost that does not depend on
- * the number of organisations. An item holds some 10,000 organisations.
+ * address. So the watcher looks up the addresses of a block by key, in batches, at a cost that does not depend on the
+ * number of organisations. An item holds some 10,000 organisations.
  */
 export function watching(
   organisationId: OrganisationId,
@@ -37,8 +37,8 @@ export function watching(
 
 /**
  * Which of these addresses are watched, and by which organisations. Arguments and keys of the result are in match form.
- * The read is strongly consistent: a wallet that existed before the watcher matches the block is found. One read unit
- * per address, whatever the number of wallets.
+ * The read is strongly consistent: a wallet that existed before the watcher matches the block is found. The read costs
+ * one read unit per address, for any number of wallets.
  */
 export async function watchedAmong(
   table: Table,

@@ -143,6 +143,7 @@ describe('POST /api/keys', () => {
     [{ name: 'x', scope: 'read', expiresAt: '2999-02-30' }, ['expiresAt']],
     [{ name: 'x', scope: 'read', expiresAt: '2020-01-01' }, ['expiresAt']],
     [{ name: 'x', scope: 'read', key: 'cw_test_mine' }, ['key']],
+    [{ name: '', scope: 'root', expiresAt: '2020-01-01' }, ['expiresAt', 'name', 'scope']],
   ])('refuses %j', async (body, paths) => {
     expect(await mine.api.refused(routes.createKey, { body })).toEqual(invalid(...paths));
   });

@@ -87,6 +87,7 @@ describe('A bulk replay', () => {
     }
     expect(await refused({ from: '2026-03-02', to: '2026-03-01' })).toEqual(invalid('from'));
     expect(await refused({ ids: [] })).toEqual(invalid('ids'));
+    expect(await refused({ status: 'pending', from: '9999-01-01' })).toEqual(invalid('from', 'status'));
     expect(await refused({ webhookId: UNKNOWN_ID })).toEqual(NOT_FOUND);
   });
 

@@ -116,6 +116,14 @@ describe('POST /api/wallets', () => {
     expect(await refused(walletBody(more))).toEqual(invalid(...fields));
   });
 
+  it('names every invalid field of a change, also chains that do not belong together', async () => {
+    const wallet = await addWallet(client);
+    const body = { label: '', chains: ['ethereum', 'solana'] };
+    expect(await client.refused(routes.updateWallet, { params: { id: wallet.id }, body })).toEqual(
+      invalid('chains', 'label'),
+    );
+  });
+
   it('stores nothing when it refuses a request', async () => {
     const { data } = await client.ok(routes.listWallets, { query: { pageSize: 100 } });
     expect(data.filter(({ address }) => /nobody|^0x52908400|^XE/i.test(address))).toEqual([]);
