@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { DUE_SHARDS, type DueKind, due, idIn, type Key, organisationIn } from '../platform/table/keys.ts';
 import type { Table } from '../platform/table/table.ts';
-import { conditionHeld, write } from '../platform/table/write.ts';
+import { conditionHeld, type Update, write } from '../platform/table/write.ts';
 import { OrganisationId } from '../values/ids.ts';
 
 /** Overdue unfinished work. */
@@ -31,8 +31,8 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
     );
     return z.array(Entry).parse(Items);
   });
-  // Mixes the shards. If an entry of the first shard always ended the run, the entries of other shards would never be
-  // done.
+  // Mixes the shards. If an entry of the first shard always ended the run, no run would reach the entries of other
+  // shards.
   const entries = (await Promise.all(shards)).flat().toSorted((a, b) => (a.gsi3sk < b.gsi3sk ? -1 : 1));
   return entries.map(({ pk, sk, gsi3sk }) => ({
     kind,
@@ -44,11 +44,12 @@ export async function overdue(table: Table, kind: DueKind, before: Date, limit: 
 }
 
 /**
- * Takes an entry to work on it and moves it behind all other entries. An entry that fails or ends the run then does not
- * stop the other entries in the next run. False when the entry has changed since it was read, because the index lags.
- * Then the caller must skip the entry.
+ * Takes an entry and moves the entry behind all other entries. An entry that fails or ends the run then does not stop
+ * the other entries in the next run. False when the entry has changed since it was read, because the index lags. Then
+ * the caller must skip the entry.
  */
 export async function take(table: Table, { kind, id, key, seen }: DueEntry, at: Date): Promise<boolean> {
   const set = due.entry(kind, id, at.toISOString());
-  return conditionHeld(write(table, { update: key, set, when: '#gsi3sk = :seen', values: { ':seen': seen } }));
+  const part = { update: key, set, when: '#gsi3sk = :seen', values: { ':seen': seen } } satisfies Update<object>;
+  return conditionHeld(write(table, part));
 }

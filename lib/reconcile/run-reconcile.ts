@@ -7,9 +7,12 @@ import { type DueEntry, overdue, take } from './due.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
 const GRACE_SECONDS = 120;
-/** Shorter than the time-out of `reconcile`: later no entry is begun, and the run of the next minute continues. */
+/**
+ * Shorter than the time-out of `reconcile`. After this time the run begins no entry, and the run of the next minute
+ * continues.
+ */
 export const RECONCILE_RUN_SECONDS = 35;
-/** Entries of each shard: what one run can do in its time. The run of the next minute finds the rest. */
+/** Entries of each shard: as many as one run can finish in its time. The run of the next minute finds the rest. */
 const EVALUATIONS = 25;
 const DELIVERIES = 100;
 const REPLAYS = 25;
@@ -20,24 +23,26 @@ export interface ReconcileDeps extends EvaluationDeps {
 }
 
 /**
- * Finishes what a crash left between two steps: transactions whose rules were not evaluated, deliveries whose message
- * was lost or whose attempt died under its lease, bulk replays that need another run. All of it may be done already:
- * every step is conditional, and nothing happens twice.
- * @throws AggregateError after all entries were tried, when some failed. The error alarm of the function reports it.
+ * Finishes the work that a crash left between two steps: the evaluation of transactions, deliveries with a lost message
+ * or a dead attempt, and bulk replays that need another run. The regular path may have done this work already. Every
+ * step is conditional, so nothing happens twice.
+ * @throws AggregateError after all entries were tried, when some failed. The error alarm of the function reports the
+ *   failure.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: number; requeued: number }> {
   const until = plusSeconds(deps.now(), RECONCILE_RUN_SECONDS);
   const before = plusSeconds(deps.now(), -GRACE_SECONDS);
   const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
   const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);
-  // Without grace: when two runs begin at the same time, only one of them can claim the job.
+  // Without grace: when two runs of a replay begin at the same time, only one run can claim the job.
   const unended = await overdue(deps.table, 'REPLAY', deps.now(), REPLAYS);
   const errors: unknown[] = [];
   const requeued = await each(deps, undelivered, until, errors, requeue);
   const replays = await each(deps, unended, until, errors, ({ admin }, { organisation, id }) =>
     admin.startReplay(organisation, id),
   );
-  // Last: the rules of the organisation decide how long an evaluation takes, and one alone may end the run.
+  // Last: the rules of the organisation decide how long an evaluation takes, and a single evaluation may use up the
+  // time of the run.
   const evaluated = await each(deps, unevaluated, until, errors, evaluate);
   log.info('reconcile.completed', { evaluated, requeued, replays, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
@@ -52,7 +57,7 @@ async function evaluate(deps: ReconcileDeps, { organisation, id }: DueEntry): Pr
 async function requeue(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
   const delivery = await deps.deliveries.get(organisation, id);
   const { nextAttemptAt } = delivery;
-  // An attempt since the entry was taken has set a new time: the next attempt must not come earlier.
+  // An attempt that ran after this run took the entry has set a new time. The next attempt must not come earlier.
   if (nextAttemptAt === null || nextAttemptAt > deps.now().toISOString()) return;
   await deps.retryQueue.send([attemptMessage(delivery, deps.channels.destinationOf(delivery))]);
 }

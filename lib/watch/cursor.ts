@@ -97,15 +97,19 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Asks the watcher that holds the lease to hand it over to `owner`. */
     async requestHandover(chain: ChainId, owner: string): Promise<void> {
-      await write(table, { update: keys.watcher(chain), set: { next: { owner, at: now().toISOString() } } });
+      const set = { next: { owner, at: now().toISOString() } };
+      await write(table, { update: keys.watcher(chain), set } satisfies Update<Watcher>);
     },
 
     /** Ends the lease, so that the next watcher starts at once. */
     async release(chain: ChainId, owner: string): Promise<void> {
-      const set = { leaseUntil: now().toISOString() };
-      await conditionHeld(
-        write(table, { update: keys.watcher(chain), set, when: '#owner = :owner', values: { ':owner': owner } }),
-      );
+      const part: Update<Watcher> = {
+        update: keys.watcher(chain),
+        set: { leaseUntil: now().toISOString() },
+        when: '#owner = :owner',
+        values: { ':owner': owner },
+      };
+      await conditionHeld(write(table, part));
     },
   };
 }

@@ -13,7 +13,8 @@ export async function* inOrder<T>(
   const reads: Promise<T>[] = [];
   const begin = (height: number) => {
     const reading = read(height, within);
-    // Avoids an unhandled rejection: the loop below awaits the read later and throws its error then.
+    // Avoids an unhandled rejection. The loop below awaits the read later and throws the error then. When the caller
+    // stops early, the cancelled read has no reader.
     reading.catch(() => undefined);
     reads.push(reading);
   };

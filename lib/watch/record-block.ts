@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { BlockTransaction, ChainBlock } from '../chains/port/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Table } from '../platform/table/table.ts';
@@ -55,7 +56,8 @@ export async function recordBlock(
 
   // These Solana slots are skipped now. The record of this block carries the references of their records.
   for (const { height } of replaced) if (height < block.height) await deps.blocks.remove(chain, height);
-  // Reads the parts again: a backfill may have added references before the put. After the put no backfill can add one.
+  // Reads the parts again: a backfill may have added references before the put. After the put no backfill can add a
+  // reference.
   const orphans = except([...carriedRefs, ...(await partsOf(previous))], matchRefs).filter(
     ({ hash }) => hash !== block.hash,
   );
@@ -102,7 +104,8 @@ async function skipDataErrors(event: string, fields: Record<string, unknown>, ru
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof z.ZodError || error instanceof ApiError)) throw error;
+    const isDataError = error instanceof z.ZodError || error instanceof ApiError;
+    if (!isDataError || error instanceof ChainUnavailableError) throw error;
     log.error(event, { ...fields, ...errorFields(error) });
   }
 }

@@ -21,7 +21,7 @@ export interface ScanChainOptions {
   /** The first height of a chain that has no cursor. Without `start`, the newest block with enough confirmations. */
   readonly start?: number;
   readonly signal: AbortSignal;
-  /** The scan calls this function after each block and ends when it returns false. */
+  /** The scan calls this function after each block and ends when the function returns false. */
   proceed?(): Promise<boolean>;
 }
 
@@ -128,8 +128,8 @@ async function nextHeights(reader: ChainReader, from: number, target: number, si
 }
 
 /**
- * Continues where a block does not follow the cursor. Either a node left out blocks between them, which are scanned
- * now, or the block is on another branch.
+ * Continues where a block does not follow the cursor. Either a node left out blocks between the cursor and the block,
+ * which are scanned now, or the block is on another branch.
  */
 async function reconnect(
   deps: ScanChainDeps,
@@ -144,8 +144,8 @@ async function reconnect(
 }
 
 /**
- * The header that replaced the cursor's block. Null while the node still has the cursor's block or does not know
- * better.
+ * The header that replaced the cursor's block. Null while the node still has the cursor's block, or knows no block at
+ * this height.
  */
 async function replacementOf(
   reader: ChainReader,

@@ -32,7 +32,7 @@ export type Cursor = z.output<typeof Cursor>;
 export const Watcher = z.object({
   owner: z.string(),
   leaseUntil: Instant,
-  /** The last watcher that asked for the lease, and when it asked. */
+  /** The last watcher that asked for the lease, and the time of the request. */
   next: z.object({ owner: z.string(), at: Instant }).nullable().default(null),
   confirmations: z.int().min(0),
   head: Height.nullable().default(null),
@@ -56,8 +56,8 @@ export const BlockRecord = z.object({
   timestamp: Instant,
   transactionCount: z.int().min(0),
   /**
-   * References to the records of this block, and to records of the blocks that it replaced: a scan that stopped early
-   * may not have orphaned these. As many as one item holds; the other references are in items of their own.
+   * References to the records of this block, and to records of replaced blocks: a scan that stopped early may not have
+   * orphaned such records. As many as one item holds; the other references are in items of their own.
    */
   records: z.array(RecordRef),
 });

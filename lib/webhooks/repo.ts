@@ -18,7 +18,15 @@ import { StoredWebhook } from './schema.ts';
 
 export const MAX_WEBHOOKS = 20;
 
-/** Webhook subscriptions of organisations. The organisation's item holds their number: the limit holds in a race. */
+/** The count of subscriptions, in the item of the organisation. */
+interface Counters {
+  readonly webhookCount: number;
+}
+
+/**
+ * Webhook subscriptions of organisations. The organisation's item holds the number of subscriptions, so that the limit
+ * holds in a race.
+ */
 export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   return {
     find: (organisationId: OrganisationId, id: string): Promise<StoredWebhook | null> =>
@@ -40,7 +48,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
           add: { webhookCount: 1 },
           when: 'attribute_not_exists(#webhookCount) OR #webhookCount < :limit',
           values: { ':limit': MAX_WEBHOOKS },
-        },
+        } satisfies Update<Counters>,
       ]);
       if (await conditionHeld(making)) return;
       throw new ApiError('conflict', `An organisation can have ${MAX_WEBHOOKS} webhooks.`);
@@ -69,7 +77,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /**
-     * Gives the subscription another secret, on condition that it still has the secret of `seen`.
+     * Gives the subscription another secret, on condition that the subscription still has the secret of `seen`.
      * @throws ApiError `conflict` when two rotations run at the same time: only one of the two new secrets would sign.
      */
     async rotate(
@@ -90,7 +98,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       try {
         await transact(table, [
           { delete: keys.webhook(organisationId, id), ...IF_PRESENT },
-          { update: keys.organisation(organisationId), add: { webhookCount: -1 } },
+          { update: keys.organisation(organisationId), add: { webhookCount: -1 } } satisfies Update<Counters>,
         ]);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('webhook');

@@ -9,8 +9,8 @@ export const MOST_PREVIOUS = 5;
 type Secrets = Pick<StoredWebhook, 'sealedSecret' | 'previousSecrets'>;
 
 /**
- * The secrets after a rotation. Previous secrets keep their end: a caller that lost the response of a rotation and
- * repeats the rotation must not end the secret that the receivers have.
+ * The secrets after a rotation. Previous secrets keep their end. A caller that lost the response of a rotation and
+ * repeats the rotation must not end the secret of the receivers.
  */
 export const rotated = ({ sealedSecret, previousSecrets }: Secrets, next: string, at: Date): Secrets => ({
   sealedSecret: next,

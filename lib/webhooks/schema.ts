@@ -7,7 +7,7 @@ import { Uuid } from '../values/ids.ts';
 export const EventKind = DeliveryKind.exclude(['webhook.disabled']);
 export type EventKind = z.output<typeof EventKind>;
 
-/** A secret that a rotation replaced. It signs beside the present secret until `until`. */
+/** A secret that a rotation replaced. The secret signs beside the present secret until `until`. */
 const PreviousSecret = z.object({ sealed: z.string(), until: Instant });
 export type PreviousSecret = z.output<typeof PreviousSecret>;
 
@@ -23,7 +23,7 @@ export const StoredWebhook = z.object({
   /** The newest first. */
   previousSecrets: z.array(PreviousSecret).default([]),
   /**
-   * The owner or the service, whichever turned the subscription off. While the service keeps the subscription off,
+   * Whether the organisation or the service turned the subscription off. While the service keeps the subscription off,
    * events become failed deliveries, which can be replayed.
    */
   disabledBy: z.enum(['organisation', 'service']).nullable().default(null),
@@ -31,7 +31,7 @@ export const StoredWebhook = z.object({
   consecutiveFailures: z.number().int().default(0),
   /** The time of the first of these failures. */
   failingSince: Instant.nullable().default(null),
-  /** Of consecutive successes, at most one a minute is recorded. */
+  /** Recorded at most once a minute while attempts succeed. */
   lastSuccessAt: Instant.nullable().default(null),
   lastFailureAt: Instant.nullable().default(null),
   lastError: z.string().nullable().default(null),
@@ -50,7 +50,7 @@ export const Webhook = StoredWebhook.omit({
   failingSince: true,
 });
 export type Webhook = z.output<typeof Webhook>;
-/** The API answers a secret that the service made once: in the response to the request that made it. */
+/** The API answers a secret that the service made once: in the response to the request that made the secret. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string().optional() });
 
 const Url = z.string().min(1).max(2048);

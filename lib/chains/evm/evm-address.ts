@@ -5,8 +5,8 @@ const REMEMBERED = 10_000;
 const checksums = new Map<string, string>();
 
 /**
- * The checksum form of a well-formed address in any case. The process remembers the form: the hash of the address takes
- * longer than the rest of a log, and blocks repeat the same tokens, routers and wallets.
+ * The checksum form of a well-formed address in any case. The process remembers the form, because the hash of the
+ * address takes longer than decoding the rest of a log. Blocks repeat the same tokens, routers and wallets.
  */
 export function checksumOf(address: string): string {
   const lower = address.toLowerCase();

@@ -8,7 +8,7 @@ const shared = {
   searched: true,
 } as const;
 
-/** A new EVM chain is an entry here and nothing else. */
+/** A new EVM chain needs only an entry here. */
 export const evmChains = {
   ethereum: {
     ...shared,
@@ -90,7 +90,7 @@ export const evmChains = {
     priceId: null,
     testnet: true,
   },
-  /** A local node. Its ether has the price of real ether, so that a developer can try rules on USD values. */
+  /** A local node. The local ether has the price of real ether, so that a developer can try rules on USD values. */
   anvil: {
     ...shared,
     name: 'Anvil (local)',

@@ -6,7 +6,7 @@ import { selectorOf } from './method-selector.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
 import { methodName } from './selectors.ts';
 
-/** The sender of a token that its contract mints. */
+/** The sender of a token that its contract mints, and of coins that a network mints in a transaction. */
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** Calls whose whole purpose is to move a token. */
@@ -24,7 +24,7 @@ const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
 /**
  * Decodes a transaction from a node's answers about the transaction and its block. Pure: a lookup and a scan of whole
  * blocks give the same result. Does not see value that contracts forward inside a call, which only traces show.
- * @param transfers the wanted token movements of the receipt's logs. A failed transaction has none.
+ * @param transfers the wanted token movements of the receipt's logs. A failed transaction has no movements.
  * @param tokens by checksummed contract address. The amount of a token that is missing here, or has no decimals, stays
  *   a raw integer. The address names a token without a symbol.
  */
@@ -93,6 +93,7 @@ function movementsOf(
     from,
     to: receiver,
     amount: fromUnits(value, chain.nativeDecimals),
+    ...(from === ZERO_ADDRESS && { isMint: true }),
   };
   return [native, ...moved];
 }

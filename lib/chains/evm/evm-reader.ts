@@ -58,7 +58,7 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
 
   return {
     async lookup(hash, signal) {
-      // An answer about another transaction is malformed, so the next node is asked.
+      // An answer about another transaction is malformed, so the RPC client asks the next node.
       const Asked = EvmTransaction.refine((answer) => answer.hash === hash, 'is another transaction').nullable();
       const transaction = await rpc.send('eth_getTransactionByHash', [hash], Asked, signal);
       if (!transaction?.blockHash) return null;

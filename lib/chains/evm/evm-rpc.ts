@@ -9,7 +9,7 @@ export class CallRevertedError extends RpcRefusedError {
 const isRevert = ({ code, message }: RpcError): boolean =>
   code === 3 || /revert|invalid opcode|vm execution error|out of gas/i.test(message);
 
-/** `eth_getBlockReceipts` is the one method that some nodes and some plans of providers lack. */
+/** `eth_getBlockReceipts` is the only method that some nodes and some plans of providers lack. */
 const isMissing = ({ code, message }: RpcError, method: string): boolean =>
   method === 'eth_getBlockReceipts' &&
   (code === -32601 || /unsupported method|(method|eth_getBlockReceipts).*(\bnot\b|unsupported)/i.test(message));

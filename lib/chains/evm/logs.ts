@@ -14,7 +14,7 @@ export interface TokenTransfer {
   raw: bigint;
 }
 
-/** ERC-20 and ERC-721 share this event. They differ in the number of indexed arguments. */
+/** ERC-20 and ERC-721 share this event, but differ in the number of indexed arguments. */
 const TRANSFER = id('Transfer(address,address,uint256)');
 /** ERC-1155. */
 const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
@@ -45,7 +45,7 @@ export function endTopics<T>(event: string | undefined, [first, second, third]: 
   return event === TRANSFER_SINGLE || event === TRANSFER_BATCH ? [second, third] : [];
 }
 
-/** Skips what it can before it decodes a value: one transaction may log hundreds of movements. */
+/** Skips an unwanted log before it decodes a value, because one transaction may log hundreds of movements. */
 function transfersOf({ address, topics, data }: EvmLog, of?: ReadonlySet<string>): TokenTransfer[] {
   const event = topics[0]?.toLowerCase();
   const indexed = topics.slice(1);
@@ -85,7 +85,10 @@ function wordIn(data: string, n: number): bigint | null {
 
 const IdsAndAmounts = z.tuple([z.array(z.bigint()), z.array(z.bigint())]);
 
-/** The data states where its lists start and how long the lists are. ethers decodes them; the event is rare. */
+/**
+ * The data states where its lists start and how long the lists are. ethers decodes the lists, which is slow, but the
+ * event is rare.
+ */
 function batchIn(data: string): Moved[] {
   const bytes = getBytes(data);
   try {

@@ -11,7 +11,8 @@ const AT_ONCE = 8;
  * the receipts of a block that replaced this block.
  *
  * When no node returns all receipts at once, the reader asks for each receipt alone and checks each as strictly. Some
- * nodes lack the method. Others leave out the receipts of transactions that the chain itself adds (Erigon on Polygon).
+ * nodes lack the method. Other nodes leave out the receipts of transactions that the chain itself adds (Erigon on
+ * Polygon).
  * @throws ChainUnavailableError
  */
 export async function withReceipts(rpc: Rpc, block: EvmBlock, signal: AbortSignal): Promise<RawExecution[]> {

@@ -3,7 +3,8 @@ import { checksumOf } from './evm-address.ts';
 
 /**
  * The fields that the decoder reads from a node's answers. Unknown transaction types, missing signatures and extra
- * fields of other networks pass. The formatters of ethers throw on these, and one such transaction would stop a block.
+ * fields of other networks pass. The formatters of ethers throw on these, and a single transaction of this kind would
+ * stop a block.
  */
 const Quantity = z
   .string()

@@ -17,7 +17,7 @@ const REMEMBERED = 10_000;
 /** As many digits as an amount may have after the point. */
 const MAX_DECIMALS = 78n;
 
-/** What tokens say of themselves, by the address of the contract. */
+/** Returns the symbols and decimals of tokens, by the address of the contract. */
 export type TokenReader = (addresses: Iterable<string>, signal: AbortSignal) => Promise<Map<string, TokenInfo>>;
 
 /**
