@@ -50,7 +50,7 @@ export class Lambda {
 
   /**
    * Invokes a function and waits for the outcome. An error of the function is an outcome, too.
-   * @param isAnswer says which errors are regular answers of the function. The other errors are logged.
+   * @param isAnswer returns whether an error is a regular answer of the function. The other errors are logged.
    */
   invoke(name: string, event: unknown, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
     const call: Call = async (loaded, context) => {
@@ -69,15 +69,18 @@ export class Lambda {
     });
   }
 
-  /** Invokes without waiting for the result. Retries errors after one and two minutes, as Lambda does. */
+  /**
+   * Invokes without waiting for the result. Retries errors after one and two minutes, as Lambda does.
+   * @throws Error for a function that the template lacks.
+   */
   invokeLater(name: string, event: unknown): void {
+    const { asyncRetries } = this.#specOf(name);
     const attempt = async (): Promise<void> => {
-      const { asyncRetries } = this.#specOf(name);
       for (let n = 1; !(await this.invoke(name, event)).ok && n <= asyncRetries; n++) {
         await sleep(n * 60_000, undefined, { signal: this.#stopped.signal });
       }
     };
-    // The promise rejects only when the stack stops.
+    // `sleep` rejects when the stack stops, and then no retry may follow. An error of the function does not reject.
     attempt().catch(() => undefined);
   }
 
@@ -88,6 +91,7 @@ export class Lambda {
     const late = new AbortController();
     await Promise.race([
       Promise.allSettled([...this.#running]),
+      // `late` aborts this wait only after the race, when nothing awaits the wait any more.
       sleep(ms, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
@@ -111,7 +115,7 @@ export class Lambda {
       const { bundle, permits } = this.#load(spec);
       release = await permits.acquire();
       const deadline = Date.now() + spec.timeoutMs;
-      // This process cannot end a function that timed out. It drops the result, as AWS does.
+      // This process cannot end a function that timed out. The process drops the result, as AWS does.
       const timedOut = new Promise<never>((_, reject) => {
         const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
         timer = setTimeout(

@@ -9,7 +9,7 @@ const LOCAL = resolve(import.meta.dirname, '../../local/cli');
 
 const Output = z.object({ contents: z.instanceof(Uint8Array), hash: z.string() });
 
-/** The tortured stack uses external emulators. It does not need this emulator, which takes long to load. */
+/** The tortured stack uses external emulators. The stack does not need this emulator, which takes long to load. */
 const WITHOUT = /^fauxqs$/;
 
 let bundling: Promise<string> | undefined;

@@ -15,13 +15,13 @@ export function notifications({ tenant, state }: Outcome): string[] {
   const lasting = tenant.webhooks.map(({ id }) => id).filter((id) => !disabled.has(id));
   return state.events.flatMap(({ id, ruleId, ruleName, retractedAt, transaction }) =>
     (retractedAt === null ? ['alert.fired'] : ['alert.fired', 'alert.retracted']).flatMap((kind) => {
-      const made = state.deliveries.filter(({ eventId, eventKind }) => eventId === id && eventKind === kind);
-      const to = made.flatMap(({ webhookId }) => (webhookId !== null && !disabled.has(webhookId) ? [webhookId] : []));
-      const mails = made.filter(({ channel }) => channel.kind === 'email').length;
+      const sent = state.deliveries.filter(({ eventId, eventKind }) => eventId === id && eventKind === kind);
+      const to = sent.flatMap(({ webhookId }) => (webhookId !== null && !disabled.has(webhookId) ? [webhookId] : []));
+      const mails = sent.filter(({ channel }) => channel.kind === 'email').length;
       const wrong = same(to, lasting) ? [] : [`${kind} of ${id} goes to ${to.join()}, not to ${lasting.join()}`];
       if (mails !== (ruleName === 'mailed' ? EMAILS.length : 0))
         wrong.push(`${kind} of ${id} (${ruleName}) has ${mails} mails`);
-      for (const { id: delivery, body, webhookId } of made) {
+      for (const { id: delivery, body, webhookId } of sent) {
         const says = [transaction.hash, ...(webhookId === null ? [] : [ruleId, kind])];
         if (!says.every((text) => body.includes(text))) wrong.push(`delivery ${delivery} does not mention ${id}`);
       }
@@ -33,7 +33,7 @@ export function notifications({ tenant, state }: Outcome): string[] {
 const disabledIn = ({ webhooks }: State): Set<string> =>
   new Set(webhooks.filter(({ isActive }) => !isActive).map(({ id }) => id));
 
-/** Every delivery is finished, and its status agrees with its attempts and with what its receiver got. */
+/** Every delivery is finished, and its status agrees with its attempts and with the posts that its receiver got. */
 export function deliveries(outcome: Outcome): string[] {
   const { tenant, state, received, mails } = outcome;
   const wrong = [...received]
@@ -93,7 +93,7 @@ export function subscriptionHealth({ state }: Outcome): string[] {
     const failed = state.attempts.filter(
       ({ delivery = '', error }) => own.has(delivery) && error !== null && !UNSENT.test(error),
     ).length;
-    // Concurrent attempts have no order. Only without any success all failures must be counted.
+    // Concurrent attempts have no order. The subscription must count all failures only if no attempt succeeded.
     const counts = lastSuccessAt === null ? consecutiveFailures === failed : consecutiveFailures <= failed;
     return counts ? [] : [`subscription ${id} counts ${consecutiveFailures} of ${failed} failures`];
   });

@@ -96,7 +96,7 @@ export async function openEnvironment() {
     return body.replace(/("ApproximateCreationDateTime":)([\d.]+)/g, (_, key, seconds) => `${key}${later(seconds)}`);
   }
 
-  /** The faults for the functions. The stack's own process injects them, and kills itself at their calls. */
+  /** The faults for the functions. The process of the stack injects these faults and kills itself at planned calls. */
   function faultSetup(kills: number): FaultSetup {
     if (plan === undefined) return null;
     const kill = injector.nextKill;

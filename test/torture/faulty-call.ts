@@ -7,7 +7,7 @@ import type { Call } from './intercepted-call.ts';
 /** Forwards the call, optionally with another body. */
 export type Forward = (body?: string) => Promise<Answer>;
 
-/** How long a call at most waits to be overtaken. */
+/** The longest time that a call waits until later calls overtake the call. */
 const OVERTAKEN_MS = 300;
 
 /** Forwards a call with the fault of the plan. Returns undefined if the caller gets no answer. */

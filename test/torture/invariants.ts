@@ -46,14 +46,14 @@ function evaluated({ tenant, state }: Outcome): string[] {
   const wrong = state.outboxEntries.map((entry) => `${entry} is still there`);
   for (const transaction of state.transactions.filter(({ reorged }) => !reorged)) {
     for (const [name, id] of tenant.rules) {
-      const made = state.decisions.filter(
+      const decided = state.decisions.filter(
         ({ ruleId, transactionId, inclusion }) =>
           ruleId === id && transactionId === transaction.id && inclusion === transaction.inclusion,
       );
       const wanted = matches(nameOf(name), transaction) ? 1 : 0;
-      if (made.length !== wanted)
-        wrong.push(`${made.length} decisions of ${name} on ${transaction.hash}, not ${wanted}`);
-      if (made.some(({ outcome }) => outcome === 'suppressed') && name !== 'hourly')
+      if (decided.length !== wanted)
+        wrong.push(`${decided.length} decisions of ${name} on ${transaction.hash}, not ${wanted}`);
+      if (decided.some(({ outcome }) => outcome === 'suppressed') && name !== 'hourly')
         wrong.push(`${name} was suppressed`);
     }
   }
@@ -88,8 +88,8 @@ function counted({ tenant, state }: Outcome): string[] {
     const of = (outcome: string) => state.decisions.filter((each) => each.ruleId === id && each.outcome === outcome);
     const { firedCount = 0, suppressedCount = 0 } = state.ruleStates.get(id) ?? {};
     const says = `${firedCount} fired, ${suppressedCount} suppressed`;
-    const made = `${of('fired').length} fired, ${of('suppressed').length} suppressed`;
-    const wrong = says === made ? [] : [`${name} counts ${says}; decided: ${made}`];
+    const decided = `${of('fired').length} fired, ${of('suppressed').length} suppressed`;
+    const wrong = says === decided ? [] : [`${name} counts ${says}; decided: ${decided}`];
     if (name === 'hourly' && of('suppressed').length > 0 && of('fired').length === 0)
       wrong.push(`${name} suppressed a match before any match fired`);
     return wrong;

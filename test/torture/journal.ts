@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** An entry in the journal, through which the stack's process reports to the harness even if it is killed next. */
+/** An entry in the journal, through which the stack's process reports to the harness even if a kill follows. */
 export const Entry = z.union([
   /** A fault or kill of a call. */
   z.object({ injected: z.string() }),

@@ -5,13 +5,13 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 export type FaultKind =
   | 'refused' // not executed; the client does not retry
   | 'failed' // not executed; the client retries
-  | 'failing' // not executed, and no retry is either
+  | 'failing' // not executed, and no retry is executed
   | 'lost' // executed, but the answer is lost; the client retries
   | 'losing' // executed once, and every answer is lost
   | 'throttled' // not executed because the service is busy; the client retries
   | 'delayed'
   | 'overtaken' // executed after the next calls of the same function
-  | 'doubled' // executed twice, as if the network repeated it; the client gets the second answer
+  | 'doubled' // executed twice, as if the network repeated the call; the client gets the second answer
   | 'conflict' // a transaction that conflicts with another transaction
   | 'unprocessed' // a batch read that returns no item
   | 'partly' // a batch of messages whose last message is not sent
@@ -40,7 +40,7 @@ const OF_OPERATION: Readonly<Record<string, Partial<Record<FaultKind, number>>>>
 const DRIVING = ['GetRecords', 'GetShardIterator', 'ReceiveMessage', 'DeleteMessageBatch', 'SendMessage'];
 
 /**
- * Factors of the fault rate. Frequent calls fail less often; polls fail least, because a failed poll changes little.
+ * Factors of the fault rate. Frequent calls fail less often. Polls fail least, because a failed poll changes little.
  */
 const RATE_FACTORS: Readonly<Record<string, number>> = {
   stack: 0.25,
@@ -83,7 +83,7 @@ const RECEIVERS = ['0-0', '0-1', '1-0', '1-1'];
 export interface Plan extends SeededRandom {
   readonly seed: number;
   readonly kills: readonly Kill[];
-  /** Whether there is one organisation, whose first receiver gets far more deliveries than it can handle at once. */
+  /** Whether there is one organisation, whose first receiver gets more deliveries than it can handle at once. */
   readonly flood: boolean;
   /** Whether only receivers fail. Nothing may be left to reconcile then. */
   readonly calm: boolean;

@@ -4,8 +4,8 @@ import { type Result, runSeed } from './seed.ts';
 import { Tally } from './tally.ts';
 import { Tenants } from './tenant.ts';
 
-// Tortures the stack: runs the bundled functions in a process that is killed, fails, delays, repeats and reorders their
-// calls, and lets receivers misbehave. The seed determines the whole run.
+// Tortures the stack. The bundled functions run in a process that the harness kills from time to time. The calls of the
+// functions fail, come late, repeat and change their order. Receivers misbehave. The seed determines the whole run.
 //
 //   npm run torture                        runs seeds until one fails
 //   npm run torture -- --seeds 500         runs this many seeds

@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals';
 /** Seeds start within this time. The last seed runs to its end. */
 const SECONDS = '6';
 
-it('the stack loses, repeats and leaves no work while it is killed and its calls fail', async () => {
+it('the stack does all work exactly once although the harness kills the stack and makes its calls fail', async () => {
   // Each run takes new seeds and prints them. A failing seed fails again.
   const args = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'run.ts'), '--seconds', SECONDS];
   const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => {

@@ -1,4 +1,4 @@
-// biome-ignore assist/source/organizeImports: before all that reads the clock or compiles.
+// biome-ignore assist/source/organizeImports: clock.ts must load before modules that read the clock or compile.
 import './clock.ts';
 import { cacheCode } from './code-cache.ts';
 import { text } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ import { FaultInjector } from './fault-injector.ts';
 // The tortured process: a stack as in `npm start`, with a fault injector between its functions and AWS. The injector of
 // the harness covers the calls of the stack itself and the posts to receivers.
 
-/** Of the stack's process: what its functions meet. Null: no injector. */
+/** The faults for the functions in the process of the stack. Null means no faults. */
 export type FaultSetup = { readonly seed: number; readonly life: number; readonly kill: Kill | null } | null;
 const FaultSetup = z.custom<FaultSetup>();
 
@@ -71,7 +71,7 @@ function noteMail(body: string): void {
   });
 }
 
-/** The log line of a deferred delivery. `why` says the reason. */
+/** The log line of a deferred delivery. `why` is the reason. */
 const DEFERRED = /"event":"delivery\.deferred".*?"why":"(\w+)"/g;
 
 function log(lines: string): void {

@@ -5,7 +5,7 @@ import type { Result } from './seed.ts';
 const MANY = 100;
 
 /** The journal entry for a delivery that waited because its receiver had no free permit. */
-const WAITED = 'deferred, busy';
+const WAITED = 'deferred, limit_full';
 
 /** The statistics of a run. */
 export class Tally {
@@ -47,7 +47,7 @@ export class Tally {
       `${this.seeds} seeds, ${this.failed} failed, ${this.#jumps} jumps of the clock`,
       `injected: ${listed(this.#faults)}`,
       `calls with a fault: ${listed(this.#operations)}`,
-      // An environment reports these when it closes.
+      // An environment reports these numbers when it closes.
       ...(this.#posts === 0 ? [] : [`${this.#kills} kills, ${this.#posts} posts; logged: ${listed(this.#logged)}`]),
     ].join('\n');
   }

@@ -81,10 +81,10 @@ async function subscribe(environment: Environment, apiKey: string, receiver: str
 
 /** An organisation with a wallet on the node, rules and receivers of its own. */
 async function makeTenant(environment: Environment, name: string) {
-  const made = NewOrganisation.parse(
+  const created = NewOrganisation.parse(
     JSON.parse(await invoke(environment, 'admin', { action: 'createOrganisation', name })),
   );
-  const { apiKey } = made;
+  const { apiKey } = created;
   const address = getAddress(hexlify(randomBytes(20)));
   const wallet = await make(environment, apiKey, '/api/wallets', { label: name, address, chains: ['anvil'] });
   await ok(environment, apiKey, 'PATCH', '/api/settings', { emails: EMAILS.map((address) => `${name}.${address}`) });
@@ -97,7 +97,7 @@ async function makeTenant(environment: Environment, name: string) {
   const receivers = Array.from({ length: RECEIVERS }, (_, i) => `${name}-${i}`);
   const webhooks = await Promise.all(receivers.map((receiver) => subscribe(environment, apiKey, receiver)));
   return {
-    organisation: OrganisationId.parse(made.organisationId),
+    organisation: OrganisationId.parse(created.organisationId),
     apiKey,
     receivers,
     address,
@@ -120,8 +120,8 @@ export async function flooded(environment: Environment, tenant: Tenant): Promise
 }
 
 /**
- * A stock of unused organisations. They are created in batches and in advance: after a kill the stack would have to
- * load every function again that creates them.
+ * A stock of unused organisations, created in batches and in advance. After a kill, the stack would have to load every
+ * function again that creates an organisation.
  */
 export class Tenants {
   readonly #environment: Environment;
