@@ -6,10 +6,10 @@ import { type Recording, recordings } from './recorded.ts';
 import { partiesOf, sampled, WATCHED_SHARE } from './sample.ts';
 
 /**
- * Measures how long it takes to decode recorded blocks: from the text of a node's answers to the decoded transactions
- * of watched addresses. The baseline is `JSON.parse` of the same texts, the least that any reader of JSON does. Each
- * round measures every variant once, in CPU time of this thread. The ratios compare times of the same round. A busy
- * machine therefore changes the ratios little.
+ * Measures the time to decode recorded blocks, from the text of a node's answers to the decoded transactions of watched
+ * addresses. The baseline is `JSON.parse` of the same texts, the least work of any reader of JSON. Each round measures
+ * every variant once, in CPU time of this thread. The ratios compare times of the same round. A busy machine therefore
+ * changes the ratios little.
  */
 const ROUNDS = 11;
 /** The least duration of one measurement: the CPU clock of a thread has steps of about one millisecond. */
@@ -42,7 +42,7 @@ async function variantsOf({ chain, methods, reader: readerOf }: Recording) {
   const texts = await node.keepingAll(async () => {
     for (const height of heights) blocks.push(await reader.block(height, signal));
   });
-  // A process asks for a token's symbol and decimals only once, so ask before the measurement.
+  // A process asks for a token's symbol and decimals only once. The benchmark asks before the measurement.
   await node.keepingAll(() => Promise.all(blocks.flatMap(({ transactions }) => transactions).map(decoded)));
   const { all, some } = sampled(blocks);
   const variants: Variant[] = [

@@ -8,7 +8,7 @@ const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 export const figure = (value: number): string =>
   value >= 100 ? grouped.format(value) : value.toFixed(value >= 10 ? 1 : 2);
 
-/** Prints a table. The first column is left-aligned, the others are right-aligned. */
+/** Prints a table. The first column is left-aligned, the other columns are right-aligned. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   for (const row of [head, ...rows]) {

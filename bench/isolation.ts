@@ -28,7 +28,10 @@ import { printTable } from './figures.ts';
 const HANGING = 1000;
 const PACED = 300;
 const PACE_MS = 100;
-/** Deliveries before each measurement: the requests that create the hanging deliveries still occupy this processor. */
+/**
+ * The number of deliveries before each measurement. The requests that create the hanging deliveries still occupy the
+ * processor at that time.
+ */
 const WARM_UP = 50;
 /** The highest accepted ratio of the 99th percentiles. */
 const BOUND = 1.5;
@@ -47,8 +50,8 @@ const quick = await listening((request, response) => {
   request.resume();
   response.end();
 });
-/** Never answers a request. The attempt ends after its time-out of 10 s. */
 let hung = 0;
+/** Never answers a request. The attempt ends after its time-out of 10 s. */
 const hanging = await listening((request) => {
   hung++;
   request.resume();
@@ -107,7 +110,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Creates an organisation with subscriptions of these URLs. `ping` makes a delivery to each URL in turn. */
+/** Creates an organisation with subscriptions of these URLs. `ping` makes one delivery, to the next URL in turn. */
 async function organisationWith(...urls: string[]) {
   const lambda = new LambdaClient({
     endpoint: stack.awsEndpoint,

@@ -26,7 +26,7 @@ export interface Recording {
 
 const repeated = <T>(items: readonly T[], times: number): T[] => Array.from({ length: times }, () => items).flat();
 
-/** Builds the chain of each family. Its blocks repeat `times` times. Recorded single transactions are left out. */
+/** Builds the chain of each family, whose blocks repeat `times` times. Leaves out recorded single transactions. */
 export const recordings: readonly ((times?: number) => Recording)[] = [
   (times = 1) => {
     const blocks = evmBlocks();

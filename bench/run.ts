@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 
-// npm run bench [-- NAME ...]: runs all benchmarks, or the named ones. Each runs in its own process, with its own heap.
+// npm run bench [-- NAME ...]: runs all benchmarks, or the named benchmarks. Each benchmark has its own process and
+// heap.
 
 const FILES = new Map([
   ['decode', 'decode-blocks.ts'],

@@ -12,8 +12,8 @@ import { watchOthers, watchThese } from './watched.ts';
 /**
  * Measures the watcher over DynamoDB, on the repeated recorded blocks: the capacity, the time and the heap per block,
  * for different numbers of watched wallets. The capacity is measured at the head, where each block is a scan of its
- * own. It does not include the lease (one write in five seconds) and the polls without a new block (one read each). The
- * capacity does not depend on the machine.
+ * own. The figures include neither the lease (one write in five seconds) nor the polls without a new block (one read
+ * each). The capacity does not depend on the machine.
  */
 const WALLETS = [0, 1_000, 100_000];
 /** The least number of blocks for the measurement of time and heap. */

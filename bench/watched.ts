@@ -17,7 +17,7 @@ const ORGANISATIONS = 100;
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A chain, and the addresses there that the benchmark watches in vain. */
+/** A chain, and addresses on this chain that the benchmark watches and that no block names. */
 export interface Strangers {
   readonly chain: ChainId;
   /** The address of these bytes, which stand for a public key. */

@@ -35,7 +35,7 @@ const PERIOD = Duration.minutes(5);
 
 /**
  * The greatest allowed age of the oldest message of a queue in seconds. Longer than the visibility time-out of
- * `deliver` (180 s), so that one redelivered batch does not ring. SQS delays a retry by up to 900 s. AWS
+ * `deliver` (180 s), so that one redelivered batch does not raise the alarm. SQS delays a retry by up to 900 s. AWS
  * does not say whether a delayed message ages: the limit allows for both cases.
  */
 const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
@@ -77,26 +77,27 @@ export class Alarms extends Construct {
     }
     const age = pipelines['evaluate-rules'].metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM });
     alarm('stream-age', age, Duration.minutes(5).toMilliseconds(), 1);
-    // Without `authorize`, which fails to refuse a key: any caller with a wrong key would ring. Its own faults are 5xx.
+    // `authorize` has no alarm, because the function fails when it refuses a key: any caller with a wrong key could
+    // raise the alarm. API Gateway answers 5xx when `authorize` has a fault.
     const { authorize: _, ...watched } = pipelines;
     for (const [name, handler] of Object.entries(watched)) alarm(`${name}-errors`, errorRate(handler), 5, 2);
-    // Trouble with a chain does not fail the run of its watcher, so that a single line of these events rings.
+    // Trouble with a chain does not fail the run of its watcher. So a single log line of these events raises the alarm.
     for (const line of WATCHED_LINES) {
       alarm(line.replace(/[._]/g, '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
     }
-    // Backfills log this event too. Their filter feeds the same metric and the alarm above.
+    // Backfills log this event too. The filter of backfills feeds the same metric and the alarm above.
     linesLogged(pipelines['backfill-blocks'], 'transaction.decode_failed', stage);
     alarm('replay-given-up', linesLogged(pipelines.admin, 'replay.given_up', stage), 0, 1);
-    // Without refusals of a tenant's address or text, because any tenant could cause them.
+    // The filter leaves out refusals of a tenant's address or text, because any tenant could cause such refusals.
     const ours = FilterPattern.all(
       isEvent('mail.failed'),
       FilterPattern.stringValue('$.error', '!=', 'BadRequestException'),
     );
     alarm('mail-failed', linesLogged(pipelines.deliver, 'mail.failed', stage, ours), 0, 1);
-    // Rings after a quarter of an hour, because a short burst goes out a minute later.
+    // Three periods are a quarter of an hour: the mails of a short burst go out a minute later and raise no alarm.
     alarm('mail-throttled', linesLogged(pipelines.deliver, 'mail.throttled', stage), 0, 3);
-    // The log line counts itself, because every endpoint logs it. One line does no harm: the throttle of the stage
-    // holds.
+    // Every endpoint logs this event, so the log line itself contains the metric and no metric filter is necessary. One
+    // line does no harm, because the throttle of the stage holds.
     const notCounted = { namespace: namespaceOf(stage), metricName: NOT_COUNTED, period: PERIOD, statistic: Stats.SUM };
     alarm('rate-limit-not-counted', new Metric(notCounted), 0, 2);
     // The metric is 0 or 1 per request, so that its average is the rate.
@@ -111,7 +112,7 @@ export class Alarms extends Construct {
       masterKey: key,
       enforceSSL: true,
     });
-    // This grants access to the topic and to its key.
+    // `grantPublish` also grants the use of the key.
     topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'));
     if (stage.alarmEmail) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     return topic;

@@ -11,8 +11,8 @@ const wanted = STAGE === undefined ? stages : [local, ...stages].filter(({ name 
 if (wanted.length === 0) throw new Error(`No stage ${STAGE} in infra/stages.ts`);
 
 const app = new App({
-  // Writes the path of each bundle into the template, where the local stack reads it. Only the CLI reads cdk.json, so
-  // that the setting must be here.
+  // Writes the path of each bundle into the template, where the local stack reads it. The setting must be here, because
+  // only the CLI reads cdk.json.
   context: {
     'aws:cdk:enable-asset-metadata': true,
     // A violation of the CDK's own schema rules fails the synthesis, like a finding of cdk-nag.

@@ -18,7 +18,7 @@ const functions: readonly { readonly handler: string; readonly access: Access }[
 const builds = await Promise.all(
   [true, false].map((withReaders) => {
     const handlers = functions.filter((each) => readsChains(each) === withReaders).map(({ handler }) => handler);
-    return build(bundleOptions(handlers, withReaders)).catch(() => process.exit(1)); // esbuild has printed why
+    return build(bundleOptions(handlers, withReaders)).catch(() => process.exit(1)); // esbuild has printed the error
   }),
 );
 

@@ -65,8 +65,8 @@ export class Pipeline extends Construct {
             [queues.deliveries.queueArn, queues.retries.queueArn],
           ),
         ],
-        // The function queues its own next attempt, which Lambda's loop guard would drop. The retry schedule bounds the
-        // loop.
+        // The function queues its own next attempt, which the loop detection of Lambda would stop. The retry schedule
+        // bounds the loop.
         recursiveLoop: RecursiveLoop.ALLOW,
       }),
       'backfill-blocks': create('backfill-blocks', {
@@ -91,7 +91,7 @@ export class Pipeline extends Construct {
     this.deliverFrom('Deliveries', queues.deliveries, stage);
     this.deliverFrom('Retries', queues.retries, stage);
     this.backfillFrom(queues.backfill);
-    // A rule needs two resources less than a schedule: no role and no policy.
+    // A rule needs two resources fewer than a schedule: no role and no policy.
     new Rule(this, 'EachMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaTarget(this.functions.reconcile, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],

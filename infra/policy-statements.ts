@@ -13,7 +13,7 @@ export interface Resources {
   readonly schedules: RetrySchedules;
   readonly secrets: Secrets;
   readonly adminFunctionName: string;
-  /** Domain that mail is sent from. */
+  /** The domain of the sender of mail. */
   readonly mailDomain: string;
 }
 
@@ -85,7 +85,9 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
 const scheduleArn = (stack: Stack, { schedules }: Resources): string =>
   stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${schedules.group.name}/*` });
 
-/** By name, not by reference: CloudFormation must not order the admin function and the endpoints that invoke it. */
+/**
+ * Uses the name. A reference would make CloudFormation order the admin function before each endpoint that invokes it.
+ */
 const lambdaArn = (stack: Stack, name: string): string =>
   stack.formatArn({
     service: 'lambda',

@@ -115,7 +115,7 @@ function createRestApi(scope: Construct, stage: Stage): RestApi {
   const api = new RestApi(scope, 'Api', {
     restApiName: name,
     endpointTypes: [EndpointType.REGIONAL],
-    // Access logs need a role that exists once per account and region; a new account has none.
+    // Access logs need a role that exists once per account and region; a new account has no such role.
     cloudWatchRole: true,
     deployOptions: {
       stageName: stage.name,
@@ -146,8 +146,8 @@ function createRestApi(scope: Construct, stage: Stage): RestApi {
 const LOG_POLICY = 'arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 /**
- * A line per request. The line names the resource, because a path contains ids, and no header, because one contains the
- * key.
+ * A line per request. The line names the resource, because a path contains ids. The line names no header, because the
+ * `Authorization` header contains the key.
  */
 const accessLogLine = {
   requestId: '$context.requestId',

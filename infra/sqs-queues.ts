@@ -70,8 +70,8 @@ export interface RetrySchedules {
 }
 
 /**
- * The group of the one-time schedules of `deliver`, whose target is the retry queue. They have no DLQ: when a schedule
- * cannot send, its delivery is overdue and `reconcile` queues it again.
+ * The group of the one-time schedules of `deliver`, whose target is the retry queue. The schedules have no DLQ: when a
+ * schedule cannot send, its delivery is overdue and `reconcile` queues the delivery.
  */
 export function createRetrySchedules(scope: Construct, stage: Stage, retries: Queue): RetrySchedules {
   const group = new CfnScheduleGroup(scope, 'RetrySchedules', { name: `chainwatch-${stage.name}-retries` });

@@ -4,9 +4,12 @@ import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
 export interface Secrets {
-  /** 64 random characters. Their SHA-256 is the key that seals webhook secrets and Slack URLs. */
+  /** 64 random characters, whose SHA-256 is the key that seals webhook secrets and Slack URLs. */
   readonly dataKey: Secret;
-  /** JSON object of chain id → RPC URLs. Operators fill it in, because the URLs contain the providers' keys. */
+  /**
+   * JSON object of chain id → RPC URLs. Operators fill the secret in, because the URLs contain the keys of the
+   * providers.
+   */
   readonly rpc: Secret;
 }
 
@@ -19,8 +22,8 @@ export function createSecrets(scope: Construct, stage: Stage): Secrets {
   });
   const rpc = new Secret(scope, 'RpcUrls', {
     secretName: `chainwatch-${stage.name}/rpc-urls`,
-    // The first value is no secret. CloudFormation writes the value again only when it changes in the template: as long
-    // as this line stays the same, a deploy keeps what operators filled in.
+    // The first value is no secret. CloudFormation writes the value again only when the template changes the value.
+    // While this line stays the same, a deploy keeps the URLs of the operators.
     secretStringValue: SecretValue.unsafePlainText('{}'),
     removalPolicy,
   });

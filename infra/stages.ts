@@ -27,15 +27,18 @@ export interface Stage {
   readonly keyThrottle: { readonly rate: number; readonly burst: number };
   /** Stream batches evaluated at once: limits the Lambda concurrency that a burst of transactions takes. */
   readonly evaluations: number;
-  /** Delivery batches in flight per queue. First attempts and retries have separate queues, so that neither starves. */
+  /**
+   * Delivery batches in flight per queue. First attempts and retries have separate queues, so that neither queue blocks
+   * the other queue.
+   */
   readonly deliveriesPerQueue: number;
-  /** Attempts at one destination at a time: few of the batches above, as one attempt may take a batch for 10 s. */
+  /** Attempts at one destination at a time: few of the batches above, because one attempt may take a batch for 10 s. */
   readonly attemptsPerDestination: number;
   /** Seconds between the attempts of a delivery: one more attempt than there are delays. */
   readonly retryDelays: readonly number[];
   /**
    * Attempts of one organisation at a time, from each queue: half of the batches above. An organisation with many
-   * hanging destinations leaves the other half to the others.
+   * hanging destinations leaves the other half to the other organisations.
    */
   readonly attemptsPerOrganisation: number;
   /**
@@ -47,13 +50,16 @@ export interface Stage {
   readonly watches: readonly Watch[];
   /** `loopback` allows webhooks to this machine over http; only the local stage may use it. */
   readonly outboundPolicy: 'strict' | 'loopback';
-  /** Sender of alert mails. Its domain must be a verified SES identity of the stage's account and region. */
+  /**
+   * The sender of alert mails. The domain of the sender must be a verified SES identity of the stage's account and
+   * region.
+   */
   readonly mailFrom: string;
   /** Receives the alarms by mail; without an address the alarms only reach the topic. */
   readonly alarmEmail?: string;
 }
 
-/** The stage of one machine. It is synthesised for the local stack and never deployed. */
+/** The stage of one machine: synthesised for the local stack, never deployed. */
 export const local: Stage = {
   name: 'local',
   logRetention: RetentionDays.ONE_DAY,
@@ -74,7 +80,7 @@ export const local: Stage = {
 };
 
 const testNetworks: readonly Watch[] = [{ chain: 'sepolia' }, { chain: 'solana-devnet' }, { chain: 'xrp-testnet' }];
-/** Named one by one: a chain that joins the registry costs nothing in production until its line is here. */
+/** The list names each chain: a new chain of the registry costs nothing in production until it has a line here. */
 const mainNetworks: readonly Watch[] = [
   { chain: 'ethereum' },
   { chain: 'base' },

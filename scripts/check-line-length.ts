@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-// Lists the lines that are too long, in the files that the arguments name, or in every file of the repository.
-// The formatter breaks long code, but it breaks neither comments nor strings nor Markdown.
+// Lists the lines that are too long, in the files that the arguments name, or in every file of the repository. The
+// formatter breaks long code, but neither comments nor strings nor Markdown.
 
 const LIMIT = 120;
 
-/** Recorded and generated files: a line of them holds one value, which cannot be broken. */
+/** Recorded and generated files: a line of such a file holds one value, which cannot be broken. */
 const GENERATED = [
   'package-lock.json',
   'docs/openapi.json',

@@ -4,7 +4,10 @@ import { routes } from '../functions/routes.ts';
 import { openapiOf } from '../lib/platform/http/openapi-document.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-/** Writes docs/openapi.json from the routes. With --check, only compares the committed file with the routes. */
+/**
+ * Writes docs/openapi.json from the routes. With --check, only compares the committed file with the routes; a missing
+ * file counts as different.
+ */
 const FILE = new URL('../docs/openapi.json', import.meta.url);
 const document = openapiOf(routes, { version: packageJson.version, description: apiDescription });
 const made = `${JSON.stringify(document, null, 2)}\n`;

@@ -7,10 +7,10 @@ import named from '../lib/chains/evm/selectors-named.json' with { type: 'json' }
 
 /**
  * Writes the selector table (selectors.json) and its sources (selectors-sources.json) from the ABIs in npm packages.
- * With --check, only compares the committed files with the packages.
+ * With --check, only compares the committed files with the packages; a missing file counts as different.
  *
- * The table holds only methods that change state, because a transaction calls no others. If two signatures share a
- * selector, the first source in the order below wins. Within a source the first file by name wins.
+ * The table holds only methods that change state, because a transaction calls no other methods. If two signatures share
+ * a selector, the first source in the order below wins. Within a source the first file by name wins.
  */
 const packages = [
   { package: '@openzeppelin/contracts', abis: 'build/contracts/*.json' },
@@ -41,7 +41,10 @@ function signaturesIn(value: unknown): string[] {
   return fragment.constant ? [] : [fragment.format('sighash')];
 }
 
-/** Reads a package's signatures and licence. @throws Error when it is missing or its licence is not permissive. */
+/**
+ * Reads a package's signatures and licence.
+ * @throws Error when the package is missing or its licence is not permissive.
+ */
 async function read(source: (typeof packages)[number]) {
   const folder = new URL(`${source.package}/`, modules);
   const { version, license } = Package.parse(JSON.parse(await readFile(new URL('package.json', folder), 'utf8')));

@@ -7,7 +7,10 @@ import { replayStates } from '../lib/replays/replay-states.ts';
 import { outboxStates } from '../lib/transactions/outbox-states.ts';
 import { stateChapter } from './state-chart.ts';
 
-/** Writes docs/states.md from the state machines. With --check it only compares the committed file with them. */
+/**
+ * Writes docs/states.md from the state machines. With --check, only compares the committed file with the state
+ * machines; a missing file counts as different.
+ */
 const FILE = new URL('../docs/states.md', import.meta.url);
 
 const INTRODUCTION = `# States

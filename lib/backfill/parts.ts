@@ -2,8 +2,8 @@ import type { HeightRange } from '../watch/schema.ts';
 import type { Backfill } from './schema.ts';
 
 /**
- * Blocks of a part. A part is scanned again as a whole when one block fails, and must end within the time-out of its
- * function even when each block takes seconds or holds a hundred transactions of the wallet. With fewer blocks per
+ * Blocks of a part. A part is scanned again as a whole when one block fails. The scan must end within the time-out of
+ * its function, even when each block takes seconds or holds a hundred transactions of the wallet. With fewer blocks per
  * part, one API request could not send the messages of the largest backfill, which are 4,000 now.
  */
 export const PART_BLOCKS = 25;

@@ -130,7 +130,8 @@ async function recordAll(
 }
 
 /**
- * Why a part could not be scanned, for the owner of the backfill. Names no URL of a provider, because these hold keys.
+ * Why a part could not be scanned, for the owner of the backfill. Names no URL of a provider, because such URLs hold
+ * keys.
  */
 function reasonOf(error: unknown, job: Backfill, n: number): string {
   const { from, to } = heightsOf(job, n);

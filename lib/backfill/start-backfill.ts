@@ -61,7 +61,7 @@ export async function resumeBackfill(
 
 /**
  * Refuses heights that the watcher has not yet scanned. The transactions of these blocks must raise alerts, but the
- * watcher raises none for a record that a backfill has stored without evaluation.
+ * watcher raises no alert for a record that a backfill has stored without evaluation.
  */
 async function checkFinal(deps: StartBackfillDeps, chain: ChainId, toHeight: number): Promise<void> {
   const cursor = await deps.cursors.get(chain);

@@ -31,8 +31,8 @@ export function chainsAt(urls: RpcUrls, tokens?: TokenCaches): ConfiguredChains 
 }
 
 /**
- * The nodes from the RPC secret, read once per process: the URLs hold the keys of their providers. The table keeps what
- * tokens say of themselves.
+ * The nodes from the RPC secret, read once per process: the URLs hold the keys of their providers. The table keeps the
+ * symbols and decimals of tokens.
  */
 export const configuredChains = (deps: Pick<Deps, 'table' | 'now'>) =>
   loadedOnce(async () => {

@@ -1,6 +1,6 @@
 import { type Family, familyNames, familyOf } from './registry.ts';
 
-/** A transaction hash in the one spelling that a family stores and compares. */
+/** A transaction hash in the only spelling that a family stores and compares. */
 export interface HashCandidate {
   readonly family: Family;
   readonly hash: string;

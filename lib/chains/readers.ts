@@ -20,12 +20,12 @@ export const LOOKUP_MS = 10_000;
 
 export type Readers = (chain: ChainId) => ChainReader;
 
-/** Where a process keeps what the tokens of a chain say of themselves. */
+/** The cache of the symbols and decimals of the tokens of a chain. */
 export type TokenCaches = (chain: ChainId) => TokenCache;
 
 /**
- * A reader for each chain, made on first use and kept with all that it learns of nodes and tokens.
- * @param tokens without token caches, the process alone remembers what tokens say.
+ * The reader of each chain. The process makes a reader on first use and keeps its knowledge of nodes and tokens.
+ * @param tokens without token caches, only the process remembers symbols and decimals.
  */
 export function chainReaders(urls: RpcUrls, tokens?: TokenCaches): Readers {
   const made = new Map<ChainId, ChainReader>();
@@ -60,20 +60,20 @@ export interface Search {
 
 /**
  * The searches of a lookup that names no chain: every searched chain of every family whose hashes have this format.
- * When some of these chains have a node, the others are left out.
+ * Leaves out chains without a node.
  */
 export function searchesOf(candidates: readonly HashCandidate[], urls: RpcUrls): Search[] {
   const all = candidates.flatMap(({ family, hash }) =>
     familyChains(family).flatMap((chain) => (chainOf(chain).searched ? [{ chain, hash }] : [])),
   );
   const withNode = all.filter(({ chain }) => urls[chain] !== undefined);
-  // A single chain without a node says so itself, with its name.
+  // The reader of a single chain without a node throws an error that names the chain.
   return withNode.length === 0 && all.length === 1 ? all : withNode;
 }
 
 /**
- * Asks several chains at once. The first chain that has the transaction wins, and the other calls are cancelled; null
- * when all chains answer that they do not know the hash.
+ * Asks several chains at once. The first chain that has the transaction wins, and the other calls are cancelled. Null
+ * when no chain knows the hash.
  * @throws ChainUnavailableError when there is no chain to ask. Also when no chain has the transaction and some chain
  *   did not answer, because that chain may have the transaction.
  */

@@ -16,11 +16,11 @@ const Cached = z.object({
 
 const DAY = 24 * 60 * 60;
 const KEPT_SECONDS = 90 * DAY;
-/** A contract without decimals may get them with an upgrade of its proxy. Until then, amounts are raw integers. */
+/** A contract without decimals may get decimals with an upgrade of its proxy. Until then, amounts are raw integers. */
 const REFUSAL_KEPT_SECONDS = DAY;
 
 /**
- * Keeps in the table what the tokens of a chain say of themselves, for all functions of the stage. Holds no tenant
+ * Keeps the symbols and decimals of the tokens of a chain in the table, for all functions of the stage. Holds no tenant
  * data.
  */
 export function tableTokenCache(chain: ChainId, { table, now }: Pick<Deps, 'table' | 'now'>): TokenCache {

@@ -4,8 +4,7 @@ import type { Cursor, HeightRange, Watcher } from '../watch/schema.ts';
 import type { Coverage } from './schema.ts';
 
 /**
- * A new run of the watcher starts every minute. The chain counts as stalled when no run has renewed the lease this
- * long.
+ * A new run of the watcher starts every minute. The chain counts as stalled when the last lease ended this long ago.
  */
 const STALLED_SECONDS = 120;
 
@@ -41,7 +40,8 @@ function statusOf(cursor: Cursor | null, watcher: Watcher | null, now: Date): Co
 /** The scanned ranges, with adjacent ranges joined, and the gaps between them. */
 export function rangesOf({ earlier, from, height }: Pick<Cursor, 'earlier' | 'from' | 'height'>) {
   const ranges: HeightRange[] = [];
-  // Before the first scan the last range is empty (`to` is `from` - 1), but it already ends the gap before it.
+  // Before the first scan the last range is empty (`to` is `from` - 1), but this range already ends the gap before
+  // `from`.
   for (const range of [...earlier, { from, to: height }].sort((a, b) => a.from - b.from)) {
     const last = ranges.at(-1);
     if (last !== undefined && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);

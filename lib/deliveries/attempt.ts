@@ -25,7 +25,7 @@ export interface AttemptDeps extends RecordDeps {
  * another attempt repeats the POST under the same delivery id when the lease has ended. After a later crash, reconcile
  * queues the retry.
  * @returns how the destination answered, or null when the attempt says nothing about the destination.
- * @throws whatever the table, the queue or the scheduler throws: the message comes again.
+ * @throws any error of the table, the queue or the scheduler: SQS then delivers the message again.
  */
 export async function attemptDelivery(deps: AttemptDeps, message: AttemptMessage): Promise<Answered | null> {
   const { organisationId: organisation, deliveryId: delivery, attempt } = message;
@@ -62,7 +62,7 @@ async function attemptClaimed(deps: AttemptDeps, message: AttemptMessage, claime
 async function postpone(deps: AttemptDeps, claimed: StoredDelivery, { seconds, reason: why }: Deferred) {
   const at = deps.now();
   await deps.deliveries.postpone(claimed, at, plusSeconds(at, seconds));
-  // One second later, because timers are exact to a second: a message that comes too early counts as a duplicate.
+  // Waits one second more: timers are exact only to a second, and a message that comes too early counts as a duplicate.
   await deps.timer.wait(attemptMessage(claimed, deps.destinationOf(claimed)), at, seconds + 1);
   log.info('delivery.deferred', { why, seconds });
   return null;

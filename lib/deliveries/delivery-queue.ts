@@ -5,8 +5,8 @@ import type { AttemptMessage, StoredDelivery } from './schema.ts';
 
 /**
  * The message for the next attempt of a delivery.
- * @param destination the destination of the attempt, as its channel names it. The message names the destination
- *   within the organisation: otherwise one organisation could hold up the deliveries of another.
+ * @param destination the destination of the attempt, as its channel names it. The message names the destination within
+ *   the organisation: otherwise one organisation could hold up the deliveries of another organisation.
  */
 export const attemptMessage = (delivery: StoredDelivery, destination: string): AttemptMessage => ({
   organisationId: delivery.organisationId,
@@ -28,7 +28,8 @@ export const shareOf = (deliveryId: string): number => Number.parseInt(deliveryI
 
 export interface Queue {
   /**
-   * Makes the attempts due now. @throws Error when not all messages were taken. Sending all of them again does no harm.
+   * Queues attempts that are due now.
+   * @throws Error when SQS did not take all messages. Sending all of them again does no harm.
    */
   send(messages: readonly AttemptMessage[]): Promise<void>;
 }

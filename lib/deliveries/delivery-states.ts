@@ -10,7 +10,7 @@ export const DELIVERY_LEASE_SECONDS = 45;
 
 const UNFINISHED = ['pending', 'retrying'] as const;
 
-/** No attempt of this number was made, none is under way, and the delivery is not put off. */
+/** No attempt of this number was made, no attempt is under way, and the delivery is not postponed. */
 const AWAITED = [
   { same: 'generation' },
   { same: 'attemptsMade' },

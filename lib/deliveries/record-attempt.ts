@@ -16,7 +16,10 @@ export const NO_CONSEQUENCES: AttemptConsequences = { writes: [], deliveries: []
 
 export interface RecordDeps {
   readonly deliveries: Pick<DeliveryRepo, 'finish' | 'creation'>;
-  /** Reads what the writes depend on. It is called again when a condition of the writes failed. */
+  /**
+   * Reads the records that the writes depend on. `recordAttempt` calls this function again when a condition of the
+   * writes failed.
+   */
   consequencesOf(delivery: StoredDelivery, result: AttemptResult, at: Date): Promise<AttemptConsequences>;
 }
 
@@ -27,7 +30,7 @@ const RECORD_ROUNDS = 10;
  * Records an attempt, the new state of its delivery and the consequences in one transaction: an attempt that is
  * recorded twice counts once.
  * @returns the deliveries to queue, or null when another attempt took the delivery.
- * @throws Error when other attempts changed the same records in every round, besides whatever the table throws.
+ * @throws Error when other attempts changed the same records in every round, and any error of the table.
  */
 export async function recordAttempt(
   deps: RecordDeps,

@@ -46,7 +46,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   /**
    * Starts a new generation of a finished delivery. Null when its state does not allow this, or when the generation is
    * not the generation that was read.
-   * @param replayedBy the bulk replay that asks for it. Null: a caller or an operator asks.
+   * @param replayedBy the bulk replay that asks for the new generation; null when a caller or an operator asks.
    */
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
     const { organisationId, id } = delivery;

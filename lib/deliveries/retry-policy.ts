@@ -6,17 +6,17 @@ const LONGEST_RETRY_AFTER_SECONDS = 3600;
 /** An attempt that failed. */
 export interface FailedAttempt {
   readonly delivery: StoredDelivery;
-  /** Failed attempts of this generation, including this one. */
+  /** Failed attempts of this generation, including this attempt. */
   readonly failures: number;
   /** The header of the response: seconds or a date (RFC 9110 10.2.3). */
   readonly retryAfter: string | null;
   readonly at: Date;
 }
 
-/** Seconds until the next attempt. Null: the attempt was the last one. */
+/** Seconds until the next attempt. Null when the attempt was the last attempt. */
 export type RetryPolicy = (failed: FailedAttempt) => number | null;
 
-/** Waits the given seconds after each failure. A receiver may ask for more time than that, not for less. */
+/** Waits the given seconds after each failure. A receiver may ask for more time, but not for less. */
 export const retryPolicy =
   (delays: readonly number[]): RetryPolicy =>
   ({ failures, retryAfter, at }) => {

@@ -33,7 +33,7 @@ export function retryTimer(sqs: SQSClient, scheduler: SchedulerClient, target: R
             // The name is the attempt: a repeated call finds the schedule of the first call.
             Name: `${message.deliveryId}-${message.generation}-${message.attempt}`,
             GroupName: target.scheduleGroup,
-            // Whole seconds without a zone: EventBridge Scheduler reads them as UTC.
+            // Whole seconds without a zone: EventBridge Scheduler reads such a time as UTC.
             ScheduleExpression: `at(${plusSeconds(from, seconds).toISOString().slice(0, 19)})`,
             FlexibleTimeWindow: { Mode: 'OFF' },
             ActionAfterCompletion: 'DELETE',

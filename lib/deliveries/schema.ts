@@ -28,7 +28,7 @@ export const StoredDelivery = z.object({
   url: z.string(),
   body: z.string(),
   status: DeliveryStatus,
-  /** Counts replays: each one starts a new generation with a new schedule. */
+  /** Counts replays: each replay starts a new generation with a new schedule. */
   generation: z.number().int(),
   /** Attempts made in all generations. The next attempt has the next number. */
   attemptsMade: z.number().int(),
@@ -37,7 +37,7 @@ export const StoredDelivery = z.object({
   nextAttemptAt: Instant.nullable(),
   /** The bulk replay that began this generation. A repeated page of the replay finds its own id here. */
   replayedBy: Uuid.nullish(),
-  /** Until then an attempt is under way, and no other attempt may begin. */
+  /** Until this time an attempt is under way, and no other attempt may begin. */
   leaseUntil: Instant.nullable(),
   /** When this generation was first postponed, and until when its next attempt is postponed. */
   postponedSince: Instant.nullish(),

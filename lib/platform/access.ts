@@ -33,6 +33,6 @@ export interface Access {
   readonly prices?: true;
   /** The function checks URLs of tenants or connects to them. */
   readonly outbound?: true;
-  /** The function counts the requests of API keys. It may update only the rate items of the table. */
+  /** The function counts the requests of API keys, and may update only the rate items of the table. */
   readonly rateLimit?: true;
 }

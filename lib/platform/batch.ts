@@ -3,8 +3,8 @@ import { errorFields, log } from './log.ts';
 
 /**
  * Groups the records of a batch into lanes and runs `run` for all lanes concurrently. Returns the failed records, so
- * that Lambda delivers only these again: the records that `run` passes to `fail`, and the whole lane when `run` throws.
- * The response has the same form for queues and streams.
+ * that Lambda delivers only these records again. A record fails when `run` passes the record to `fail`. All records of
+ * a lane fail when `run` throws. The response has the same form for queues and streams.
  */
 export async function eachLane<R>(
   records: readonly R[],

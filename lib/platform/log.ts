@@ -21,8 +21,8 @@ export const addLogContext = (fields: LogContext): void => {
 const secrets = new Set([/(cw_(?:live|test)_|whsec_)[\w+/=-]{8,}/g]);
 
 /**
- * Redacts what the pattern matches in every line from now on.
- * @param secret has the flag `g`. Its first group stays and an ellipsis replaces the rest.
+ * Redacts the matches of the pattern in every line from now on.
+ * @param secret has the flag `g`. The first group stays, and an ellipsis replaces the rest.
  */
 export const redactInLog = (secret: RegExp): void => {
   secrets.add(secret);
@@ -42,7 +42,7 @@ const line =
 /**
  * Writes one JSON line per outcome, with a stable dotted event name (`delivery.attempted`). Never log a secret, a key
  * or a whole body. The log service adds the time. Writes to stderr, because neither Lambda nor the command line adds
- * text there.
+ * text to stderr.
  */
 export const log = { info: line('info'), warn: line('warn'), error: line('error') };
 

@@ -63,5 +63,5 @@ export const dataKey = loadedOnce(async (): Promise<Buffer> => {
   return createHash('sha256').update(text).digest();
 });
 
-/** The sealer of this stage. A function that does not call it never reads the secret. */
+/** The sealer of this stage. A function that seals and opens no text never reads the secret. */
 export const configuredSealer = () => async (): Promise<Sealer> => sealer(await dataKey());

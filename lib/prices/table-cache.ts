@@ -11,7 +11,7 @@ const Cached = z.object({ price: z.string(), ttl: z.number() });
 /** A price of the past never changes. The limit bounds the size of the cache. */
 const KEPT_SECONDS = 24 * 60 * 60;
 
-/** Keeps the prices that any function of the stage has found for a day. Prices belong to no organisation. */
+/** Keeps the prices that the functions of the stage have found, for a day. Prices belong to no organisation. */
 export function tableCache({ table, now }: Pick<Deps, 'table' | 'now'>): PriceCache {
   return {
     async get(key) {

@@ -22,7 +22,7 @@ export async function settingsResponse(
 
 /**
  * Changes the given fields. The response to the request that sets a secret shows the secret whole. All other responses
- * show it masked.
+ * show the masked form.
  * @throws ApiError `validation_failed`.
  */
 export async function changeSettings(

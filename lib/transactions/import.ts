@@ -14,7 +14,7 @@ import type { ImportTransaction } from './schema.ts';
 import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './store.ts';
 import { endsOf, viewOf } from './view.ts';
 
-/** How long an import waits for the chain, which knows what the body does not hold (gas price, fee, method). */
+/** How long an import waits for the chain, which states the fields that the body lacks (gas price, fee, method). */
 const ENRICH_TIMEOUT_MS = 3000;
 
 export interface ImportDeps extends RecordDeps {

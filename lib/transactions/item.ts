@@ -31,7 +31,7 @@ export function indexed(
 
 /**
  * Holds while the record is in the block in which it was read. A record from before blocks were stored has none of the
- * three attributes; once a record has them, it keeps them.
+ * three attributes; a record never loses these attributes.
  */
 export const ifUnchanged = ({ blockHash, reorged, inclusion }: StoredTransaction): Condition => ({
   when:

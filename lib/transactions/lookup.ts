@@ -21,7 +21,7 @@ export interface LookupDeps {
 
 /**
  * Finds a hash in the records of the organisation. If no record has the hash, asks the chains.
- * @throws ApiError `validation_failed` for no hash of the chain, `not_found` when no chain knows it;
+ * @throws ApiError `validation_failed` when the text is no hash of the chain, `not_found` when no chain knows the hash;
  *   ChainUnavailableError.
  */
 export async function lookup(deps: LookupDeps, organisationId: OrganisationId, text: string, chain?: ChainId) {

@@ -9,7 +9,8 @@ export interface ChangeByBlock {
 }
 
 /**
- * The fields that the chain states: all but the identity of a record, what people wrote on it, and its history here.
+ * The fields that the chain states: all but the identity of a record, the notes and tags of people, and the history of
+ * the record here.
  */
 const StatedByChain = StoredTransaction.omit({
   id: true,
@@ -30,8 +31,8 @@ const StatedByChain = StoredTransaction.omit({
  *   alerts of the earlier inclusion were retracted.
  * - The record is in another block and is not orphaned: the record takes what the chain states now. When the
  *   transaction has the same effects in both blocks, its alerts stay as decided. When the effects differ (the
- *   transaction failed, or moved other amounts), the alerts describe what did not happen, and the evaluation of the new
- *   inclusion retracts them.
+ *   transaction failed, or moved other amounts), the alerts describe events that did not happen, and the evaluation of
+ *   the new inclusion retracts these alerts.
  */
 export function changeByBlock(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
   // A signed EVM transaction can be valid on two chains. The record belongs to the first chain and never moves.
@@ -46,7 +47,7 @@ export function changeByBlock(stored: StoredTransaction, found: StoredTransactio
   };
 }
 
-/** The effects on the wallet. The value in USD is no effect: it changes with the minute of the block. */
+/** The effects on the wallet. The value in USD is no effect, because the value changes with the minute of the block. */
 const effectsOf = ({ status, transfers }: StoredTransaction) => ({
   status,
   transfers: transfers.map(({ valueUsd: _, ...movement }) => movement),

@@ -22,15 +22,18 @@ export function recentCounts(table: Table) {
   }
 
   return {
-    /** The count with this transaction, which need not be stored: the query leaves it out and the sum adds it. */
+    /**
+     * The count with this transaction, which need not be stored: the query leaves the transaction out, and the sum adds
+     * the transaction.
+     */
     async countRecent(organisationId: OrganisationId, transaction: Dated, windowMinutes: number): Promise<number> {
       return 1 + (await inWindow(organisationId, transaction, windowMinutes)).others;
     },
 
     /**
      * The same count for a stored transaction, taken once the index shows this transaction. The index then shows all
-     * earlier records too. Without this wait, the last transaction of a burst would miss the ones just before, and no
-     * later transaction would correct the count.
+     * earlier records too. Without this wait, the last transaction of a burst would miss the transactions just before,
+     * and no later transaction would correct the count.
      * @throws Error when the index lags for long; the caller tries again.
      */
     async countRecentOfStored(

@@ -23,7 +23,7 @@ import { outboxStates } from './outbox-states.ts';
 import { recentCounts } from './recent.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
 
-/** How often a write is tried again because the record changed. The caller retries after the last time. */
+/** How often a write is tried again because the record changed. The caller retries after the last try. */
 const MERGE_TRIES = 5;
 
 export interface RecordOptions {
@@ -54,7 +54,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
   }
 
   /**
-   * Merges what a block says into the stored record of the same transaction.
+   * Merges the transaction of a block into the stored record of the same transaction.
    * @throws Error when the record changes at every try.
    */
   async function merge(
@@ -83,7 +83,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     throw new Error(`transaction ${found.id} changed ${MERGE_TRIES} times while a block was merged into it`);
   }
 
-  /** @throws BlockReplacedError, or what `transact` throws. */
+  /** @throws BlockReplacedError, or any error of `transact`. */
   async function transactChecked(blockChecks: readonly Check[], parts: readonly Write[]): Promise<void> {
     try {
       await transact(table, [...blockChecks, ...parts]);

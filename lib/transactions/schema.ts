@@ -25,7 +25,8 @@ export const Transfer = z.object({
 export type Transfer = z.output<typeof Transfer>;
 
 /**
- * A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several.
+ * A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several
+ * senders.
  */
 const StoredTransfer = Transfer.extend({ senders: z.array(z.string()).optional() });
 export type StoredTransfer = z.output<typeof StoredTransfer>;
@@ -49,11 +50,14 @@ export const StoredTransaction = z.object({
   methodName: z.string().nullable(),
   /** Hash of the block that holds the transaction; null while only an import has stated the transaction. */
   blockHash: z.string().nullable().default(null),
-  /** Whether that block is no longer part of the chain. The transaction counts again when another block includes it. */
+  /**
+   * Whether the block of `blockHash` is no longer part of the chain. The transaction counts again when another block
+   * includes it.
+   */
   reorged: z.boolean().default(false),
   /**
-   * How often a reorganisation included the transaction again. Decisions on an earlier inclusion do not count for this
-   * one.
+   * How often a reorganisation included the transaction again. Decisions on an earlier inclusion do not count for the
+   * present inclusion.
    */
   inclusion: z.number().int().default(0),
   /** EVM only; lets a rule match a full signature. */
@@ -126,7 +130,7 @@ export const TransactionQuery = ordered(z.strictObject({ ...paging, ...filters }
 
 export const LookupQuery = z.strictObject({ hash: z.string().min(1).max(128), chain: ChainId.optional() });
 
-/** The answer of a lookup on the chain: a body that the import endpoint takes, and what an import does not need. */
+/** The answer of a lookup on the chain: a body that the import endpoint takes, and further fields. */
 export const LookupAnswer = z.union([
   z.object({
     source: z.literal('database'),

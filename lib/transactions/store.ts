@@ -8,7 +8,7 @@ import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { RecordOptions, TransactionRepo } from './repo.ts';
 import type { StoredTransaction, StoredTransfer, Transfer } from './schema.ts';
 
-/** A record before it is stored: without an id, prices and what people write. A watcher's draft names its block. */
+/** A record before it is stored: without an id, prices, notes and tags. A watcher's draft names its block. */
 export type Draft = Omit<
   StoredTransaction,
   'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt' | 'reorged' | 'inclusion'

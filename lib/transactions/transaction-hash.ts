@@ -5,8 +5,8 @@ import { invalidField } from '../values/errors.ts';
 import { LookupQuery } from './schema.ts';
 
 /**
- * The hashes that a text may name: on a chain the one hash of the chain's family, otherwise one hash for each family
- * with this format.
+ * The hashes that a text may name: with a chain the hash of the chain's family, otherwise a hash for each family with
+ * this format.
  * @throws ApiError `validation_failed` on `hash`.
  */
 export function hashesOf(text: string, chain?: ChainId): readonly [HashCandidate, ...HashCandidate[]] {

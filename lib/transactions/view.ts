@@ -41,16 +41,17 @@ export const isTouched = (decoded: DecodedTransaction, address: string): boolean
   decoded.movements.some((movement) => endsOf(movement).includes(address));
 
 /**
- * A transaction as one wallet sees it. All addresses must be canonical (EVM checksum), because they are compared as
- * text.
+ * A transaction as one wallet sees it. All addresses must be canonical (EVM checksum), because this code compares
+ * addresses as text.
  *
  * For a transfer or a mint, `fromAddress` and `toAddress` are the ends of the primary transfer, so that the record
- * names payer and payee: the chain's `to` of an ERC-20 transfer is the token. For a call or a deploy they are the
- * transaction's own, because there the contract matters.
+ * names payer and payee. The chain's `to` of an ERC-20 transfer is the token. For a call or a deploy, both fields are
+ * those of the transaction, because the contract matters.
  *
- * Of a movement with several senders, a sender sees its own share, and everybody else sees the whole.
+ * Of a movement with several senders, a sender sees its own share, and every other wallet sees the whole movement.
  *
- * @param wallet the address that looks; null for no wallet: every movement, as the sender of the transaction sees them.
+ * @param wallet the address that looks; null for no wallet: all movements, as the sender of the transaction sees the
+ *   movements.
  * @param isOurs whether an address is a wallet of the same organisation.
  */
 export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOurs: (address: string) => boolean): View {

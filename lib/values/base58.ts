@@ -41,7 +41,7 @@ export function base58Start(text: string): number | null {
   return rest < 0.01 || rest > 0.99 ? null : Math.floor(start);
 }
 
-/** The number that the digits from `start` to before `end` write; null when one of them is no digit. */
+/** The number that the digits from `start` to before `end` write; null when one of the characters is no digit. */
 function numberOf(text: string, start: number, end: number): number | null {
   let digits = 0;
   for (let at = start; at < end; at += 1) {

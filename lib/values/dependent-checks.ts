@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { ApiError, validationFailed } from './errors.ts';
 
 /**
- * The `when` of a check that depends on several fields: zod runs the check as soon as these fields are valid, even if
- * other fields are not. Without `when` zod skips the check, and the caller would read of one fault after the other.
+ * The `when` of a check that depends on several fields: zod runs the check when these fields are valid, even beside
+ * invalid fields. Without `when` zod skips the check, and the caller would learn a single fault per request.
  */
 export const ifValid =
   (...fields: readonly string[]) =>

@@ -63,7 +63,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly errors?: readonly FieldError[];
-  /** Go out with the answer (`Retry-After`). */
+  /** Headers of the answer (`Retry-After`). */
   readonly headers?: Readonly<Record<string, string>>;
   readonly internal?: InternalReason;
 

@@ -3,8 +3,8 @@ import type { FieldError } from './errors.ts';
 
 /**
  * Converts the issues of a schema to the field errors of the API: dotted paths, an unknown key under its own path, and
- * one error per field. When a field has several errors, reports the first one, because the others mostly follow from
- * it.
+ * one error per field. When a field has several errors, reports the first error, because the other errors mostly follow
+ * from the first error.
  */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[], base: readonly PropertyKey[] = []): FieldError[] {
   const byPath = new Map<string, FieldError>();

@@ -5,7 +5,8 @@ import { ifValid } from './dependent-checks.ts';
 /** Fields that several resources share. Lengths count Unicode code points. */
 
 /**
- * Text from a person, at most `max` characters. DynamoDB would silently replace lone surrogates, so these are refused.
+ * Text from a person, at most `max` characters. DynamoDB would silently replace lone surrogates, so the schema refuses
+ * lone surrogates.
  */
 export const text = (max: number) =>
   z

@@ -5,6 +5,7 @@ export function mutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {
     const result = last.then(run);
+    // The caller gets the error from `result`. The next function must start all the same.
     last = result.catch(() => undefined);
     return result;
   };

@@ -63,14 +63,14 @@ export async function serveAws(parts: AwsParts, request: IncomingMessage, respon
   try {
     sendAnswer(response, await answerAws(parts, request, await text(request)));
   } catch {
-    // The emulator or the client is gone. The client would see a cut connection without this server, too.
+    // The emulator or the client is gone. Without this server, the client would also see a cut connection.
     response.destroy();
   }
 }
 
 /**
  * Answers a request. Emulates Lambda, Secrets Manager, EventBridge Scheduler and SES, and forwards DynamoDB and SQS
- * requests to their emulators. Refuses what the role of the calling function does not allow.
+ * requests to their emulators. Refuses requests that the role of the calling function does not allow.
  * @throws ConnectionSeveredError when an emulator does not answer.
  */
 export async function answerAws(parts: AwsParts, request: IncomingMessage, body: string): Promise<Answer> {
@@ -96,7 +96,8 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: string): Promise<Answer> | Answer {
   if (request.method === 'GET' && url.pathname === '/_local/mail') return showMail(parts.mailbox, request);
   const { authorization } = request.headers;
-  // Every SDK signs its requests. A web page cannot send this header to another origin, so it cannot invoke functions.
+  // Every SDK signs its requests. A web page cannot send this header to another origin, so no page can invoke
+  // functions.
   if (!authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     throw new AwsError(403, 'MissingAuthenticationTokenException', 'Sign the request; any credentials will do.');
   }

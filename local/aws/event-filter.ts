@@ -14,9 +14,7 @@ type Condition = z.output<typeof Condition>;
 type Pattern = { readonly [field: string]: readonly Condition[] | Pattern };
 const Pattern: z.ZodType<Pattern> = z.lazy(() => z.record(z.string(), z.union([z.array(Condition), Pattern])));
 
-/**
- * Says whether a record matches one of the filters of an event source mapping. Without filters every record matches.
- */
+/** Returns whether a record matches a filter of an event source mapping. Without filters every record matches. */
 export type Filter = (record: unknown) => boolean;
 
 /**

@@ -34,7 +34,7 @@ export interface EventSources {
   stop(): Promise<void>;
 }
 
-/** Starts what invokes functions without a request: the table's stream, the queues and the schedules. */
+/** Starts the sources that invoke functions without a request: the table's stream, the queues and the schedules. */
 export function startEventSources(parts: EventSourceParts): EventSources {
   const { template, lambda, clients, sqsEndpoint, schedules, failed } = parts;
   const stopping = new AbortController();

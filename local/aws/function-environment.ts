@@ -46,7 +46,7 @@ export function environmentFor(
 ): (spec: FunctionSpec) => Record<string, string> {
   return ({ name, memoryMb, environment }) => ({
     AWS_REGION: REGION,
-    // Each function signs with its own key. The key says which function made a request.
+    // Each function signs with its own key, so that the key identifies the function that made a request.
     AWS_ACCESS_KEY_ID: name,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoints.aws,

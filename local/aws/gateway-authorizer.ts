@@ -77,7 +77,7 @@ export class Authorizer {
 /** An authorizer refuses a token by throwing an error with exactly this message. */
 const isRefusal = ({ errorMessage }: FunctionError): boolean => errorMessage === 'Unauthorized';
 
-/** An explicit deny wins. Without an allow the request is denied. */
+/** An explicit deny takes precedence. Without an allow the gateway denies the request. */
 function allows({ policyDocument }: Answer, methodArn: string): boolean {
   const applying = policyDocument.Statement.filter(
     ({ Action, Resource }) =>

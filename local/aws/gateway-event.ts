@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Match } from './gateway-routes.ts';
 import { ACCOUNT } from './template.ts';
 
-/** A request as received, with what the gateway adds to it. */
+/** A request as received, with the fields that the gateway adds. */
 export interface GatewayRequest {
   readonly httpMethod: string;
   /** Path and query as in the request line. */

@@ -43,7 +43,10 @@ const MethodProperties = z.object({
 
 const emptyNode = (): Node => ({ fixed: new Map(), methods: new Map() });
 
-/** Matches requests to the methods of the REST API, as API Gateway does: a fixed path part wins over a variable. */
+/**
+ * Matches requests to the methods of the REST API, as API Gateway does: a fixed path part takes precedence over a
+ * variable.
+ */
 export class Routes {
   readonly #root = emptyNode();
 

@@ -25,7 +25,7 @@ export function stageOf(template: ResolvedTemplate): { name: string; allowsNow: 
   return { name: StageName, allowsNow: tokenBucket(ThrottlingRateLimit, ThrottlingBurstLimit) };
 }
 
-/** A bucket of `burst` tokens, refilled with `rate` tokens a second. Says whether a request may pass now. */
+/** A bucket of `burst` tokens, refilled with `rate` tokens a second. Returns whether a request may pass now. */
 export function tokenBucket(rate: number, burst: number): (nowMs: number) => boolean {
   let tokens = burst;
   let last = Number.NEGATIVE_INFINITY;

@@ -61,7 +61,8 @@ function grant(fields: Omit<Grant, 'covers'>): Grant {
   const action = wildcard(fields.action);
   const resource = wildcard(fields.resource);
   const keys = fields.leadingKeys?.map(wildcard);
-  // In IAM a request without keys satisfies a condition on keys. No function relies on this, so the stack refuses it.
+  // In IAM a request without keys satisfies a condition on keys. No function relies on this, so the stack refuses such
+  // a request.
   const keepsTo = (named: readonly string[] | undefined): boolean =>
     keys === undefined || (named?.every((key) => keys.some((pattern) => pattern.test(key))) ?? false);
   return {

@@ -95,8 +95,8 @@ class AccessDeniedError extends AwsError {
 const nameOf = (role: string): string => role.slice(role.indexOf('/') + 1);
 
 /**
- * Appends each record as a line to the file that the variable IAM_RECORD names, if it is set. Several stacks can append
- * to the same file. Logs each refusal in addition.
+ * Appends each record as a line to the file that the variable IAM_RECORD names, if the variable is set. Several stacks
+ * can append to the same file. Logs each refusal in addition.
  */
 export function iamRecorder(log: (text: string) => void): IamRecorder {
   const file = process.env.IAM_RECORD;

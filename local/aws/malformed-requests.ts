@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type ErrorCode, problem, statusOf } from '../../lib/values/errors.ts';
 import { hasCode } from '../processes/user-error.ts';
 
-/** Answers what Node's HTTP parser refuses with a problem document, as the API answers every other error. */
+/** Answers requests that Node's HTTP parser refuses with a problem document, as the API answers every other error. */
 export function refuseMalformedRequests(server: Server): void {
   server.on('clientError', (error, socket) => {
     if (hasCode(error, 'ECONNRESET') || !socket.writable) socket.destroy();

@@ -30,8 +30,8 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 export type Send = (target: OneTime['Target']) => Promise<void>;
 
 /**
- * One-time schedules. They are kept in the data folder. A schedule whose time passes while the stack is down runs at
- * the next start.
+ * One-time schedules, which the data folder keeps. A schedule whose time passes while the stack is down runs at the
+ * next start.
  */
 export class OneTimeSchedules {
   readonly #dataDir: DataDir;

@@ -82,6 +82,7 @@ export async function pollQueue(mapping: QueueMapping, options: PollerOptions): 
       release();
       if (signal.aborted) return;
       failed(error);
+      // `sleep` rejects only when the signal aborts, and then the loop ends.
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -94,7 +95,7 @@ async function deliver(
   { client, lambda }: PollerOptions,
 ): Promise<void> {
   const records = messages.map((message) => recordOf(message, mapping.queueArn));
-  // A message that does not match the filter is deleted, as on AWS.
+  // Deletes messages that do not match the filter, as Lambda does.
   const wanted = records.filter((record) => mapping.filter(record));
   const event: SQSEvent = { Records: wanted };
   const failures =

@@ -61,8 +61,8 @@ export function intervalMs(expression: string): number {
 }
 
 /**
- * Invokes each function now, to finish what was left when the stack stopped, and then at its rate. Returns the function
- * that stops this.
+ * Invokes each function now, to finish work that the last stop interrupted, and then at the rate of the function.
+ * Returns a function that ends the invocations.
  */
 export function startRecurring(all: readonly Recurring[], invoke: (name: string, event: unknown) => void): () => void {
   const timers = all.map(({ functionName, everyMs, event }) => {

@@ -31,7 +31,7 @@ export interface Mail {
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** Empty when the mail has none. */
+  /** Empty when the mail has no HTML. */
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -75,7 +75,7 @@ export class Mailbox {
   }
 }
 
-/** The headers of the page. They forbid scripts and external resources, also in the frames of the mails. */
+/** The headers of the page, which forbid scripts and external resources, also in the frames of the mails. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",

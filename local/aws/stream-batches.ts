@@ -9,7 +9,7 @@ export interface BatchPolicy<R> {
   invoke(batch: readonly R[]): Promise<BatchOutcome>;
   /** Sends a batch that is out of retries to the on-failure destination. */
   discard(batch: readonly R[], attempts: number): Promise<void>;
-  /** Says whether a record is too old for a retry. */
+  /** Returns whether a record is too old for a retry. */
   isExpired(record: R): boolean;
   /** Waits before the nth retry, counted from 1. */
   backOff(n: number): Promise<void>;
@@ -17,8 +17,8 @@ export interface BatchPolicy<R> {
 
 /**
  * Invokes a function with the records of one lane in order, as Lambda does for a stream. Records after a failing record
- * wait until this record succeeds or is discarded. Bisection isolates the failing record, so its neighbours are not
- * discarded with it.
+ * wait until this record succeeds or is discarded. Bisection isolates the failing record, so Lambda does not discard
+ * the neighbours of this record.
  */
 export async function processInOrder<R>(records: readonly R[], policy: BatchPolicy<R>): Promise<void> {
   for (let start = 0; start < records.length; start += policy.batchSize) {

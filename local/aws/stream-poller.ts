@@ -19,7 +19,7 @@ export interface StreamRecord {
   readonly dynamodb: Readonly<Record<string, unknown>> & { readonly SequenceNumber: string };
 }
 
-/** The pause between empty reads grows from the shortest to the longest. A record or `wake` resets it. */
+/** The pause between empty reads grows from the shortest to the longest. A record or `wake` resets the pause. */
 const IDLE_MS = { shortest: 20, longest: 200 };
 
 const LONGEST_BACK_OFF_MS = 5000;
@@ -34,7 +34,7 @@ export interface StreamPollerOptions {
   failed(error: unknown): void;
 }
 
-/** Polls the stream of a table and invokes the function that the template maps to it. */
+/** Polls the stream of a table and invokes the function that the template maps to the stream. */
 export class StreamPoller {
   readonly #mapping: StreamMapping;
   readonly #options: StreamPollerOptions;
@@ -72,7 +72,8 @@ export class StreamPoller {
       const waited = new AbortController();
       this.#endWait = () => waited.abort();
       const signal = AbortSignal.any([waited.signal, this.#options.signal]);
-      // `wake` aborts the wait, which rejects the promise.
+      // `wake` and the stop of the stack abort the wait, which rejects the promise. Neither is an error: `run`
+      // continues or ends.
       await sleep(this.#idleMs, undefined, { signal }).catch(() => undefined);
     }
     this.#idleMs = this.#woken ? IDLE_MS.shortest : Math.min(this.#idleMs * 2, IDLE_MS.longest);
@@ -103,7 +104,8 @@ export class StreamPoller {
       invoke: (batch) => this.#invoke(batch),
       discard: (batch, attempts) => this.#discard(batch, attempts, shardId),
       isExpired: ({ dynamodb }) => Date.now() - Number(dynamodb.ApproximateCreationDateTime) * 1000 > maxAgeMs,
-      // Rejects when the stack stops. The batch is not done then, and is read again after the next start.
+      // Rejects when the stack stops. The batch is not done then, and the poller reads the batch again after the next
+      // start.
       backOff: (n) =>
         sleep(Math.min(100 * 2 ** (n - 1), LONGEST_BACK_OFF_MS), undefined, { signal: this.#options.signal }),
     });

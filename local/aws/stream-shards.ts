@@ -15,7 +15,7 @@ const Checkpoints = z.object({ streamArn: z.string(), shards: z.record(z.string(
 
 const END = 'end';
 
-/** A read of one shard. The reader calls `done` when the records are processed; a restart then skips them. */
+/** A read of one shard. The reader calls `done` when the records are processed. A restart then skips these records. */
 export interface Read {
   readonly shardId: string;
   readonly records: readonly SdkRecord[];

@@ -13,7 +13,7 @@ const Template = z.object({
 
 type Resource = z.output<typeof Resource>;
 
-/** The local values for what AWS would set: the name of the stack, and the endpoint. */
+/** The local values that replace those of AWS: the name of the stack, and the endpoint. */
 export interface LocalNames {
   readonly stackName: string;
   /** The base URL of the server that emulates AWS. Queue URLs start with this URL. */

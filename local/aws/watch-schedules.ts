@@ -6,8 +6,8 @@ import type { Recurring } from './recurring-schedules.ts';
 const Scheduled = z.looseObject({ chain: ChainId });
 
 /**
- * Keeps the schedules of these watches and drops those of other chains: the template has a watcher for every chain.
- * Adds the options of each watch to the event of its schedule.
+ * Keeps the schedules of these watches and drops the schedules of other chains: the template has a schedule for every
+ * chain. Adds the options of each watch to the event of its schedule.
  */
 export const onlyWatching = (all: readonly Recurring[], watches: readonly Watch[]): Recurring[] =>
   all.flatMap((recurring) => {

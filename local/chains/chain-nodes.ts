@@ -6,7 +6,7 @@ import { type ByChain, watchesOf } from './watches.ts';
 export interface ChainOptions {
   /** RPC URLs by chain id. */
   readonly rpc?: Readonly<Record<string, readonly string[]>>;
-  /** False starts no EVM node. The stack also starts none if `rpc` names `anvil`. */
+  /** False starts no EVM node. The stack also starts no EVM node if `rpc` names `anvil`. */
   readonly anvil?: boolean;
   /** The chains to watch. Default: `anvil` if it has a node. A chain without RPC URL must be in `chainsWithOwnNode`. */
   readonly watch?: readonly ChainId[];
@@ -46,14 +46,15 @@ export async function startChains(
     watches: watchesOf(
       watch,
       { ...(xrp && { xrp: xrp.first }), ...start },
-      // surfpool never forks, and makes a block only for a transaction. A confirmation would never come.
+      // surfpool never forks, and makes a block only for a transaction. A later block that confirms the block might
+      // never come.
       { ...(solana && { solana: 0 }), ...confirmations },
     ),
     resetChains: solana === undefined ? [] : ['solana'],
   };
 }
 
-// Both modules are loaded on demand: the Solana node is a library of 100 MB in this process.
+// The stack loads both modules on demand: the Solana node is a library of 100 MB in this process.
 
 async function startSolana(pile: AsyncDisposableStack): Promise<string> {
   const { startSurfpool } = await import('./surfpool.ts');

@@ -6,7 +6,9 @@ import { keys } from '../../lib/platform/table/keys.ts';
 import { getItem, type Table } from '../../lib/platform/table/table.ts';
 import { Cursor } from '../../lib/watch/schema.ts';
 
-/** A chain whose nodes do not answer gets no cursor. The stack must start anyway. */
+/**
+ * The longest wait for the cursors. A chain whose nodes do not answer gets no cursor, and the stack must start anyway.
+ */
 const BEGIN_MS = 20_000;
 
 /** Waits until each watcher has a cursor. The watcher records all blocks from then on. */

@@ -8,12 +8,12 @@ import { binaryOf } from '../processes/emulators.ts';
 import { close, listen } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 
-/** The used part of the native node. Its package has no types. */
+/** The used part of the native node, whose package has no types. */
 interface Surfnet {
   readonly rpcUrl: string;
   /** Changes at each start. */
   readonly instanceId: string;
-  /** Returns the events since the last call. The node keeps events in memory until they are drained. */
+  /** Returns the events since the last call. The node keeps events in memory until this call. */
   drainEvents(): unknown[];
   stop(): void;
 }
@@ -56,9 +56,10 @@ const Call = z.object({ method: z.string(), params: z.array(z.unknown()).default
 const Found = z.object({ result: z.object({ slot: z.number() }) });
 
 /**
- * Surfpool's RPC with corrected answers about blocks. In surfpool 1.5.0 a block names itself as its parent. Its hash is
- * a count of transactions, which can repeat and does not link to the parent. Its time is the start time in thousands of
- * seconds. Slots before the first slot give an error that no cluster gives. All other answers pass unchanged.
+ * Surfpool's RPC with corrected answers about blocks. In surfpool 1.5.0 a block names itself as its parent. The hash of
+ * a block is a count of transactions, which can repeat and does not link to the parent. The time of a block is the
+ * start time in thousands of seconds. Slots before the first slot give an error that no cluster gives. All other
+ * answers pass unchanged.
  */
 class SurfpoolChain {
   readonly #surfnet: Surfnet;
@@ -119,7 +120,7 @@ class SurfpoolChain {
   }
 }
 
-/** The slot of the first block. Its parent is the genesis block in slot 0. */
+/** The slot of the first block, whose parent is the genesis block in slot 0. */
 const FIRST_SLOT = 31;
 const parentOf = (slot: number): number => (slot === FIRST_SLOT ? 0 : slot - 1);
 

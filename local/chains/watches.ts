@@ -1,7 +1,7 @@
 import type { Watch } from '../../infra/stages.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
 
-/** The chains that need no RPC URL: the stack starts a node, or a simulated node, for each of them. */
+/** The chains that need no RPC URL: the stack starts a node, or a simulated node, for each of these chains. */
 export const chainsWithOwnNode: readonly ChainId[] = ['anvil', 'solana', 'xrp'];
 
 export type ByChain = Readonly<Partial<Record<ChainId, number>>>;

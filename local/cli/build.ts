@@ -12,7 +12,7 @@ const out = join(root, 'cdk.out');
 
 export const STACK_NAME = 'chainwatch-local';
 
-/** The template. Its folder also holds the bundles. */
+/** The template, whose folder also holds the bundles. */
 export const templateFile = join(out, `${STACK_NAME}.template.json`);
 
 /** The sources of the bundles and the template. */

@@ -42,7 +42,7 @@ export interface StackOptions extends ChainOptions {
   readonly log?: (text: string) => void;
   /** Replaces `serveAws`. */
   readonly aws?: typeof serveAws;
-  /** Called when an emulator ends unexpectedly. The stack is unusable then. */
+  /** Called when an emulator ends unexpectedly, which makes the stack unusable. */
   readonly onDeath?: (message: string) => void;
 }
 
@@ -51,7 +51,7 @@ export interface LocalStack extends Chains {
   /** The admin key of the first organisation. */
   readonly apiKey: string;
   readonly organisationId: string;
-  /** The endpoint of Lambda, SQS, Secrets Manager, Scheduler and SES. It accepts any credentials. */
+  /** The endpoint of Lambda, SQS, Secrets Manager, Scheduler and SES. The endpoint accepts any credentials. */
   readonly awsEndpoint: string;
   /** The RPC URL of the EVM chain `anvil`; undefined if the stack has none. */
   readonly anvilUrl: string | undefined;
@@ -62,7 +62,7 @@ export interface LocalStack extends Chains {
 /**
  * Builds changed sources and starts the whole stack from its template. Resolves when the stack is ready. If the start
  * fails, nothing is left running.
- * @throws UserError for what the user can fix: a port in use, a missing emulator, a failed build.
+ * @throws UserError for errors that the user can fix: a port in use, a missing emulator, a failed build.
  */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
   // Everything that starts registers its end here. The ends run in reverse order: on a failed start, or in `stop`.
@@ -123,7 +123,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const gateway = new Api(template, lambda);
   const running = { baseUrl: api.url, awsEndpoint: aws.url };
   api.handle((request, response) => {
-    // `org:create --port` reads this to find the admin function. No path of the API starts with `/_local`.
+    // `org:create --port` reads this answer to find the admin function. No path of the API starts with `/_local`.
     if (request.url === '/_local') response.end(JSON.stringify(running));
     else void gateway.serve(request, response);
   });
@@ -159,7 +159,7 @@ async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: s
   };
 }
 
-/** Builds, and starts those emulators for which the environment names no endpoint. */
+/** Runs `build`, and starts the emulators for which the environment names no endpoint. */
 async function startEmulators(
   pile: AsyncDisposableStack,
   stackOptions: StackOptions,

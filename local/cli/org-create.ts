@@ -46,7 +46,7 @@ async function main(): Promise<NewOrganisation> {
   }
 }
 
-/** Says whether the stack still runs. A killed stack leaves its file behind. */
+/** Returns whether the stack still runs. A killed stack leaves its file behind. */
 const answers = (baseUrl: string): Promise<boolean> =>
   fetch(`${baseUrl}/_local`).then(
     ({ ok }) => ok,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { ContractFactory, HDNodeWallet, JsonRpcProvider, Mnemonic, NonceManager, parseEther } from 'ethers';
 import * as z from 'zod';
 
-/** The well-known mnemonic whose accounts anvil funds. Worth nothing anywhere else. */
+/** The well-known mnemonic whose accounts anvil funds. These accounts hold nothing on other chains. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
 const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });

@@ -14,7 +14,7 @@ const TOKEN = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const MINT_BYTES = 82;
 const ACCOUNT_BYTES = 165;
 const DECIMALS = 6;
-/** First bytes of instructions of the token program. The repository has no package for this program. */
+/** The first bytes of instructions of the token program. The repository has no package for this program. */
 const INITIALIZE_ACCOUNT_3 = 18;
 const INITIALIZE_MINT_2 = 20;
 const MINT_TO = 7;
@@ -65,7 +65,7 @@ export async function startSolanaSender(url: string) {
       await send([token([MINT_TO, parseUnits('1000000', DECIMALS)], [mint.publicKey, purse, payer.publicKey])]);
       return {
         mint: mint.publicKey.toBase58(),
-        /** Opens a token account for somebody, who need not know of it. */
+        /** Opens a token account for an owner, who need not take part. */
         accountFor: async (owner: string) => (await openAccount(mint.publicKey, new PublicKey(owner))).toBase58(),
         /** Pays into a token account that exists. Such a transaction does not name the owner of the account at all. */
         send: (account: string, amount: string) =>
@@ -93,7 +93,10 @@ function token(data: readonly (number | bigint | PublicKey)[], accounts: readonl
   });
 }
 
-/** Waits until a transaction is in a block. @throws Error when it fails, or is in no block after ten seconds. */
+/**
+ * Waits until a transaction is in a block.
+ * @throws Error when the transaction fails, or is in no block after ten seconds.
+ */
 async function settled(connection: Connection, signature: string): Promise<string> {
   const deadline = performance.now() + 10_000;
   while (performance.now() < deadline) {

@@ -17,16 +17,15 @@ export interface ProcessOptions {
 }
 
 /**
- * The child processes of one stack. Each child has its own process group, so Ctrl-C does not reach it directly and
- * `stop` ends the children in order. If this process dies without `stop`, for example by SIGKILL, a guard process ends
- * them.
+ * The child processes of one stack. Each child has its own process group, so Ctrl-C does not reach the children and
+ * `stop` ends them. If this process dies without `stop`, for example by SIGKILL, a guard process ends the children.
  */
 export class Processes {
   readonly #children: ChildProcess[] = [];
   #guard: ChildProcess | undefined;
   #stopping = false;
 
-  /** @throws Error with the output of the process, when it ends or is not ready after 30 s. */
+  /** @throws Error with the output of the process, when the process ends or is not ready after 30 s. */
   async start({ name, command, args, ready, onDeath }: ProcessOptions): Promise<void> {
     const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let printed = '';
@@ -56,7 +55,7 @@ export class Processes {
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#children.map(end));
-    // The guard ends last: it must live as long as a child lives.
+    // The guard ends last, because the guard must live as long as a child lives.
     this.#guard?.kill('SIGKILL');
   }
 
@@ -68,7 +67,8 @@ export class Processes {
 }
 
 /**
- * Starts a shell that reads process ids until its input ends, which means that this process is gone, and kills them.
+ * Starts a shell that reads process ids until its input ends, and then kills these processes. The input ends when this
+ * process is gone.
  */
 function startGuard(): ChildProcess {
   const script = 'while read -r pid; do all="$all $pid"; done; kill $all; sleep 1; kill -9 $all';
@@ -100,7 +100,9 @@ async function becomesReady(ready: () => Promise<unknown>, signal: AbortSignal):
   return 'late';
 }
 
-/** Finds a port that is free now. If another process takes the port first, the start fails and says so. */
+/**
+ * Finds a port that is free now. If another process takes the port first, the start fails with an error that says so.
+ */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -57,8 +57,9 @@ async function onFreePort(start: (port: string, endpoint: string) => Promise<voi
 }
 
 /**
- * Adds indexes to dynoxide's file. Without them each write to a table with a stream takes longer the more stream
- * records exist. dynoxide does not create these indexes. Call this after dynoxide has created its tables.
+ * Adds indexes to dynoxide's file. Without the indexes, each write to a table with a stream takes longer the more
+ * stream records exist. dynoxide does not create these indexes. Call this function after dynoxide has created its
+ * tables.
  */
 export function indexStreamRecords(dataDir: DataDir): void {
   const database = new DatabaseSync(dataDir.file(DATABASE), { timeout: 5000 });

@@ -5,8 +5,8 @@ import { hasCode, UserError } from './user-error.ts';
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Node's own 5 s are too short: a client that stood still for as long sends its next request on a connection that the
- * server closes at the same moment, and the request fails.
+ * Node's default of 5 s is too short. A client that paused for 5 s may send its next request at the moment at which the
+ * server closes the connection, and the request fails.
  */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -31,7 +31,7 @@ export async function listen(serve: Serve, port: number): Promise<{ server: Serv
   return { server, port: address.port, url: `http://127.0.0.1:${address.port}` };
 }
 
-/** Stops a server. Running requests get 500 ms; then every connection is cut. */
+/** Stops a server. Running requests get 500 ms. Then the server cuts every connection. */
 export async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

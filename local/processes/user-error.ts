@@ -1,4 +1,6 @@
-/** An error that the user of the command can fix. The command prints only the message, which says how to fix it. */
+/**
+ * An error that the user of the command can fix. The command prints only the message, which says how to fix the error.
+ */
 export class UserError extends Error {}
 
 /**

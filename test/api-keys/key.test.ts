@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { bearerToken, hashOf, isWellFormed, makeKey } from '../../lib/api-keys/key.ts';
 
-/** Checksums from another CRC-32 implementation (Python’s zlib). The last one needs padding. */
+/** Checksums from another CRC-32 implementation (Python’s zlib). The last checksum needs padding. */
 const known = [
   `cw_live_${'0'.repeat(30)}0Gjqru`,
   'cw_test_0123456789ABCDEFGHIJKLMNOPQRST1m5grA',
@@ -21,7 +21,7 @@ describe('makeKey', () => {
     expect(new Set(keys).size).toBe(1_000);
   });
 
-  it('draws again for bytes that would favour some characters', () => {
+  it('replaces bytes that would favour some characters', () => {
     const draws = [Buffer.alloc(30, 248).fill(0, 0, 10), Buffer.alloc(20, 255), Buffer.alloc(20, 247)];
     const sizes: number[] = [];
     const key = makeKey('live', (size) => {

@@ -25,7 +25,7 @@ async function aKey() {
   const { apiKey } = await createOrganisation(deps, apiKeys, { name: 'Acme' });
   const find = async (): Promise<StoredApiKey> => {
     const stored = await apiKeys.byHash(hashOf(apiKey));
-    if (stored === null) throw new Error('no such key');
+    if (stored === null) throw new Error('the key is not stored');
     return stored;
   };
   return { apiKey, find };
@@ -82,7 +82,7 @@ describe('The last valid admin key of an organisation', () => {
   }
   const admin = { name: 'Another', scope: 'admin' } as const;
 
-  it('cannot be revoked by its organisation, but by an operator', async () => {
+  it('cannot be revoked by its organisation but can be revoked by an operator', async () => {
     const { first, live, revoke } = await withKeys({ name: 'CI', scope: 'write' });
     await expect(revoke(first)).rejects.toEqual(CONFLICT);
     expect(await live()).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('The last valid admin key of an organisation', () => {
     deps.setNow(new Date('2026-03-01T12:00:00.000Z'));
     const { first, others, revoke } = await withKeys(admin, { ...admin, expiresAt: '2026-03-01T13:00:00.000Z' });
     const [second, brief] = others;
-    if (second === undefined || brief === undefined) throw new Error('not made');
+    if (second === undefined || brief === undefined) throw new Error('the keys were not created');
     await revoke(second);
     deps.advance(3600);
     await expect(revoke(first)).rejects.toEqual(CONFLICT);

@@ -11,19 +11,19 @@ const signal = new AbortController().signal;
 const chainWith = (skipped: readonly number[] = []) => fakeChain({ head: 1000, payer: SENDER, skipped });
 const read = async (reader: BlockReader, from: number, to: number): Promise<number[]> =>
   (await Array.fromAsync(blocksOf(reader, { from, to }, signal))).map(({ height }) => height);
-const to = (from: number, end: number) => Array.from({ length: end - from + 1 }, (_, i) => from + i);
+const sequence = (from: number, end: number) => Array.from({ length: end - from + 1 }, (_, i) => from + i);
 
 describe('the blocks of a range', () => {
   it('are returned in ascending order', async () => {
-    expect(await read(chainWith(), 100, 149)).toEqual(to(100, 149));
+    expect(await read(chainWith(), 100, 149)).toEqual(sequence(100, 149));
     expect(await read(chainWith(), 0, 2)).toEqual([0, 1, 2]);
     expect(await read(chainWith(), 7, 7)).toEqual([7]);
   });
 
   it('leave out skipped heights at the start, in the middle, at the end and in the whole range', async () => {
     const reader = chainWith([100, 101, 110, 119, 120, 121]);
-    expect(await read(reader, 100, 120)).toEqual([...to(102, 109), ...to(111, 118)]);
-    expect(await read(chainWith(to(100, 120)), 100, 120)).toEqual([]);
+    expect(await read(reader, 100, 120)).toEqual([...sequence(102, 109), ...sequence(111, 118)]);
+    expect(await read(chainWith(sequence(100, 120)), 100, 120)).toEqual([]);
   });
 
   it('are refused when a node leaves out an existing block', async () => {
@@ -40,7 +40,7 @@ describe('the blocks of a range', () => {
     );
   });
 
-  it('are refused when a block does not follow the block before', async () => {
+  it('are refused when a block does not follow the previous block', async () => {
     const honest = chainWith();
     const block: BlockReader['block'] = async (height, within) => ({
       ...(await honest.block(height, within)),
@@ -50,7 +50,7 @@ describe('the blocks of a range', () => {
   });
 
   it('are refused when no later block proves that the last heights are skipped', async () => {
-    await expect(read(chainWith(to(990, 1000)), 980, 995)).rejects.toThrow('no block follows height 995');
+    await expect(read(chainWith(sequence(990, 1000)), 980, 995)).rejects.toThrow('no block follows height 995');
   });
 });
 

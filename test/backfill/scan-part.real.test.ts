@@ -42,19 +42,19 @@ const expected = PAID.map((_, n) => hashOf(n)).sort();
 
 const faults = new Faults();
 let table: Table;
-let hurt: Table;
+let failingTable: Table;
 let deps: TestDeps;
 let scenario: Scenario;
 beforeAll(async () => {
   table = await makeTable();
-  hurt = openTable(table.name, faults.over(dynamoDb()));
+  failingTable = openTable(table.name, faults.over(dynamoDb()));
 });
 beforeEach(async () => {
   deps = testDeps(table);
   scenario = await makeScenario(deps);
 });
 
-/** A queue that delivers a message again when its receiver fails, and keeps messages that failed too often. */
+/** A queue that delivers a message again when its scan fails. The queue keeps messages that failed too often. */
 class Parts {
   waiting: { message: PartMessage; receives: number }[] = [];
   readonly dead: PartMessage[] = [];
@@ -63,7 +63,7 @@ class Parts {
     this.waiting.push(...messages.map((message) => ({ message, receives: 0 })));
   };
 
-  /** Delivers until no message waits. `receive` returns whether it took the message. */
+  /** Delivers until no message waits. `receive` returns whether the scan succeeded. */
   async drain(receive: (message: PartMessage, isLastTry: boolean) => Promise<boolean>): Promise<void> {
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
       const receives = next.receives + 1;
@@ -125,7 +125,7 @@ const hashes = async () => (await recordsOf(scenario)).map(({ hash }) => hash).s
 const COMPLETED = { status: 'completed', blocksTotal: 31, blocksDone: 31, transactionsFound: 5, failure: null };
 
 describe('a backfill', () => {
-  it('records the transactions of the wallet inside the range and no others', async () => {
+  it('records the transactions of the wallet inside the range and no other transactions', async () => {
     const backfill = backfilling();
     const job = await backfill.start();
     expect(job).toMatchObject({ status: 'running', blocksTotal: 31, blocksDone: 0, completedAt: null });
@@ -149,7 +149,7 @@ describe('a backfill', () => {
     });
   });
 
-  it.each([true, false])('evaluates its records only when the caller asks for it: %s', async (evaluateRules) => {
+  it.each([true, false])('evaluates its records only when the caller sets evaluateRules: %s', async (evaluateRules) => {
     await scenario.makeRule({ cooldownMinutes: 0 });
     const backfill = backfilling();
     await backfill.start({ evaluateRules });
@@ -198,7 +198,7 @@ describe('a backfill', () => {
   });
 });
 
-describe('starting a backfill', () => {
+describe('the start of a backfill', () => {
   const refusal = (path: string) => ({ code: 'validation_failed', errors: [expect.objectContaining({ path })] });
 
   it('is refused for a wallet that belongs to another organisation, is deleted, or is on other chains', async () => {
@@ -213,7 +213,7 @@ describe('starting a backfill', () => {
     expect(backfill.parts.waiting).toEqual([]);
   });
 
-  it('accepts final blocks of a chain without a watcher while the chain can be reached', async () => {
+  it('is accepted for final blocks of a chain without a watcher while the chain can be reached', async () => {
     const backfill = backfilling();
     await expect(backfill.start({ toHeight: 189 })).rejects.toMatchObject({
       ...refusal('toHeight'),
@@ -224,7 +224,7 @@ describe('starting a backfill', () => {
     await expect(backfilling({ ...chain, head }).start()).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('accepts blocks of a watched chain up to the last scanned block and does not ask the chain', async () => {
+  it('is accepted for blocks of a watched chain up to the last scanned block, without a call to a node', async () => {
     const head = () => Promise.reject(new ChainUnavailableError('base', 'no endpoint'));
     const { wallets } = scenario.evaluation;
     const wallet = await scenario.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
@@ -267,7 +267,7 @@ describe('a backfill job', () => {
     expect(await backfill.job(id)).toMatchObject({ status: 'running' });
   });
 
-  it('is listed with the newest first', async () => {
+  it('is listed before older jobs', async () => {
     const backfill = backfilling();
     const first = await backfill.start();
     deps.advance(1);
@@ -279,7 +279,7 @@ describe('a backfill job', () => {
     });
   });
 
-  it('stops scanning when it is cancelled and continues where it was when it is resumed', async () => {
+  it('stops when a caller cancels the job, and continues from there when a caller resumes the job', async () => {
     const backfill = backfilling();
     const { id } = await backfill.start();
     const [first] = backfill.parts.waiting;
@@ -299,7 +299,7 @@ describe('a backfill job', () => {
     expect(await hashes()).toEqual(expected);
   });
 
-  it('stops without a record of the present part when it is cancelled in the middle of this part', async () => {
+  it('records nothing of a part when a caller cancels the job in the middle of this part', async () => {
     const full = fakeChain({ head: 200, payer: PAYER, payments: [{ height: FROM, to: SENDER }] });
     let read = 0;
     let cancelling: () => Promise<unknown> = async () => undefined;
@@ -316,7 +316,7 @@ describe('a backfill job', () => {
     expect(await hashes()).toEqual([]);
   });
 
-  it('is completed at once by a resume when all its parts are done', async () => {
+  it('is completed at once when a caller resumes the job and all parts are done', async () => {
     const backfill = backfilling();
     const { id } = await backfill.start();
     const last = await backfill.job(id);
@@ -337,7 +337,7 @@ describe('a backfill job', () => {
   });
 
   // Scenario: one block cannot be read until the queue gives up. Then the chain recovers and the caller resumes.
-  it('fails with a reason without the provider’s URL after the last receive, and can be resumed', async () => {
+  it('fails after the last try with a reason that hides the URL of the provider, and can be resumed', async () => {
     const down = { is: true };
     const block: ChainReader['block'] = (height, signal) =>
       down.is && height === TO
@@ -376,7 +376,7 @@ describe('a backfill job', () => {
     expect(await hashes()).toEqual([hashOf(4)]);
   });
 
-  it('fails when its wallet is deleted or leaves the chain, and its messages are then accepted', async () => {
+  it('fails when its wallet is deleted or leaves the chain, and no message of the job stays in the queue', async () => {
     const { wallets } = scenario.evaluation;
     const moved = await scenario.makeWallet({ label: 'Moves', address: STRANGER, chains: ['ethereum'] });
     const backfill = backfilling();
@@ -396,7 +396,7 @@ describe('a backfill job', () => {
 
 /** Runs one backfill under a fault plan. The caller and the queue retry. */
 async function run(plan: Plan) {
-  const backfill = backfilling(chain, hurt);
+  const backfill = backfilling(chain, failingTable);
   faults.arm(plan);
   let id = '';
   while (id === '') {
@@ -415,17 +415,17 @@ async function run(plan: Plan) {
   expect(await hashes()).toEqual(expected);
 }
 
-describe('a backfill with a process that fails at any step', () => {
+describe('a backfill whose processes may fail', () => {
   it('completes when no call fails', async () => {
     await run(HEALTHY);
   });
 
-  it.each<Pick<Plan, 'fails' | 'process'>>([
-    { fails: 'before', process: 'dies' },
-    { fails: 'after', process: 'dies' },
-    { fails: 'before', process: 'goes on' },
-    { fails: 'after', process: 'goes on' },
-  ])('loses no record and counts each block once: $process, $fails', async (plan) => {
+  it.each<[string, Pick<Plan, 'fails' | 'process'>]>([
+    ['dies before a call takes effect', { fails: 'before', process: 'dies' }],
+    ['dies after a call took effect', { fails: 'after', process: 'dies' }],
+    ['goes on after a call failed without effect', { fails: 'before', process: 'goes on' }],
+    ['goes on after the answer of a call was lost', { fails: 'after', process: 'goes on' }],
+  ])('loses no record and counts each block once when a process %s', async (_how, plan) => {
     const calls = await sweep(faults, plan, 7, async (planned) => {
       scenario = await makeScenario(deps);
       await run(planned);

@@ -5,14 +5,14 @@ import { evm, solana, xrp } from '../../lib/chains/families.ts';
 const EVM = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const XRP = 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY';
-/** Test vectors of XLS-5: the address above on each network. */
+/** Test vectors of XLS-5: X-addresses of the address `XRP` on each network. */
 const MAIN = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2gYsjNFQLKYW33DzBm';
 const MAIN_TAG_0 = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2m4Er6SnvjVLpMWPjR';
 const MAIN_TAG_MAX = 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2iUSJwsp6dNbEzfhN4';
 const TEST_TAG_0 = 'TVd2rqMkYL2AyS97NdELcpeiprNBjwRQUBetPbyrvXSTuxU';
 
 describe('evm.parseAddress', () => {
-  it.each([EVM, EVM.toLowerCase(), `0x${EVM.slice(2).toUpperCase()}`])('gives the checksum form of %s', (text) => {
+  it.each([EVM, EVM.toLowerCase(), `0x${EVM.slice(2).toUpperCase()}`])('returns the checksum form of %s', (text) => {
     expect(evm.parseAddress(text)).toEqual({ address: EVM, destinationTag: null });
   });
 
@@ -29,7 +29,7 @@ describe('evm.parseAddress', () => {
 });
 
 describe('solana.parseAddress', () => {
-  it.each([SOLANA, '11111111111111111111111111111111'])('takes %s as it is', (text) => {
+  it.each([SOLANA, '11111111111111111111111111111111'])('returns %s unchanged', (text) => {
     expect(solana.parseAddress(text)).toEqual({ address: text, destinationTag: null });
   });
 
@@ -45,7 +45,7 @@ describe('solana.parseAddress', () => {
 });
 
 describe('xrp.parseAddress', () => {
-  it('takes a classic address on either network', () => {
+  it('returns a classic address unchanged on both networks', () => {
     expect(xrp.parseAddress(XRP, true)).toEqual({ address: XRP, destinationTag: null });
     expect(xrp.parseAddress(XRP, false)).toEqual({ address: XRP, destinationTag: null });
   });
@@ -77,7 +77,7 @@ describe('xrp.parseAddress', () => {
 });
 
 describe('parseAddress', () => {
-  it('judges an address by the family and the network of the chain', () => {
+  it('checks an address by the rules of the family and the network of the chain', () => {
     expect(parseAddress('base', EVM.toLowerCase())).toEqual({ address: EVM, destinationTag: null });
     expect(parseAddress('solana-devnet', EVM)).toBeNull();
     expect(parseAddress('xrp', TEST_TAG_0)).toBeNull();
@@ -86,7 +86,7 @@ describe('parseAddress', () => {
 });
 
 describe('matchForm', () => {
-  it('writes EVM addresses in lower case and leaves the addresses of other families as they are', () => {
+  it('writes EVM addresses in lower case and returns the addresses of other families unchanged', () => {
     expect(matchForm('base', EVM)).toBe(EVM.toLowerCase());
     expect(matchForm('solana', SOLANA)).toBe(SOLANA);
     expect(matchForm('xrp', XRP)).toBe(XRP);

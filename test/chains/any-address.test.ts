@@ -18,7 +18,7 @@ describe('AnyAddress', () => {
     ['an EVM address without 0x', 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266'],
     ['an XRP X-address', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi'],
     ['a word', 'garbage'],
-    ['nothing', ''],
+    ['an empty text', ''],
   ])('refuses %s', (_what, text) => {
     expect(AnyAddress.safeParse(text).success).toBe(false);
   });

@@ -20,16 +20,16 @@ import { thrice } from '../support/rpc-nodes.ts';
 
 quiet();
 
-/** Accounts that every anvil starts with and signs for. */
+/** Accounts that every anvil node creates at its start. The node signs for these accounts. */
 const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ZERO = '0x0000000000000000000000000000000000000000';
-/** The discard port, where nothing answers. */
+/** The discard port, on which no server answers. */
 const DEAD = 'http://127.0.0.1:9';
 
 const processes = new Processes();
 const directory = mkdtempSync(join(tmpdir(), 'chainwatch-anvil-'));
-/** For one call of the node. */
+/** The time limit of one call of the node. */
 const PATIENCE_MS = 60_000;
 let signal: AbortSignal;
 let url = '';
@@ -64,7 +64,7 @@ const send = (transaction: { from: string; to?: string; data?: string; value?: s
 /** A dead node, then the live node. */
 const endpoints = () => [DEAD, ...thrice(url)];
 
-/** The transaction from its block, through the dead node and then the live node. */
+/** Waits for the transaction and decodes it. The reader asks the dead node first, then the live node. */
 async function mined(hash: string): Promise<DecodedTransaction> {
   const reader = chainReaders({ anvil: endpoints() })('anvil');
   for (;;) {
@@ -86,7 +86,7 @@ async function deploy(
 }
 
 describe('a transaction of a real EVM node', () => {
-  it('is decoded as a native transfer, with the fee the sender paid', async () => {
+  it('is decoded as a native transfer, with the fee that the sender paid', async () => {
     const balance = async () => BigInt(await node.send('eth_getBalance', [ALICE, 'latest'], z.string(), signal));
     const before = await balance();
     const sent = parseUnits('1.000000000000000001', 18);
@@ -103,13 +103,13 @@ describe('a transaction of a real EVM node', () => {
     expect(compare(decoded.feeAmount, formatEther(before - (await balance()) - sent))).toBe(0);
   });
 
-  it('is decoded as a deploy whose constructor mints', async () => {
+  it('is decoded as a deploy with a mint when its constructor mints tokens', async () => {
     const { address, decoded } = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1000n, ALICE]);
     expect(decoded).toMatchObject({ kind: 'contract_deploy', toAddress: null, methodName: null });
     expect(decoded.movements).toMatchObject([{ asset: 'GLD', tokenAddress: address, from: ZERO, to: ALICE }]);
   });
 
-  it('is decoded as an ERC-20 transfer, named and scaled as the contract says', async () => {
+  it('is decoded as an ERC-20 transfer with the symbol and the decimals of the contract', async () => {
     const { address, methods } = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', parseUnits('500', 18), ALICE]);
     const data = methods.encodeFunctionData('transfer', [BOB, parseUnits('12.5', 18)]);
     const decoded = await mined(await send({ from: ALICE, to: address, data }));
@@ -137,7 +137,7 @@ describe('a transaction of a real EVM node', () => {
     });
   });
 
-  it('is a mint to the wallet that new tokens reach', async () => {
+  it('is a mint for the wallet that receives new tokens', async () => {
     const { address, methods } = await deploy('ERC20PresetMinterPauser', ['Silver', 'SLV']);
     const decoded = await mined(
       await send({ from: ALICE, to: address, data: methods.encodeFunctionData('mint', [BOB, parseUnits('3', 18)]) }),
@@ -150,7 +150,7 @@ describe('a transaction of a real EVM node', () => {
     });
   });
 
-  it('has a fee and no movement when it failed', async () => {
+  it('has a fee and no movement when the transaction failed', async () => {
     const { address, methods } = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1n, ALICE]);
     const data = methods.encodeFunctionData('transfer', [ALICE, 5n]);
     const decoded = await mined(await send({ from: BOB, to: address, data, gas: '0x30d40' }));
@@ -159,7 +159,7 @@ describe('a transaction of a real EVM node', () => {
   });
 
   it('keeps the raw amount of a token without symbol and decimals', async () => {
-    // Runtime code: LOG3 of Transfer(ALICE, BOB, 7), then return nothing, whatever is called.
+    // The runtime code logs Transfer(ALICE, BOB, 7) with LOG3 and returns no data, for any call.
     const transfer = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
     const address = '0x00000000000000000000000000000000000000aa';
     const push20 = (account: string) => `73${account.slice(2).toLowerCase()}`;
@@ -170,14 +170,14 @@ describe('a transaction of a real EVM node', () => {
     expect(decoded.movements).toMatchObject([{ asset: tokenAddress, tokenAddress, from: ALICE, to: BOB, amount: '7' }]);
   });
 
-  it('is null when no chain knows the hash', async () => {
+  it('is null in a lookup when no chain has the hash', async () => {
     const readers = chainReaders({ anvil: thrice(url), sepolia: endpoints() });
     const hash = `0x${'ab'.repeat(32)}`;
     const searches = (['anvil', 'sepolia'] as const).map((chain) => ({ chain, hash }));
     expect(await lookupEverywhere(readers, searches, signal)).toBeNull();
   });
 
-  it('is null until it is in a block', async () => {
+  it('is null in a lookup until a block contains the transaction', async () => {
     await node.send('evm_setAutomine', [false], z.unknown(), signal);
     const hash = await send({ from: ALICE, to: BOB, value: '0x1' });
     const reader = chainReaders({ anvil: thrice(url) })('anvil');
@@ -200,9 +200,9 @@ describe('a block of a real EVM node', () => {
     return { block: await reader().block(await reader().head(signal), signal), hashes };
   }
 
-  it('holds native transfers, token transfers and deploys, decoded as lookups decode them', async () => {
+  it('contains native transfers, token transfers and deploys, decoded as a lookup decodes them', async () => {
     const token = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1000n, ALICE]);
-    const made = contract('ERC20PresetFixedSupply');
+    const tin = contract('ERC20PresetFixedSupply');
     const { block, hashes } = await minedTogether(async () => [
       await send({ from: ALICE, to: BOB, value: '0x1', gas: '0x5208' }),
       await send({
@@ -213,12 +213,12 @@ describe('a block of a real EVM node', () => {
       }),
       await send({
         from: ALICE,
-        data: concat([made.bytecode, made.methods.encodeDeploy(['Tin', 'TIN', 7n, BOB])]),
+        data: concat([tin.bytecode, tin.methods.encodeDeploy(['Tin', 'TIN', 7n, BOB])]),
         gas: '0x2dc6c0',
       }),
     ]);
     expect(block.transactions.map(({ hash }) => hash).sort()).toEqual(hashes.sort());
-    // The receipts came at once: the node takes a bare hash.
+    // The reader requests all receipts by the hash of the block. This node must support such a request.
     expect(await node.send('eth_getBlockReceipts', [block.hash], z.array(z.unknown()), signal)).toHaveLength(3);
     const kinds = new Set<string>();
     for (const { hash, parties, decode } of block.transactions) {
@@ -232,7 +232,7 @@ describe('a block of a real EVM node', () => {
     expect(kinds).toEqual(new Set(['transfer ETH', 'transfer GLD', 'contract_deploy TIN']));
   });
 
-  it('follows its parent, and no block exists beyond the head', async () => {
+  it('names its parent, and the reader finds no block beyond the head', async () => {
     const { block } = await minedTogether(async () => []);
     expect(block).toMatchObject({ transactions: [], parentHeight: block.height - 1 });
     expect(await reader().header(block.height, signal)).toMatchObject({ hash: block.hash, timestamp: block.timestamp });

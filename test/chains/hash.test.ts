@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import { hashCandidates } from '../../lib/chains/hash.ts';
 
 const HEX = 'aB'.repeat(32);
-/** Signature of a real transfer. */
+/** The signature of a real transfer. */
 const SOLANA = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQUjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
 
 describe('hashCandidates', () => {
-  it('takes an EVM hash in any case and gives it in lower case', () => {
+  it('accepts an EVM hash in any case and returns the hash in lower case', () => {
     expect(hashCandidates(`0x${HEX}`)).toEqual([{ family: 'evm', hash: `0x${HEX.toLowerCase()}` }]);
     expect(hashCandidates(`0X${HEX}`)).toEqual([{ family: 'evm', hash: `0x${HEX.toLowerCase()}` }]);
   });
 
-  it('takes an XRP Ledger hash in any case and gives it in upper case', () => {
+  it('accepts an XRP Ledger hash in any case and returns the hash in upper case', () => {
     expect(hashCandidates(HEX)).toEqual([{ family: 'xrp', hash: HEX.toUpperCase() }]);
   });
 
-  it('takes a Solana signature as it is', () => {
+  it('accepts a Solana signature and returns the signature unchanged', () => {
     expect(hashCandidates(SOLANA)).toEqual([{ family: 'solana', hash: SOLANA }]);
   });
 
@@ -30,12 +30,12 @@ describe('hashCandidates', () => {
     ['an XRP hash with a letter that is no hex digit', `${HEX.slice(1)}g`],
     ['white space around a hash', ` 0x${HEX}`],
     ['a line break after a hash', `0x${HEX}\n`],
-    ['nothing', ''],
+    ['an empty text', ''],
   ])('refuses %s', (_what, text) => {
     expect(hashCandidates(text)).toEqual([]);
   });
 
-  it('gives a canonical form that stays the same when it is parsed again', () => {
+  it('returns a hash that stays the same when hashCandidates reads the hash again', () => {
     const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 64, maxLength: 64 });
     fc.assert(
       fc.property(hex, fc.constantFrom('', '0x'), (digits, prefix) => {

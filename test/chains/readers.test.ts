@@ -31,7 +31,7 @@ const knowsNot: ChainReader['lookup'] = async () => null;
 const down: ChainReader['lookup'] = async () => {
   throw new ChainUnavailableError('base', 'every RPC node failed');
 };
-/** Answers only when the caller cancels. */
+/** Waits until the caller cancels, and then rejects. */
 const waits: ChainReader['lookup'] = (_hash, signal) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new ChainUnavailableError('polygon', 'no answer in time')));
@@ -68,14 +68,14 @@ describe('lookupEverywhere', () => {
     await expect(lookup({ ethereum: knowsNot, base: down })).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('ends when the caller cancels', async () => {
+  it('throws ChainUnavailableError when the caller cancels', async () => {
     const caller = new AbortController();
     const answer = lookup({ ethereum: knowsNot, polygon: waits }, caller.signal);
     caller.abort();
     await expect(answer).rejects.toThrow(ChainUnavailableError);
   });
 
-  it('throws when there is no chain to ask', async () => {
+  it('throws when the list of searches is empty', async () => {
     await expect(lookup({})).rejects.toThrow('no RPC node is configured');
   });
 });
@@ -97,7 +97,7 @@ describe('searchesOf', () => {
   const SOLANA = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQUjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
   const url = ['https://a.example'];
 
-  it('asks every EVM chain that has a node', () => {
+  it('returns a search on every EVM chain that has a node', () => {
     const searches = searchesOf(hashCandidates(HASH), { sepolia: url, base: url, solana: url });
     expect(searches).toEqual([
       { chain: 'base', hash: HASH },
@@ -105,21 +105,21 @@ describe('searchesOf', () => {
     ]);
   });
 
-  it('asks no chain when no EVM chain has a node', () => {
+  it('returns no search when no EVM chain has a node', () => {
     expect(searchesOf(hashCandidates(HASH), { solana: url })).toEqual([]);
   });
 
   it.each([
     ['solana', SOLANA],
     ['xrp', 'AB'.repeat(32)],
-  ])('asks the main network %s alone, with a node and without a node', (chain, hash) => {
+  ])('returns a search on the main network %s only, with and without a node', (chain, hash) => {
     expect(searchesOf(hashCandidates(hash), { [chain]: url, [`${chain}-devnet`]: url })).toEqual([{ chain, hash }]);
     expect(searchesOf(hashCandidates(hash), { base: url })).toEqual([{ chain, hash }]);
   });
 });
 
 describe('RpcUrls', () => {
-  it('takes URLs for some of the chains', () => {
+  it('accepts URLs for only some of the chains', () => {
     const urls = RpcUrls.parse({
       anvil: ['http://127.0.0.1:8545'],
       base: ['https://a.example/k', 'https://b.example'],
@@ -130,7 +130,7 @@ describe('RpcUrls', () => {
   it.each([
     ['an unknown chain', { bitcoin: ['https://a.example'] }],
     ['no URL', { base: [] }],
-    ['a URL with a password, which fetch does not take', { base: ['https://user:pass@a.example'] }],
+    ['a URL with a password, which fetch does not accept', { base: ['https://user:pass@a.example'] }],
     ['another protocol', { base: ['ws://a.example'] }],
   ])('refuses %s', (_what, urls) => {
     expect(RpcUrls.safeParse(urls).success).toBe(false);

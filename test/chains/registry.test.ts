@@ -12,7 +12,7 @@ describe('the chain registry', () => {
     expect(ChainId.safeParse('bitcoin').success).toBe(false);
   });
 
-  it('gives a unique chain id to each EVM chain and to no other chain', () => {
+  it('has a unique chain id for each EVM chain and no chain id for other chains', () => {
     const evm = chainIds.map(chainOf).filter(({ family }) => family === 'evm');
     expect(new Set(evm.map(({ chainId }) => chainId)).size).toBe(evm.length);
     expect(evm.every(({ chainId, nativeDecimals }) => chainId !== null && nativeDecimals === 18)).toBe(true);
@@ -20,7 +20,7 @@ describe('the chain registry', () => {
     expect(others.every(({ chainId }) => chainId === null)).toBe(true);
   });
 
-  it('gives test networks no price, except for the local node', () => {
+  it('has a price for every main network, and for no test network except the local node', () => {
     const priced = chainIds.map(chainOf).filter(({ testnet, priceId }) => testnet === (priceId !== null));
     expect(priced.map(({ id }) => id)).toEqual(['anvil']);
   });

@@ -8,8 +8,9 @@ import { thrice } from '../support/rpc-nodes.ts';
 
 quiet();
 
-/** The discard port, where nothing answers. */
+/** The discard port, on which no server answers. */
 const DEAD = 'http://127.0.0.1:9';
+/** The first slot for which the local node has a block. */
 const FIRST = 31;
 
 let signal: AbortSignal;
@@ -27,8 +28,8 @@ beforeEach(() => {
 });
 afterAll(() => node.stop());
 
-/** The transaction from its block, with the addresses that match it to wallets. */
-async function found(
+/** Reads the block of a transaction, and decodes the transaction from the block. */
+async function readFromBlock(
   hash: string,
 ): Promise<{ block: ChainBlock; decoded: DecodedTransaction; parties: readonly string[] }> {
   const slot = (await reader.lookup(hash, signal))?.blockNumber ?? -1;
@@ -42,11 +43,11 @@ async function found(
 
 const seconds = (timestamp: string) => Date.parse(timestamp) / 1000;
 
-describe('reading the blocks of a Solana node', () => {
-  it('finds a payment of SOL in its block, as the lookup does', async () => {
+describe('the Solana reader, on a local node,', () => {
+  it('decodes a payment of SOL from its block as a lookup does', async () => {
     const to = sender.newAddress();
     const hash = await sender.sendSol(to, '1.5');
-    const { block, decoded, parties } = await found(hash);
+    const { block, decoded, parties } = await readFromBlock(hash);
     expect(await reader.lookup(hash, signal)).toEqual(decoded);
     expect(decoded).toMatchObject({ kind: 'transfer', fromAddress: sender.address, toAddress: to, status: 'success' });
     expect(decoded.movements).toMatchObject([{ asset: 'SOL', from: sender.address, to, amount: '1.5' }]);
@@ -54,10 +55,10 @@ describe('reading the blocks of a Solana node', () => {
     expect(block.height).toBeLessThanOrEqual(await reader.head(signal));
   });
 
-  it('finds a payment into a token account whose owner the transaction does not name', async () => {
+  it('decodes a payment into a token account whose owner the transaction does not name', async () => {
     const owner = sender.newAddress();
     const token = await sender.makeToken();
-    const { decoded, parties } = await found(await token.send(await token.accountFor(owner), '2.25'));
+    const { decoded, parties } = await readFromBlock(await token.send(await token.accountFor(owner), '2.25'));
     expect(decoded.movements).toMatchObject([
       { standard: 'SPL', tokenAddress: token.mint, from: sender.address, to: owner, amount: '2.25' },
     ]);
@@ -66,13 +67,13 @@ describe('reading the blocks of a Solana node', () => {
 
   it('reads the time of a block', async () => {
     const before = Math.floor(Date.now() / 1000);
-    const { block } = await found(await sender.sendSol(sender.newAddress(), '0.1'));
+    const { block } = await readFromBlock(await sender.sendSol(sender.newAddress(), '0.1'));
     expect(seconds(block.timestamp)).toBeGreaterThanOrEqual(before);
     expect(seconds(block.timestamp)).toBeLessThanOrEqual(Date.now() / 1000);
     expect((await reader.block(block.height, signal)).timestamp).toBe(block.timestamp);
   });
 
-  it('reads blocks that follow each other, each with its own hash', async () => {
+  it('reads consecutive blocks that name their parents and have different hashes', async () => {
     await Promise.all(Array.from({ length: 5 }, () => sender.sendSol(sender.newAddress(), '0.1')));
     const heights = await reader.heights(0, await reader.head(signal), signal);
     expect(heights).toEqual(heights.map((_, index) => FIRST + index));
@@ -84,7 +85,7 @@ describe('reading the blocks of a Solana node', () => {
     expect(new Set(blocks.map(({ hash }) => hash)).size).toBe(blocks.length);
   });
 
-  it('reads the header of a block, and null where the node has no block yet or no longer', async () => {
+  it('returns the header of a block, and null for a slot before the first block or after the head', async () => {
     const head = await reader.head(signal);
     const { transactions: _, ...header } = await reader.block(head, signal);
     expect(await reader.header(head, signal)).toEqual(header);

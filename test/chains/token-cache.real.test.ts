@@ -23,17 +23,17 @@ describe('tableTokenCache', () => {
     return tableTokenCache(chain, deps);
   };
 
-  it('returns the stored token for the chain of the token', async () => {
+  it('returns a stored token only for the chain of the token', async () => {
     await cacheOf('ethereum').put(TOKEN, usdc);
     expect(await cacheOf('ethereum').get(TOKEN)).toEqual(usdc);
     expect(await cacheOf('base').get(TOKEN)).toBeNull();
   });
 
   it.each([
-    ['what a contract says of itself for 90 days', usdc, 90 * DAY],
-    ['a refusal for a day', { symbol: null, decimals: null }, DAY],
-    ['half a refusal for a day', { symbol: 'NFT', decimals: null }, DAY],
-  ])('keeps the token: %s', async (_what, info, seconds) => {
+    ['a token with a symbol and decimals for 90 days', usdc, 90 * DAY],
+    ['a token without symbol and decimals for one day', { symbol: null, decimals: null }, DAY],
+    ['a token without decimals for one day', { symbol: 'NFT', decimals: null }, DAY],
+  ])('keeps %s', async (_what, info, seconds) => {
     const cache = cacheOf('ethereum');
     await cache.put(TOKEN, info);
     deps.advance(seconds - 1);
@@ -42,7 +42,7 @@ describe('tableTokenCache', () => {
     expect(await cache.get(TOKEN)).toBeNull();
   });
 
-  it('returns null when the table fails or holds a malformed item', async () => {
+  it('returns null when the table fails or contains a malformed item', async () => {
     const nowhere = tableTokenCache('ethereum', testDeps(openTable('no-such-table', dynamoDb())));
     await nowhere.put(TOKEN, usdc);
     expect(await nowhere.get(TOKEN)).toBeNull();

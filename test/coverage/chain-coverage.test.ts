@@ -99,7 +99,7 @@ describe('the coverage of a chain', () => {
   });
 });
 
-describe('the ranges scanned', () => {
+describe('the scanned ranges', () => {
   it('leave a gap where an operator restarted the scans, also before the first new block is scanned', () => {
     const earlier = [{ from: 10, to: 20 }];
     expect(rangesOf({ earlier, from: 100, height: 110 })).toEqual({

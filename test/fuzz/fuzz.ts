@@ -6,7 +6,7 @@ import { anyStory, runStory, type Story } from './story.ts';
 import { faultsOf, routeOf } from './verdict.ts';
 import { exchange, NoAnswerError, type WireAnswer } from './wire.ts';
 
-/** A request hangs if it takes longer than this twice in a row. A single slow answer may come from a busy machine. */
+/** A request hangs if its answer takes longer twice in a row. A single slow answer may come from a busy machine. */
 const HANG_MS = 5_000;
 const BUSY_MS = 20_000;
 /**

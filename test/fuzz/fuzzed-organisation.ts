@@ -38,8 +38,8 @@ export class FuzzedOrganisation {
     const secret = `not-yours-${marker}`;
     const [mine, other] = await Promise.all([organisation(target, 'Fuzzed'), organisation(target, secret)]);
     const keys = { admin: [mine.apiKey], write: [''], read: [''] };
-    const made = Array.from({ length: ADMIN_KEYS }, () => newKey(mine.api, 'admin'));
-    keys.admin.push(...(await Promise.all(made)));
+    const newKeys = Array.from({ length: ADMIN_KEYS }, () => newKey(mine.api, 'admin'));
+    keys.admin.push(...(await Promise.all(newKeys)));
     keys.write = [await newKey(mine.api, 'write')];
     keys.read = [await newKey(mine.api, 'read')];
     await Promise.all([
@@ -85,8 +85,8 @@ async function organisation({ awsUrl, baseUrl }: Target, name: string) {
     }),
   );
   lambda.destroy();
-  const made = NewOrganisation.parse(JSON.parse(Buffer.from(Payload ?? []).toString('utf8')));
-  return { ...made, api: client(baseUrl, made.apiKey) };
+  const created = NewOrganisation.parse(JSON.parse(Buffer.from(Payload ?? []).toString('utf8')));
+  return { ...created, api: client(baseUrl, created.apiKey) };
 }
 
 async function newKey(api: Client, scope: string): Promise<string> {
@@ -116,30 +116,30 @@ async function populate(
     body: { emails: ['ops@example.com'], slackWebhookUrl: `${receiver}/slack` },
   });
   const Made = z.looseObject({ id: z.string() });
-  const made = async (kind: string, route: (typeof routes)[keyof typeof routes], body: object, params = {}) => {
+  const create = async (kind: string, route: (typeof routes)[keyof typeof routes], body: object, params = {}) => {
     const { id } = await api.call(route, Made, { body, params });
     keep(kind, id);
     return id;
   };
   for (const { address } of EVM_WALLETS) keep('address', address);
   const wallets = await Promise.all(
-    WALLETS.map((wallet) => made('wallets', routes.createWallet, { label, ...wallet })),
+    WALLETS.map((wallet) => create('wallets', routes.createWallet, { label, ...wallet })),
   );
   const evmWallets = wallets.slice(0, EVM_WALLETS.length);
   for (const id of evmWallets) keep('evmWallets', id);
   const [evm = ''] = evmWallets;
-  await made('webhooks', routes.createWebhook, {
+  await create('webhooks', routes.createWebhook, {
     url: `${receiver}/${label}`,
     events: ['alert.fired'],
     description: label,
   });
-  await made('rules', routes.createRule, {
+  await create('rules', routes.createRule, {
     name: label,
     ruleType: 'any_transfer',
     cooldownMinutes: 0,
     notifySlack: true,
   });
-  await made('backfill', routes.createBackfill, { walletId: evm, fromHeight: 0, toHeight: 0 }, { id: 'anvil' }).catch(
+  await create('backfill', routes.createBackfill, { walletId: evm, fromHeight: 0, toHeight: 0 }, { id: 'anvil' }).catch(
     () => undefined,
   );
   for (const digit of ['1', '2', '3']) {
@@ -153,7 +153,7 @@ async function populate(
       toAddress: EVM_WALLETS[0]?.address,
       valueDecimal: digit,
     };
-    await made('transactions', routes.importTransaction, body);
+    await create('transactions', routes.importTransaction, body);
   }
   const deadline = performance.now() + 60_000;
   for (const [kind, route, enough] of [

@@ -33,8 +33,8 @@ const recased: Change = (value, draw) =>
 const CHANGES: readonly Change[] = [hostile, hostile, wrapped, recased];
 
 /** Builds an object. Keeps `__proto__` as an own key, as JSON.parse does. */
-const withKey = (value: Readonly<Record<string, Json>>, key: string, its: Json): Json =>
-  Object.fromEntries([...Object.entries(value), [key, its]]);
+const withKey = (object: Readonly<Record<string, Json>>, key: string, value: Json): Json =>
+  Object.fromEntries([...Object.entries(object), [key, value]]);
 
 function changed(value: Json, draw: Draw): Json {
   const isInner = typeof value === 'object' && value !== null;
@@ -49,7 +49,7 @@ function changed(value: Json, draw: Draw): Json {
   if (key === undefined) return withKey(value, pick(hostileKeys, draw), pick(hostileValues, draw));
   if (draw(8) === 0) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
   return Object.fromEntries(
-    Object.entries(value).map(([name, its]) => [name, name === key ? changed(its, draw) : its]),
+    Object.entries(value).map(([name, part]) => [name, name === key ? changed(part, draw) : part]),
   );
 }
 

@@ -13,8 +13,8 @@ describe('The request generator of the fuzzer', () => {
   it.each(all.filter(({ route }) => route.body !== undefined))(
     'generates mostly bodies that the schema of $name accepts',
     ({ route }) => {
-      const made = fc.sample(validRequest(route), { seed: 1, numRuns: 100 });
-      const taken = made.filter(
+      const generated = fc.sample(validRequest(route), { seed: 1, numRuns: 100 });
+      const taken = generated.filter(
         ({ body = '{}' }) => route.body?.safeParse(JSON.parse(withTokens(body, nothing))).success,
       );
       expect(taken.length).toBeGreaterThan(50);
@@ -22,9 +22,9 @@ describe('The request generator of the fuzzer', () => {
   );
 
   it('generates the same requests from the same seed, and other requests from another seed', () => {
-    const made = (seed: number) => JSON.stringify(fc.sample(anyRequest, { seed, numRuns: 50 }));
-    expect(made(1)).toBe(made(1));
-    expect(made(1)).not.toBe(made(2));
+    const generated = (seed: number) => JSON.stringify(fc.sample(anyRequest, { seed, numRuns: 50 }));
+    expect(generated(1)).toBe(generated(1));
+    expect(generated(1)).not.toBe(generated(2));
   });
 
   it('generates only URLs of this machine, of refused IP addresses and of domains that do not exist', () => {

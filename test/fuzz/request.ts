@@ -50,7 +50,7 @@ function queryOf({ query }: Route): fc.Arbitrary<string> {
   const parts = validProperties(query).map(({ name, value, isRequired }) =>
     fc
       .option(value, { nil: undefined, freq: isRequired ? 50 : 1 })
-      .map((its) => (its === undefined ? [] : [`${name}=${encoded(asText(its))}`])),
+      .map((given) => (given === undefined ? [] : [`${name}=${encoded(asText(given))}`])),
   );
   return fc.tuple(...parts).map((all) => {
     const pairs = all.flat();
@@ -373,11 +373,11 @@ const TWISTS: readonly { weight: number; twist: Twist }[] = [
   { weight: 4, twist: callers },
 ];
 
-const twist = fc.oneof(...TWISTS.map(({ weight, twist: made }) => ({ weight, arbitrary: fc.constant(made) })));
+const twist = fc.oneof(...TWISTS.map(({ weight, twist: change }) => ({ weight, arbitrary: fc.constant(change) })));
 
 const valid = Object.values<Route>(routes).map(validRequest);
 
-/** Requests to all routes. Most of them have a fault. */
+/** Requests to all routes. Most requests have a fault. */
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
   .oneof(...valid)
   .chain((request) => twist.chain((one) => one(request)))

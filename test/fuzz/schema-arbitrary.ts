@@ -91,26 +91,26 @@ const listOf = ({ items = {}, minItems = 0, maxItems = USUAL_LENGTH }: Schema, f
 
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<Json> {
   const { conditions, ...others } = properties;
-  const rest = fc.tuple(recordOf(others, required), fc.boolean()).map(([made, first]) => withOneOf(made, first));
+  const rest = fc.tuple(recordOf(others, required), fc.boolean()).map(([object, first]) => withOneOf(object, first));
   if (conditions === undefined) return rest;
   // The schema accepts any object as conditions. The rule type decides which conditions are valid.
-  return rest.chain((made) => {
-    const given = RuleType.options.find((name) => name === made.ruleType);
+  return rest.chain((object) => {
+    const given = RuleType.options.find((name) => name === object.ruleType);
     const ruleType = given === undefined ? fc.constantFrom(...RuleType.options) : fc.constant(given);
     const isTyped = properties.ruleType !== undefined;
     // The type of an existing rule is unknown here. Most conditions would belong to another type.
-    if (!isTyped && Object.keys(made).length > 0) return fc.constant(made);
-    return ruleType.chain(conditionsOf).map((its): Json => ({ ...made, conditions: its }));
+    if (!isTyped && Object.keys(object).length > 0) return fc.constant(object);
+    return ruleType.chain(conditionsOf).map((values): Json => ({ ...object, conditions: values }));
   });
 }
 
-const madeConditions = new Map<string, fc.Arbitrary<Json>>();
+const conditionsByType = new Map<string, fc.Arbitrary<Json>>();
 
 /** One arbitrary per rule type, cached: reading a schema takes longer than generating a value. */
 function conditionsOf(ruleType: RuleType): fc.Arbitrary<Json> {
-  const made = madeConditions.get(ruleType) ?? validInput(ruleTypes[ruleType].conditions);
-  madeConditions.set(ruleType, made);
-  return made;
+  const cached = conditionsByType.get(ruleType) ?? validInput(ruleTypes[ruleType].conditions);
+  conditionsByType.set(ruleType, cached);
+  return cached;
 }
 
 /** Groups of fields of which a request must have exactly one. */
@@ -120,9 +120,9 @@ const EITHER = [
 ];
 
 /** Removes one of two fields that exclude each other. */
-function withOneOf(made: JsonObject, first: boolean): JsonObject {
-  const surplus = EITHER.filter((pair) => pair.every((name) => name in made)).map((pair) => pair[first ? 1 : 0]);
-  return Object.fromEntries(Object.entries(made).filter(([name]) => !surplus.includes(name)));
+function withOneOf(object: JsonObject, first: boolean): JsonObject {
+  const surplus = EITHER.filter((pair) => pair.every((name) => name in object)).map((pair) => pair[first ? 1 : 0]);
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !surplus.includes(name)));
 }
 
 function recordOf(properties: Record<string, Schema>, required: readonly string[]): fc.Arbitrary<JsonObject> {

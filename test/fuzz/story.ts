@@ -5,7 +5,7 @@ import type { Route } from '../../lib/platform/http/route.ts';
 import { type FuzzRequest, validRequest } from './request.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** A record is created, then concurrent requests change, read and delete it. */
+/** A request creates a record, then concurrent requests change, read and delete the record. */
 export interface Story {
   readonly create: FuzzRequest;
   /** The concurrent requests. `{made}` in a target stands for the id of the record. */
@@ -54,9 +54,9 @@ const Made = z.looseObject({ id: z.string() });
 /** Runs a story. Returns the faults as sentences. */
 export async function runStory({ create, together, read }: Story, send: Send): Promise<string[]> {
   // Create the record twice at the same time. The API must answer a conflict or the same record.
-  const made = await Promise.all([send(create), send(create)]);
-  const faults = made.flatMap((each) => each.faults);
-  const [id] = made.flatMap(({ answer }) => idIn(answer));
+  const created = await Promise.all([send(create), send(create)]);
+  const faults = created.flatMap((each) => each.faults);
+  const [id] = created.flatMap(({ answer }) => idIn(answer));
   if (id === undefined) return faults;
   const about = (request: FuzzRequest) => ({ ...request, target: request.target.replace(MADE, id) });
   const answers = await Promise.all(together.map((request) => send(about(request))));

@@ -100,7 +100,7 @@ const instant = fc.oneof(
 
 export const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 
-/** Mostly EVM wallets, because most hashes and addresses here are those of EVM chains. */
+/** Mostly EVM wallets, because most hashes and addresses here belong to EVM chains. */
 const walletId = fc.oneof(
   { weight: 4, arbitrary: fc.nat(3).map((n) => `{{evmWallets.${n}}}`) },
   { weight: 1, arbitrary: idOf('wallets') },
@@ -111,7 +111,7 @@ const chain = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('base', 'sepolia', 'solana', 'solana-devnet', 'xrp', 'xrp-testnet') },
 );
 
-/** Values by field name, for fields whose schema only says that they are texts. */
+/** Values by field name, for fields whose schema says only that the value is a text. */
 export const fieldValues: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   address,
   addresses: address,

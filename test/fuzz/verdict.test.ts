@@ -81,7 +81,7 @@ describe('routeOf', () => {
     ['GET', '/api/wallets/', undefined],
     ['PUT', '/api/wallets', undefined],
     ['GET', '//api/wallets', undefined],
-  ])('%s %s reaches %s', (method, target, name) => {
+  ])('maps %s %s to the route %s', (method, target, name) => {
     expect(routeOf(method, target)?.name).toBe(name);
   });
 });

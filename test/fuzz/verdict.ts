@@ -22,7 +22,7 @@ const Problem = z.strictObject({
   errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
 });
 
-/** Words of the code, of libraries or of the store. No answer may contain them. */
+/** Words of the code, of libraries or of the store. No answer may contain these words. */
 const INTERNALS = new RegExp(
   [
     /node_modules|\.[cm]?[jt]s:\d|\n\s+at |ECONN|dynamo|gsi\d/,
@@ -34,7 +34,7 @@ const INTERNALS = new RegExp(
 );
 
 type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
-/** A JSON schema. `fromJSONSchema` validates it. */
+/** A JSON schema, which `fromJSONSchema` validates. */
 const JsonSchema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
 const Content = z.record(z.string(), z.object({ schema: JsonSchema }));
 const Document = z.object({
@@ -123,16 +123,17 @@ export function faultsOf(
     faults.push('X-Request-Id is missing');
   if (status < 200 || (status >= 300 && status < 400)) faults.push(`status ${status} is unknown in the API`);
   if (status >= 500 && !(problem === 'chain_unavailable' && match?.route.errors?.includes('chain_unavailable'))) {
-    faults.push(`status ${status}`);
+    faults.push(`the server failed with status ${status}`);
   }
-  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') faults.push('a 401 without WWW-Authenticate');
-  if (status === 429 && !/^\d+$/.test(headers.get('retry-after') ?? '')) faults.push('a 429 without Retry-After');
+  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') faults.push('a 401 has no WWW-Authenticate');
+  if (status === 429 && !/^\d+$/.test(headers.get('retry-after') ?? '')) faults.push('a 429 has no Retry-After');
   for (const secret of secrets)
-    if (text.includes(secret) && !sent.bytes.includes(secret)) faults.push(`shows ${secret} of another organisation`);
+    if (text.includes(secret) && !sent.bytes.includes(secret))
+      faults.push(`the answer shows ${secret} of another organisation`);
   if (faults.length > 0 || sent.isMalformed) return faults;
 
   if (match === undefined) {
-    if (status !== 404) faults.push(`a request without route was answered with ${status}`);
+    if (status !== 404) faults.push(`a request without a route got the status ${status}`);
     return faults;
   }
   const { route } = match;
@@ -148,14 +149,14 @@ export function faultsOf(
 
 function problemFaults({ status, headers, text }: WireAnswer, faults: string[]): string | undefined {
   if (headers.get('content-type') !== 'application/problem+json')
-    faults.push(`a refusal as ${headers.get('content-type')}`);
+    faults.push(`a refusal has the content type ${headers.get('content-type')}`);
   const problem = Problem.safeParse(parsed(text));
   if (!problem.success) {
-    faults.push(`no problem document: ${z.prettifyError(problem.error)}`);
+    faults.push(`the answer is no problem document: ${z.prettifyError(problem.error)}`);
     return undefined;
   }
   const { code, detail, requestId } = problem.data;
-  if (problem.data.status !== status || statusOf(code) !== status) faults.push(`${code} with status ${status}`);
+  if (problem.data.status !== status || statusOf(code) !== status) faults.push(`${code} came with status ${status}`);
   if (requestId !== headers.get('x-request-id')) faults.push('requestId is not X-Request-Id');
   if (INTERNALS.test(detail)) faults.push(`detail shows internals: ${detail}`);
   if (code === 'validation_failed' && (problem.data.errors ?? []).length === 0)
@@ -164,9 +165,9 @@ function problemFaults({ status, headers, text }: WireAnswer, faults: string[]):
 }
 
 function schemaFaults(schema: z.ZodType, type: string, text: string): string[] {
-  if (type === '') return text === '' ? [] : ['a body where none is documented'];
+  if (type === '') return text === '' ? [] : ['the answer has a body that is not documented'];
   const result = schema.safeParse(type.endsWith('json') ? parsed(text) : text);
-  return result.success ? [] : [`not as the OpenAPI document says: ${z.prettifyError(result.error)}`];
+  return result.success ? [] : [`the answer differs from the OpenAPI document: ${z.prettifyError(result.error)}`];
 }
 
 /** Faults of a successful answer: the schemas refuse the request, or the key lacks the scope. */
@@ -174,14 +175,14 @@ function wronglyAccepted({ key }: FuzzRequest, route: Route, { target, body = ''
   const faults: string[] = [];
   const rank = ['public', 'read', 'write', 'admin'];
   if (rank.indexOf(key === 'none' ? 'public' : key) < rank.indexOf(route.scope))
-    faults.push(`accepted a caller with the scope ${key}`);
+    faults.push(`the API accepted a caller with the scope ${key}`);
   if (route.body !== undefined && body !== '' && !route.body.safeParse(parsed(body)).success)
-    faults.push('accepted a body that the schema refuses');
+    faults.push('the API accepted a body that the schema refuses');
   const query = [...new URLSearchParams(target.split('?').slice(1).join('?'))];
-  if (new Set(query.map(([name]) => name)).size < query.length) faults.push('accepted a repeated parameter');
+  if (new Set(query.map(([name]) => name)).size < query.length) faults.push('the API accepted a repeated parameter');
   const byName = Object.fromEntries(query);
   if (!(route.query ?? z.strictObject({})).safeParse(byName).success)
-    faults.push('accepted a query that the schema refuses');
+    faults.push('the API accepted a query that the schema refuses');
   return faults;
 }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 /** The answer to a request that had its own connection. */
 export interface WireAnswer {
   readonly status: number;
-  /** Header values by lower-case name. Of repeated headers, the last value. */
+  /** Header values by lower-case name. A repeated header has its last value. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
 }

@@ -20,7 +20,7 @@ function steps(...failing: string[]) {
     if (failing.includes(id)) throw new Error(`${id} is bad`);
     noted.push(`${id} ends`);
   };
-  /** Lets one record continue, and waits until everything that can follow has happened. */
+  /** Lets one record continue, and waits until all following work is done. */
   const release = async (id: string) => {
     waiting.get(id)?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -42,7 +42,7 @@ describe('eachRecord', () => {
     expect(await eachRecord([], idOf, async () => undefined)).toEqual({ batchItemFailures: [] });
   });
 
-  it('processes all records although one fails, and returns the failed one', async () => {
+  it('processes all records although one record fails, and returns the failed record', async () => {
     const done: string[] = [];
     const answer = await eachRecord(
       ['a', 'bad', 'c'].map((id) => item(id)),

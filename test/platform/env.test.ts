@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('env', () => {
-  // A part is kept once it is read, so each test must read the failing environment first.
+  // env keeps a part after the first read, so each test must read the failing environment first.
   it.each<[EnvPart, Record<string, string>, string]>([
     ['base', { STAGE: 'dev', VERSION: '1' }, 'VERSION'],
     ['table', { TABLE_NAME: 'chainwatch' }, 'TABLE_NAME'],

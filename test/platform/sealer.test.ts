@@ -31,7 +31,7 @@ describe('sealer', () => {
     { organisationId: 'o-1', recordId: 'r-2' },
     { organisationId: 'o-1r', recordId: '-1' },
     { organisationId: 'r-1', recordId: 'o-1' },
-  ])('does not open a text as %j', (other) => {
+  ])('does not open a text with the context %j', (other) => {
     expect(() => open(seal(plaintext, context), other)).toThrow();
   });
 
@@ -48,7 +48,7 @@ describe('sealer', () => {
     }
   });
 
-  it('does not open a truncated text, so that a shorter tag is no attack', () => {
+  it('does not open a truncated text, so that an attacker cannot use a shorter tag', () => {
     const bytes = Buffer.from(seal(plaintext, context).slice(3), 'base64url');
     for (let length = 0; length < bytes.length; length += 1) {
       expect(() => open(`v1.${bytes.subarray(0, length).toString('base64url')}`, context)).toThrow();

@@ -5,7 +5,7 @@ import { leakedIn, secretsIn } from '../support/secrets.ts';
 const aSecret = fc.string({ minLength: 16, maxLength: 60, unit: 'binary' });
 const around = fc.string({ maxLength: 40 });
 
-/** Tests use this search to find secrets in logs and responses, so the search itself must find them. */
+/** Tests use this search to find secrets in logs and responses, so the search must find every form of a secret. */
 describe('The search for secrets', () => {
   it.each<[string, (secret: string, before: string, after: string) => string]>([
     ['in plain text', (secret, before, after) => `${before}${secret}${after}`],

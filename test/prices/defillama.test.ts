@@ -97,7 +97,7 @@ describe('a price from DefiLlama', () => {
     ['the answer is not JSON', () => new Response('<html>')],
     ['the answer has another shape', () => new Response('{"coins":[]}')],
     [
-      'nobody answers in time',
+      'no answer comes in time',
       () => {
         throw new DOMException('timed out', 'TimeoutError');
       },

@@ -15,18 +15,18 @@ import { dynamoDb, makeTable } from '../support/table.ts';
 quiet();
 
 const faults = new Faults();
-/** Two receivers, each of which answers its first POST with 500. */
+/** Two receivers. Each receiver answers its first POST with 500. */
 const { listener, received } = receiving((response) => {
   const posts = received.filter(({ url }) => url === response.req.url).length;
   response.writeHead(posts === 1 ? 500 : 200).end();
 });
 let table: Table;
-let hurt: Table;
+let failingTable: Table;
 let base: string;
 
 beforeAll(async () => {
   table = await makeTable();
-  hurt = openTable(table.name, faults.over(dynamoDb()));
+  failingTable = openTable(table.name, faults.over(dynamoDb()));
   base = `http://127.0.0.1:${await listen(createServer(listener))}`;
 });
 afterAll(closeAll);
@@ -52,7 +52,12 @@ async function run(way: Way, plan: Plan) {
   const transaction = await scenario.record(1);
   received.length = 0;
 
-  const simulation = new PipelineSimulation({ deps, table: hurt, faults, redelivers: way === 'stream and queues' });
+  const simulation = new PipelineSimulation({
+    deps,
+    table: failingTable,
+    faults,
+    redelivers: way === 'stream and queues',
+  });
   if (way === 'reconcile alone') deps.advance(121);
   else simulation.insert(scenario.organisation, transaction);
   faults.arm(plan);
@@ -61,7 +66,7 @@ async function run(way: Way, plan: Plan) {
   return { scenario, rules, lastFiredAt, createdAt: transaction.createdAt };
 }
 
-/** Nothing is lost and nothing happens twice. The only exception is a POST whose attempt a crash left unrecorded. */
+/** Checks that nothing is lost or done twice, except a POST when a crash prevents the record of its attempt. */
 async function check({ scenario, rules, lastFiredAt, createdAt }: Awaited<ReturnType<typeof run>>): Promise<void> {
   const { hit } = faults;
   const events = await scenario.events();
@@ -99,18 +104,21 @@ async function checkAttempts(
 
 const WAYS: readonly Way[] = ['stream and queues', 'stream, then reconcile alone', 'reconcile alone'];
 
-it.each(WAYS)('a transaction by %s makes one event, one delivery per channel and one POST per attempt', async (way) => {
-  await check(await run(way, HEALTHY));
-  expect(received.map(({ url }) => url).sort()).toEqual(['/one', '/one', '/two', '/two']);
-});
+it.each(WAYS)(
+  'a transaction makes one event, one delivery per channel and one POST per attempt when processed by %s',
+  async (way) => {
+    await check(await run(way, HEALTHY));
+    expect(received.map(({ url }) => url).sort()).toEqual(['/one', '/one', '/two', '/two']);
+  },
+);
 
-describe.each<Pick<Plan, 'fails' | 'process'>>([
-  { fails: 'before', process: 'dies' },
-  { fails: 'after', process: 'dies' },
-  { fails: 'before', process: 'goes on' },
-  { fails: 'after', process: 'goes on' },
-])('a process that $process when a call fails $fails it took effect', (plan) => {
-  it.each(WAYS)('loses nothing and does nothing twice, whichever call fails, for a transaction by %s', async (way) => {
+describe.each<[string, Pick<Plan, 'fails' | 'process'>]>([
+  ['dies before a call takes effect', { fails: 'before', process: 'dies' }],
+  ['dies after a call took effect', { fails: 'after', process: 'dies' }],
+  ['goes on after a call failed without effect', { fails: 'before', process: 'goes on' }],
+  ['goes on after the answer of a call was lost', { fails: 'after', process: 'goes on' }],
+])('a process that %s', (_how, plan) => {
+  it.each(WAYS)('loses nothing and does nothing twice when the transaction is processed by %s', async (way) => {
     const calls = await sweep(faults, plan, 6, async (planned) => check(await run(way, planned)));
     expect(calls).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
   });

@@ -46,7 +46,7 @@ const poison = (id: string) =>
   });
 
 describe('a transaction whose rules were not evaluated', () => {
-  it('is left to the stream for two minutes, then reconcile evaluates it', async () => {
+  it('is left to the stream for two minutes, then reconcile evaluates the transaction', async () => {
     await scenario.makeRule();
     await scenario.record(1);
     deps.advance(GRACE_SECONDS);
@@ -84,7 +84,7 @@ describe('a delivery whose message was lost', () => {
     expect(retries.sent).toHaveLength(3);
   });
 
-  it('includes a delivery whose attempt died, two minutes after its lease', async () => {
+  it('goes to the retry queue two minutes after the end of its lease when its attempt died', async () => {
     const delivery = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
     await scenario.evaluation.deliveries.claim(nextAttemptOf(delivery));
     deps.advance(DELIVERY_LEASE_SECONDS + GRACE_SECONDS);
@@ -95,7 +95,7 @@ describe('a delivery whose message was lost', () => {
     expect(await scenario.evaluation.deliveries.claim(nextAttemptOf(delivery))).not.toBeNull();
   });
 
-  it('includes a delivery whose retry was never set, and the message has the number of the retry', async () => {
+  it('goes to the retry queue with the number of its retry when the retry was never queued', async () => {
     const { url } = await customerEndpoint(500);
     const first = nextAttemptOf(await scenario.ping(await scenario.makeWebhook(url)));
     await attemptDelivery(attemptDeps(deps, recordingTimer()), first);
@@ -105,8 +105,8 @@ describe('a delivery whose message was lost', () => {
   });
 });
 
-describe('an entry that has moved on since the index was read', () => {
-  it('is left alone', async () => {
+describe('an entry that another process changes after reconcile has read the index', () => {
+  it('is not taken', async () => {
     const { url } = await customerEndpoint(500);
     const delivery = await scenario.ping(await scenario.makeWebhook(url));
     deps.advance(GRACE_SECONDS + MOMENT);
@@ -116,7 +116,7 @@ describe('an entry that has moved on since the index was read', () => {
     expect(await take(table, entry, deps.now())).toBe(false);
   });
 
-  it('leads to no attempt before the new time', async () => {
+  it('leads to no attempt before the new due time', async () => {
     const { url } = await customerEndpoint(500);
     const delivery = await scenario.ping(await scenario.makeWebhook(url));
     deps.advance(GRACE_SECONDS + MOMENT);
@@ -163,8 +163,8 @@ describe('work that cannot be done', () => {
     expect(retries.sent).toEqual([nextAttemptOf(lost)]);
   });
 
-  it('goes behind all other work, so that the next run reaches the others', async () => {
-    // As many entries as one run takes of a shard. The first byte of the id decides the shard.
+  it('goes behind all other work, so that the next run reaches the other work', async () => {
+    // One run takes this many entries from a shard. The first byte of the id decides the shard.
     const ids = Array.from({ length: 25 }, () => `00${deps.newId().slice(2)}`);
     for (const id of ids) await poison(id);
     deps.advance(1);
@@ -193,7 +193,7 @@ describe('work that cannot be done', () => {
     const waiting = [];
     for (let n = 0; n < 8; n++) waiting.push((await scenario.record(n)).id);
     deps.advance(1);
-    // This entry is due after them, in the shard that is read first.
+    // This entry is due after the records, in the shard that reconcile reads first.
     const hanging = `00${deps.newId().slice(2)}`;
     await poison(hanging);
     deps.advance(GRACE_SECONDS + MOMENT);
@@ -221,7 +221,7 @@ describe('work that cannot be done', () => {
     expect(started).toEqual([id]);
   });
 
-  it('is not begun after the time of the run is over', async () => {
+  it('waits for the next run when the time of the present run is over', async () => {
     for (let n = 0; n < 5; n++) await scenario.record(n);
     deps.advance(GRACE_SECONDS + MOMENT);
     const all = (organisationId: OrganisationId) => {

@@ -22,10 +22,10 @@ quiet();
 
 const faults = new Faults();
 let table: Table;
-let hurt: Table;
+let failingTable: Table;
 beforeAll(async () => {
   table = await makeTable();
-  hurt = openTable(table.name, faults.over(dynamoDb()));
+  failingTable = openTable(table.name, faults.over(dynamoDb()));
 });
 
 const FAILED = 5;
@@ -47,7 +47,7 @@ async function replayed(plan: Plan) {
   const ids = [];
   for (let n = 0; n < FAILED; n++) ids.push(await failedDelivery(deps, organisationId));
   const { id } = await replayRepo(deps).create(organisationId, CreateReplay.parse({}));
-  const inner = { ...deps, table: hurt };
+  const inner = { ...deps, table: failingTable };
   const sent = recordingQueue();
   const queue = { send: (all: readonly AttemptMessage[]) => faults.around('queue', () => sent.send(all)) };
   const working = { ...inner, deliveries: deliveryRepo(inner), replays: replayRepo(inner), queue, destinationOf };
@@ -56,8 +56,8 @@ async function replayed(plan: Plan) {
     if (minute === 10) throw new Error('the replay did not end');
     deps.advance(60);
     await faults.process(async () => {
-      for (const entry of await overdue(hurt, 'REPLAY', deps.now(), 100)) {
-        if (entry.organisation === organisationId && (await take(hurt, entry, deps.now())))
+      for (const entry of await overdue(failingTable, 'REPLAY', deps.now(), 100)) {
+        if (entry.organisation === organisationId && (await take(failingTable, entry, deps.now())))
           await runReplay(working, organisationId, id, PAGE);
       }
     });
@@ -66,7 +66,7 @@ async function replayed(plan: Plan) {
   return { deps, organisationId, id, ids, sent: sent.sent };
 }
 
-/** Deliveries whose first attempt was queued fail again at once: a repeated page finds them as before. */
+/** Lets deliveries with a queued first attempt fail again at once, so that a repeated page finds these deliveries. */
 async function fail(
   deps: TestDeps,
   organisationId: OrganisationId,
@@ -80,7 +80,7 @@ async function fail(
   }
 }
 
-/** Each delivery has exactly one new generation, its message was sent, and the job counted it once. */
+/** Checks that each delivery has one new generation and a sent message, and that the job counted the delivery once. */
 async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType<typeof replayed>>): Promise<void> {
   const all = await deliveryRepo(deps).byIds(organisationId, ids);
   expect(all.map(({ generation, status }) => `${generation} ${status}`)).toEqual(Array(FAILED).fill('2 failed'));
@@ -96,20 +96,20 @@ async function check({ deps, organisationId, id, ids, sent }: Awaited<ReturnType
   await replayRepo(deps).cancel(organisationId, next.id);
 }
 
-it('a bulk replay whose runs only reconcile starts replays each delivery once', async () => {
+it('a bulk replay replays each delivery once when only reconcile starts its runs', async () => {
   const outcome = await replayed(HEALTHY);
   await check(outcome);
   expect(outcome.sent).toHaveLength(FAILED);
 });
 
-describe.each<Pick<Plan, 'fails' | 'process'>>([
-  { fails: 'before', process: 'dies' },
-  { fails: 'after', process: 'dies' },
-  { fails: 'before', process: 'goes on' },
-  { fails: 'after', process: 'goes on' },
-  { fails: 'twice', process: 'goes on' },
-])('a run that $process when a call fails $fails it took effect', (plan) => {
-  it('skips no delivery and replays no delivery twice when any call fails', async () => {
+describe.each<[string, Pick<Plan, 'fails' | 'process'>]>([
+  ['dies before a call takes effect', { fails: 'before', process: 'dies' }],
+  ['dies after a call took effect', { fails: 'after', process: 'dies' }],
+  ['goes on after a call failed without effect', { fails: 'before', process: 'goes on' }],
+  ['goes on after the answer of a call was lost', { fails: 'after', process: 'goes on' }],
+  ['goes on after a call took effect twice', { fails: 'twice', process: 'goes on' }],
+])('a run that %s', (_how, plan) => {
+  it('skips no delivery and replays no delivery twice', async () => {
     const calls = await sweep(faults, plan, 7, async (planned) => check(await replayed(planned)));
     expect(calls).toEqual(expect.arrayContaining(['queue', 'UpdateItemCommand', 'TransactWriteItemsCommand']));
   });

@@ -44,8 +44,8 @@ const replays = () => replayRepo(deps);
 const admin = { startReplay: async (_: OrganisationId, id: string) => void started.push(id) };
 const starting = () => ({ now: deps.now, replays: replays(), webhooks: webhookRepo(deps), admin });
 
-/** A finished delivery, made an hour ago unless the caller says when. */
-async function made(status: DeliveryStatus, more: Partial<StoredDelivery> = {}): Promise<StoredDelivery> {
+/** Stores a delivery that was created an hour ago, unless `more` has another time. */
+async function storeDelivery(status: DeliveryStatus, more: Partial<StoredDelivery> = {}): Promise<StoredDelivery> {
   const ended = status === 'failed' || status === 'delivered';
   const delivery = aDelivery({
     id: deps.newId(),
@@ -81,8 +81,9 @@ const waiting = async () =>
 describe('a bulk replay', () => {
   it('starts a new generation of each delivery of its filter and queues the first attempts', async () => {
     const failed = [];
-    for (let n = 0; n < 5; n++) failed.push(await made('failed', { createdAt: `2026-03-01T10:0${n}:00.000Z` }));
-    const others = [await made('delivered'), await made('pending'), await made('retrying')];
+    for (let n = 0; n < 5; n++)
+      failed.push(await storeDelivery('failed', { createdAt: `2026-03-01T10:0${n}:00.000Z` }));
+    const others = [await storeDelivery('delivered'), await storeDelivery('pending'), await storeDelivery('retrying')];
     const replay = await create();
     expect(started).toEqual([replay.id]);
     await run(replay);
@@ -103,11 +104,11 @@ describe('a bulk replay', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('finds by status, subscription and time, both ends included', async () => {
+  it('finds deliveries by status, subscription and time, with both ends of the range', async () => {
     const webhook = aWebhook({ id: deps.newId() });
     await webhookRepo(deps).create(organisationId, webhook);
     const at = (time: string, more = {}) =>
-      made('delivered', { createdAt: `2026-03-01T${time}Z`, webhookId: webhook.id, ...more });
+      storeDelivery('delivered', { createdAt: `2026-03-01T${time}Z`, webhookId: webhook.id, ...more });
     const inside = [await at('10:00:00.000'), await at('10:30:00.000'), await at('11:00:00.000')];
     const outside = [
       await at('09:59:59.999'),
@@ -123,9 +124,9 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 3, replayed: 3 });
   });
 
-  it('leaves later deliveries and the deliveries of another organisation alone', async () => {
+  it('does not replay later deliveries and deliveries of another organisation', async () => {
     const replay = await create();
-    const later = await made('failed', { createdAt: '2026-03-01T12:00:00.001Z' });
+    const later = await storeDelivery('failed', { createdAt: '2026-03-01T12:00:00.001Z' });
     const stranger = OrganisationId.parse(deps.newId());
     const theirs = aDelivery({ id: deps.newId(), organisationId: stranger, status: 'failed', nextAttemptAt: null });
     await write(table, { put: deliveries().creation(theirs).put });
@@ -135,8 +136,8 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ status: 'completed', total: 0, replayed: 0 });
   });
 
-  it('replays a delivery once although it fails again while the job runs', async () => {
-    const failed = [await made('failed'), await made('failed'), await made('failed')];
+  it('replays a delivery once although the delivery fails again while the job runs', async () => {
+    const failed = [await storeDelivery('failed'), await storeDelivery('failed'), await storeDelivery('failed')];
     const replay = await create();
     const failing = {
       ...queue,
@@ -159,8 +160,8 @@ describe('a bulk replay', () => {
     expect(await job(replay)).toMatchObject({ replayed: 3, skipped: 0 });
   });
 
-  it('skips a delivery that somebody replays before the job reaches it', async () => {
-    const [mine, theirs] = [await made('failed'), await made('failed')];
+  it('skips a delivery that a caller replays before the job reaches this delivery', async () => {
+    const [mine, theirs] = [await storeDelivery('failed'), await storeDelivery('failed')];
     const replay = await create();
     const claimed = await replays().claim(organisationId, replay.id);
     if (claimed === null) throw new Error('not claimed');
@@ -177,7 +178,7 @@ describe('a bulk replay', () => {
 describe('a run of a bulk replay', () => {
   it('ends when its time is over, and the next run continues where it stopped', async () => {
     const failed = [];
-    for (let n = 0; n < 6; n++) failed.push(await made('failed'));
+    for (let n = 0; n < 6; n++) failed.push(await storeDelivery('failed'));
     const replay = await create();
     /** Each page takes 20 seconds. */
     const slow = { ...queue, send: async () => deps.advance(20) };
@@ -199,7 +200,7 @@ describe('a run of a bulk replay', () => {
   });
 
   it('does nothing while another run holds the job', async () => {
-    await made('failed');
+    await storeDelivery('failed');
     const replay = await create();
     await replays().claim(organisationId, replay.id);
     await run(replay);
@@ -212,8 +213,8 @@ describe('a run of a bulk replay', () => {
     expect(queue.sent).toHaveLength(1);
   });
 
-  it('gets the job when several runs begin at the same time, and the others do not', async () => {
-    const failed = [await made('failed'), await made('failed'), await made('failed')];
+  it('is the only run that gets the job when several runs begin at the same time', async () => {
+    const failed = [await storeDelivery('failed'), await storeDelivery('failed'), await storeDelivery('failed')];
     const replay = await create();
     await Promise.all(Array.from({ length: 6 }, () => run(replay, 1)));
     expect(queue.sent).toHaveLength(3);
@@ -222,7 +223,7 @@ describe('a run of a bulk replay', () => {
   });
 
   it(`fails the job after ${MOST_STRIKES} runs without progress, and its owner can resume the job`, async () => {
-    const broken = await made('failed');
+    const broken = await storeDelivery('failed');
     await write(table, { update: keys.delivery(organisationId, broken.id), set: { body: 7 } });
     const replay = await create();
     for (let n = 0; n < MOST_STRIKES; n++) {
@@ -240,9 +241,9 @@ describe('a run of a bulk replay', () => {
 });
 
 describe('a cancelled replay', () => {
-  it('stops after the current page, and continues from there when it is resumed', async () => {
+  it('stops after the current page and continues from there when a caller resumes the replay', async () => {
     const failed = [];
-    for (let n = 0; n < 5; n++) failed.push(await made('failed'));
+    for (let n = 0; n < 5; n++) failed.push(await storeDelivery('failed'));
     const replay = await create();
     const cancelling = { ...queue, send: async () => void (await replays().cancel(organisationId, replay.id)) };
     await runReplay(
@@ -265,7 +266,7 @@ describe('a cancelled replay', () => {
     expect(await generations(failed)).toEqual(Array(5).fill(2));
   });
 
-  it('can be cancelled again, while a completed replay can be neither cancelled nor resumed', async () => {
+  it('can be cancelled again, but a completed replay can be neither cancelled nor resumed', async () => {
     const replay = await create();
     const cancelled = await replays().cancel(organisationId, replay.id);
     expect(await replays().cancel(organisationId, replay.id)).toEqual(cancelled);
@@ -290,7 +291,7 @@ describe('an organisation', () => {
     await expect(create()).rejects.toMatchObject(refused);
   });
 
-  it('gets one replay when it asks for many at the same time', async () => {
+  it('gets one replay when the organisation requests many replays at the same time', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => create()));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -319,9 +320,9 @@ describe('a new replay', () => {
     expect((await waiting()).map((each) => each.id)).toEqual([id]);
   });
 
-  it('reads the whole items of the deliveries of its filter only', async () => {
-    await made('failed');
-    for (let n = 0; n < 10; n++) await made('delivered');
+  it('reads whole items only for the deliveries of its filter', async () => {
+    await storeDelivery('failed');
+    for (let n = 0; n < 10; n++) await storeDelivery('delivered');
     const replay = await create();
     const { client, actions } = recorded(dynamoDb());
     await run(replay, 100, { ...deps, table: openTable(table.name, client) });
@@ -342,7 +343,7 @@ describe('a new replay', () => {
   });
 });
 
-it('a delivery that is older than bulk replays can still be read', () => {
+it('a delivery that an earlier release stored without replayedBy can be read', () => {
   const { replayedBy: _, ...old } = aDelivery();
   expect(StoredDelivery.parse(old)).toEqual(old);
 });

@@ -34,7 +34,7 @@ describe('the CSV of transactions', () => {
   });
 
   it.each(['a,b', 'say "hi"', 'two\nlines', 'two\r\nlines', ' blanks ', 'Zoë 🐋', ';', "'"])(
-    'gives %j back to whoever reads it by RFC 4180',
+    'writes %j so that a reader of RFC 4180 gets the same text',
     (notes) => {
       expect(notesCell(notes)).toBe(notes);
     },
@@ -45,7 +45,7 @@ describe('the CSV of transactions', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://evil.example")'])(
-    'makes %j inert, which a spreadsheet would run',
+    'makes %j inert, which a spreadsheet would run as a formula',
     (notes) => {
       expect(notesCell(notes)).toBe(`'${notes}`);
     },
@@ -55,7 +55,7 @@ describe('the CSV of transactions', () => {
     expect(notesCell(notes)).toBe(notes);
   });
 
-  it('makes every text inert that a person or a token contract wrote', () => {
+  it('makes every text of a person or a token contract inert', () => {
     const row = csvRows([
       aTransaction({
         tokenSymbol: '=T',

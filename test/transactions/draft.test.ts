@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('the draft of an import', () => {
-  it('is the body of the request when the chain cannot be asked, and the log says so', async () => {
+  it('is the body of the request when the chain is unavailable, and a log line names the chain', async () => {
     const { blockTimestamp, ...rest } = bodyOf();
     expect(await draft(bodyOf())).toEqual({
       walletId: rest.walletId,
@@ -89,7 +89,7 @@ describe('the draft of an import', () => {
     ['another sender', { movements: withToken({ from: USDC }) }],
     ['another recipient', { movements: withToken({ from: OURS, to: USDC }) }],
     ['nothing that reached the wallet', { toAddress: USDC, movements: [] }],
-  ])("keeps the body's transfer when the chain tells of %s", async (_what, more) => {
+  ])('keeps the transfer of the body when the chain reports %s', async (_what, more) => {
     const { transfers, status, gasPriceGwei } = await draft(bodyOf(), aDecoded({ movements: withToken(), ...more }));
     expect(transfers).toEqual([unpriced(aTransfer())]);
     expect(status).toBe('success');
@@ -105,9 +105,9 @@ describe('the draft of an import', () => {
     ['inbound', { fromAddress: THEIRS, toAddress: USDC }, []],
     ['outbound', { fromAddress: OURS, toAddress: undefined }, []],
   ])('is %s from %j when the organisation also owns %j', async (direction, ends, owned) => {
-    const made = await draft(canonical(bodyOf(ends)), unreachable, owned);
-    expect(made.direction).toBe(direction);
-    expect(made.transfers.map((each) => each.direction)).toEqual([direction]);
+    const result = await draft(canonical(bodyOf(ends)), unreachable, owned);
+    expect(result.direction).toBe(direction);
+    expect(result.transfers.map((each) => each.direction)).toEqual([direction]);
   });
 
   it('has no transfer when the transaction failed', async () => {
@@ -130,7 +130,7 @@ describe('the draft of an import', () => {
   it.each([
     ['eth', 'native'],
     ['USDC', 'ERC-20'],
-  ])('takes the symbol %s as the standard %s', async (tokenSymbol, standard) => {
+  ])('gives a transfer with the symbol %s the standard %s', async (tokenSymbol, standard) => {
     expect((await draft(bodyOf({ tokenSymbol }))).transfers).toMatchObject([{ asset: tokenSymbol, standard }]);
   });
 

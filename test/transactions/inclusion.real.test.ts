@@ -33,14 +33,14 @@ const stored = ({ id }: Pick<StoredTransaction, 'id'>) => transactions.get(scena
 const orphan = ({ id }: StoredTransaction, block = A) => transactions.orphan(scenario.organisation, id, block);
 const listed = async (filters = {}) =>
   (await transactions.page(scenario.organisation, filters, { page: 1, pageSize: 100 })).data;
-const noted = ({ id }: StoredTransaction) => transactions.pending(scenario.organisation, id);
+const outboxEntryOf = ({ id }: StoredTransaction) => transactions.pending(scenario.organisation, id);
 
 describe('a transaction that the watcher finds', () => {
   it('is recorded with its block and an outbox entry', async () => {
     const transaction = await scenario.sight(1, A);
     expect(transaction).toMatchObject({ source: 'watch', blockHash: A, reorged: false, inclusion: 0 });
     expect(await stored(transaction)).toEqual(transaction);
-    expect(await noted(transaction)).toEqual({ inclusion: 0, recordedAt: transaction.createdAt });
+    expect(await outboxEntryOf(transaction)).toEqual({ inclusion: 0, recordedAt: transaction.createdAt });
   });
 
   it('has no outbox entry when the caller asks for no evaluation', async () => {
@@ -48,10 +48,10 @@ describe('a transaction that the watcher finds', () => {
     const draft = aDraft({ walletId: scenario.wallet.id });
     const { transaction } = await recordTransaction(recording, scenario.organisation, draft, { evaluate: false });
     expect(await stored(transaction)).toEqual(transaction);
-    expect(await noted(transaction)).toBeNull();
+    expect(await outboxEntryOf(transaction)).toBeNull();
   });
 
-  it('stays as it is when the watcher finds it in the same block again', async () => {
+  it('stays unchanged when the watcher finds the transaction in the same block again', async () => {
     const first = await scenario.sight(1, A);
     deps.advance(60);
     expect(await scenario.sight(1, A, { tokenAmount: '2' })).toEqual(first);
@@ -84,14 +84,14 @@ describe('a transaction that the watcher finds', () => {
     expect(await listed({ tokenSymbol: 'usdc', walletId: scenario.wallet.id, from: IN_B.blockTimestamp })).toEqual([
       { ...first, ...IN_B, tokenSymbol: 'USDC', blockHash: B },
     ]);
-    expect(await noted(first)).toBeNull();
+    expect(await outboxEntryOf(first)).toBeNull();
   });
 
   it('keeps its outbox entry when it moves before the evaluation', async () => {
     const first = await scenario.sight(1, A);
-    const note = await noted(first);
+    const entry = await outboxEntryOf(first);
     await scenario.sight(1, B, IN_B);
-    expect(await noted(first)).toEqual(note);
+    expect(await outboxEntryOf(first)).toEqual(entry);
   });
 });
 
@@ -102,7 +102,7 @@ describe('orphaning a record', () => {
     const orphaned = { ...transaction, reorged: true };
     expect(await orphan(transaction)).toEqual(orphaned);
     expect(await stored(transaction)).toEqual(orphaned);
-    expect(await noted(transaction)).toBeNull();
+    expect(await outboxEntryOf(transaction)).toBeNull();
     expect(await listed()).toEqual([other]);
     expect(await listed({ walletId: scenario.wallet.id, includeReorged: 'false' })).toEqual([other]);
     expect((await listed({ includeReorged: 'true' })).map(({ id }) => id).sort()).toEqual(
@@ -110,7 +110,7 @@ describe('orphaning a record', () => {
     );
   });
 
-  it('gives the same answer when it is repeated', async () => {
+  it('gives the same answer when the caller repeats the call', async () => {
     const transaction = await scenario.sight(1, A);
     const orphaned = await orphan(transaction);
     expect(await orphan(transaction)).toEqual(orphaned);
@@ -157,21 +157,21 @@ describe('an orphaned record whose transaction the watcher finds again', () => {
   it('has an outbox entry for its new inclusion', async () => {
     const at = deps.now().toISOString();
     await scenario.sight(1, B, IN_B);
-    expect(await noted(first)).toEqual({ inclusion: 1, recordedAt: at });
+    expect(await outboxEntryOf(first)).toEqual({ inclusion: 1, recordedAt: at });
     await transactions.evaluated(scenario.organisation, first.id, 0);
-    expect(await noted(first)).toEqual({ inclusion: 1, recordedAt: at });
+    expect(await outboxEntryOf(first)).toEqual({ inclusion: 1, recordedAt: at });
     await transactions.evaluated(scenario.organisation, first.id, 1);
-    expect(await noted(first)).toBeNull();
+    expect(await outboxEntryOf(first)).toBeNull();
   });
 
   it('has an outbox entry even when the caller asks for no evaluation', async () => {
     const recording = { ...deps, transactions, prices: { priceAt: async () => null } };
     const draft = aDraft({ walletId: scenario.wallet.id, hash: first.hash, blockHash: B });
     await recordTransaction(recording, scenario.organisation, draft, { evaluate: false });
-    expect(await noted(first)).toMatchObject({ inclusion: 1 });
+    expect(await outboxEntryOf(first)).toMatchObject({ inclusion: 1 });
   });
 
-  it('is revived once when several watchers find it at once', async () => {
+  it('is revived once when several watchers find the transaction at once', async () => {
     await settled(10, () => scenario.sight(1, B, IN_B));
     expect(await stored(first)).toMatchObject({ inclusion: 1, reorged: false, blockHash: B });
   });

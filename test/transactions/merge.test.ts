@@ -28,7 +28,7 @@ const inB = aStoredTransaction({
   createdAt: '2026-01-31T09:00:20.000Z',
 });
 const OWN = ['id', 'walletId', 'notes', 'tags', 'source', 'createdAt', 'reorged', 'inclusion'];
-const chainTells = Object.fromEntries(Object.entries(inB).filter(([field]) => !OWN.includes(field)));
+const fromChain = Object.fromEntries(Object.entries(inB).filter(([field]) => !OWN.includes(field)));
 
 describe('changeByBlock', () => {
   it('changes nothing when the record is in this block already', () => {
@@ -43,8 +43,8 @@ describe('changeByBlock', () => {
     });
   });
 
-  it('takes all that the chain states when the record moves to another block', () => {
-    expect(changeByBlock(inA, inB)?.set).toEqual({ ...chainTells, reorged: false, inclusion: 1 });
+  it('takes every field from the chain when the record moves to another block', () => {
+    expect(changeByBlock(inA, inB)?.set).toEqual({ ...fromChain, reorged: false, inclusion: 1 });
   });
 
   it('keeps the inclusion when the transaction has the same effects in another block and another USD value', () => {
@@ -77,7 +77,7 @@ describe('changeByBlock', () => {
     }
   });
 
-  it('keeps what people wrote on the record and the time of recording', () => {
+  it('keeps the annotation of the record and the time of recording', () => {
     for (const stored of [inA, { ...inA, reorged: true }]) {
       const set = changeByBlock(stored, inB)?.set ?? {};
       expect(Object.keys(set).filter((field) => OWN.includes(field))).toEqual(['reorged', 'inclusion']);

@@ -48,7 +48,7 @@ describe('priced', () => {
     expect(asked).toEqual([{ asset: { chain: 'base', tokenAddress: USDC, symbol: 'USDC' }, at: new Date(at) }]);
   });
 
-  it('gives null and not zero without a known price', async () => {
+  it('gives null and not zero when the price is unknown', async () => {
     const [transfer] = await priced(fixed({}).source, 'ethereum', at, [unpriced(aTransfer())]);
     expect(transfer?.valueUsd).toBeNull();
   });
@@ -70,11 +70,11 @@ describe('primaryOf', () => {
   const native = aTransfer();
   const token = aTokenTransfer();
 
-  it('returns the native transfer with a value at any place', () => {
+  it('returns the native transfer with a value, at any place in the list', () => {
     expect(primaryOf([token, native])).toBe(native);
   });
 
-  it('returns the first transfer in the order of the chain without a native value', () => {
+  it('returns the first transfer in the order of the chain when no native value moves', () => {
     const zero = aTransfer({ amount: '0.0' });
     expect(primaryOf([token, zero, aTokenTransfer({ amount: '5' })])).toBe(token);
     expect(primaryOf([])).toBeUndefined();
@@ -140,7 +140,7 @@ describe('recordTransaction', () => {
     ]);
   });
 
-  it('keeps 500 transfers in their order, fungible assets before single tokens, and logs the cut', async () => {
+  it('keeps 500 transfers in their order, fungible assets before single tokens, and logs the total', async () => {
     const lines = capturedLog();
     const { deps, stored } = recording();
     const { transfers: _, ...rest } = aDraft();
@@ -176,7 +176,7 @@ describe('recordTransaction', () => {
     const amounts = record?.transfers.map(({ asset, amount }) => `${amount} ${asset}`) ?? [];
     expect(amounts).toHaveLength(500);
     expect([amounts[0], ...amounts.slice(-2)]).toEqual(['1 NFT', '90000 USDC', '0.5 DAI']);
-    // Of the primary transfer, which has no price, and not of the first that was kept.
+    // The USD value comes from the primary transfer, which has no price, and not from the first kept transfer.
     expect(record?.valueUsd).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ newId } = testDeps(table));
 });
 
-/** DynamoDB ends a page of a query at 1 MB; a lower limit makes short lists take several, too. */
+/** DynamoDB ends a page of a query at 1 MB; a lower limit splits short lists into several pages, too. */
 function inPagesOf(Limit: number, client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -30,7 +30,7 @@ function inPagesOf(Limit: number, client: DynamoDBClient): DynamoDBClient {
 }
 
 const WALLETS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const;
-/** Few, so that many transactions share one: a millisecond, a second and a day apart, and the first and the last. */
+/** Few times, so that many transactions have the same time. The list has the earliest and the latest possible time. */
 const TIMES = [
   '0001-01-02T00:00:00.000Z',
   '2026-02-28T23:59:59.999Z',
@@ -56,7 +56,7 @@ const transaction = fc
   })
   .map(aStoredTransaction);
 
-/** A range that ends before it begins never comes here: the schema of the query refuses it. */
+/** No range ends before its start, because the schema of the query refuses such a range. */
 const filters: fc.Arbitrary<TransactionFilters> = fc
   .record(
     {
@@ -73,8 +73,8 @@ const filters: fc.Arbitrary<TransactionFilters> = fc
   .filter(({ from, to }) => from === undefined || to === undefined || from <= to);
 
 /**
- * What a list shows by the contract: newest first, then by id; symbols in any case; both ends inclusive; reorged if
- * asked.
+ * The records that a list must show: the newest record first, then by id. Symbols match in any case, both ends of the
+ * range are included, and orphaned records are listed only on request.
  */
 function expected(all: readonly StoredTransaction[], wanted: TransactionFilters): StoredTransaction[] {
   return all

@@ -139,7 +139,7 @@ describe('the type of a transaction', () => {
     });
   });
 
-  it('is a mint on a chain without a zero address when the movement says so, only for the receiver', () => {
+  it('is a mint on a chain without a zero address when the movement is marked as a mint, only for the receiver', () => {
     const minted = decoded({ kind: 'contract_call', movements: [movement(TOKEN, BOB, '5', { isMint: true })] });
     const seen = viewOf(minted, BOB, nobodyElse);
     expect(seen).toMatchObject({ txType: 'token_mint', direction: 'inbound' });

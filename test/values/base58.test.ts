@@ -40,7 +40,7 @@ describe('base58Start', () => {
     );
   });
 
-  it('returns null for less than 10 of 250 long texts', () => {
+  it('returns null for fewer than 10 of 250 long texts', () => {
     const texts = Array.from({ length: 250 }, (_, n) => encodeBase58(Buffer.alloc(120, n + 1)));
     expect(texts.filter((text) => base58Start(text) === null).length).toBeLessThan(10);
   });

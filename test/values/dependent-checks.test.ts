@@ -36,7 +36,7 @@ describe('A check with `ifValid`', () => {
 });
 
 describe('reporting', () => {
-  it('passes on every error that names no field', () => {
+  it('rethrows every error that names no field', () => {
     const failing = z.string().superRefine(
       reporting(() => {
         throw new Error('out of order');
@@ -49,7 +49,7 @@ describe('reporting', () => {
 describe('allPass', () => {
   const refused = (path: string) => Promise.reject(invalidField(path, 'is wrong'));
 
-  it('answers the results when every check passes', async () => {
+  it('returns the results when every check passes', async () => {
     await expect(allPass(Promise.resolve(1), Promise.resolve('a'))).resolves.toEqual([1, 'a']);
   });
 

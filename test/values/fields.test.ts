@@ -34,7 +34,7 @@ describe('The field schema name', () => {
 });
 
 describe('text', () => {
-  it('may be empty, may have lines and tabs, and counts code points', () => {
+  it('accepts an empty text, lines and tabs, and counts code points', () => {
     for (const given of ['', 'a\r\n\tb', '🐋'.repeat(10)]) expect(text(10).parse(given)).toBe(given);
     expect(text(10).safeParse('🐋'.repeat(11)).success).toBe(false);
   });
@@ -122,21 +122,18 @@ describe('ordered', () => {
 describe('The paging parameters', () => {
   const Paging = z.strictObject(paging);
 
-  it('defaults to page 1 with 25 records', () => {
+  it('default to page 1 with 25 records', () => {
     expect(Paging.parse({})).toEqual({ page: 1, pageSize: 25 });
     expect(Paging.parse({ page: '12', pageSize: '100' })).toEqual({ page: 12, pageSize: 100 });
   });
 
-  it('accepts a page past the end', () => {
+  it('accept a page past the end', () => {
     expect(Paging.parse({ page: '999999999' }).page).toBe(999_999_999);
   });
 
-  it.each(['0', '-1', '1.5', '1e1', '0x1', '', ' 1', '１', 'NaN', '99999999999999999999'])(
-    'refuses page %j',
-    (page) => {
-      expect(Paging.safeParse({ page }).success).toBe(false);
-    },
-  );
+  it.each(['0', '-1', '1.5', '1e1', '0x1', '', ' 1', '１', 'NaN', '99999999999999999999'])('refuse page %j', (page) => {
+    expect(Paging.safeParse({ page }).success).toBe(false);
+  });
 
   it.each(['0', '101', '-5', 'all'])('refuse pageSize %j', (pageSize) => {
     expect(Paging.safeParse({ pageSize }).success).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { mutex } from '../../lib/values/mutex.ts';
 
-it('a mutex runs its functions one after the other and returns the result of each to its caller', async () => {
+it('a mutex runs functions one after the other and returns each result to the caller of the function', async () => {
   const turns = mutex();
   const steps: string[] = [];
   const step = (name: string) => async () => {
@@ -14,7 +14,7 @@ it('a mutex runs its functions one after the other and returns the result of eac
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-it('a mutex continues after a function that fails and rejects only for its caller', async () => {
+it('a mutex continues after a function that fails, and only the caller of this function gets the error', async () => {
   const turns = mutex();
   const fails = turns(() => Promise.reject(new Error('no')));
   const next = turns(async () => 'yes');

@@ -12,7 +12,7 @@ describe('printable', () => {
     expect(printable(text, 100)).toBe(line);
   });
 
-  it('cuts text by code points and ends it with an ellipsis', () => {
+  it('cuts a text by code points and ends the text with an ellipsis', () => {
     expect(printable('12345', 5)).toBe('12345');
     expect(printable('123456', 5)).toBe('1234…');
     expect(printable('🐋🐋🐋', 3)).toBe('🐋🐋🐋');

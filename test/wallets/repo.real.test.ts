@@ -38,7 +38,7 @@ async function watchers(chain: ChainId, address = RECEIVER): Promise<string[]> {
 }
 
 describe('an address', () => {
-  it('becomes one wallet when several requests create it at once', async () => {
+  it('becomes one wallet when several requests create a wallet for the address at once', async () => {
     const { fulfilled, rejected } = await settled(20, () => make(['ethereum', 'base']));
     expect(fulfilled).toHaveLength(1);
     expect(rejected).toEqual(Array(19).fill(CONFLICT));
@@ -57,7 +57,7 @@ describe('an address', () => {
     expect(rejected).toEqual([CONFLICT, CONFLICT]);
   });
 
-  it('can be a second wallet on other chains and in other organisations', async () => {
+  it('can have a second wallet on other chains and in other organisations', async () => {
     await make(['ethereum']);
     await make(['base']);
     await (await makeScenario(deps)).makeWallet({ label: 'Theirs', address: RECEIVER, chains: ['ethereum'] });
@@ -94,14 +94,14 @@ describe('an address', () => {
   });
 });
 
-describe('changes of one wallet at once', () => {
+describe('concurrent changes of one wallet', () => {
   let wallet: StoredWallet;
   beforeEach(async () => {
     wallet = await make(['ethereum']);
     deps.advance(1);
   });
 
-  it('let one request win and refuse the others with a conflict', async () => {
+  it('succeed for one request and are refused with a conflict for the other requests', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 10) });
     const { fulfilled, rejected } = await settled(10, (i) =>
       together.update(scenario.organisation, wallet.id, { label: `Label ${i}` }),
@@ -110,7 +110,7 @@ describe('changes of one wallet at once', () => {
     expect(rejected).toEqual(Array(9).fill(CONFLICT));
   });
 
-  it('lose to a deletion, and no address is watched afterwards', async () => {
+  it('do not stop a deletion, and no address is watched after the deletion', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 2) });
     const { fulfilled } = await settled(2, async (i) => {
       if (i === 0) await together.remove(scenario.organisation, wallet.id);
@@ -122,7 +122,7 @@ describe('changes of one wallet at once', () => {
     expect([await watchers('ethereum'), await watchers('base')]).toEqual([[], []]);
   });
 
-  it('succeed once when all of them delete the wallet', async () => {
+  it('succeed once when all requests delete the wallet', async () => {
     const together = walletRepo({ ...deps, table: readTogether(table, 3) });
     const { fulfilled, rejected } = await settled(3, () => together.remove(scenario.organisation, wallet.id));
     expect(fulfilled).toHaveLength(1);

@@ -25,7 +25,7 @@ const actors: Actor[] = [];
 beforeAll(async () => {
   const onDeath = (message: string) => process.stderr.write(message);
   url = await startAnvil({ dataDir: new DataDir(directory), processes, onDeath });
-  // No cache: it would return an old height.
+  // No cache, because a cache would return an old height.
   node = new JsonRpcProvider(url, 31337, { staticNetwork: true, cacheTimeout: -1 });
 });
 afterAll(async () => {
@@ -72,15 +72,15 @@ describe('a watcher of an EVM node', () => {
     await token.mint(RECEIVER, '1000000.000000000000000001');
     const ether = await actor.sendEther(RECEIVER, '0.000000000000000001');
     await all();
-    const made = [...(await records()).values()];
-    expect(made).toHaveLength(2);
-    expect(made.find(({ hash }) => hash === ether)).toMatchObject({
+    const stored = [...(await records()).values()];
+    expect(stored).toHaveLength(2);
+    expect(stored.find(({ hash }) => hash === ether)).toMatchObject({
       direction: 'inbound',
       tokenSymbol: 'ETH',
       tokenAmount: '0.000000000000000001',
       status: 'success',
     });
-    expect(made.find(({ hash }) => hash !== ether)).toMatchObject({
+    expect(stored.find(({ hash }) => hash !== ether)).toMatchObject({
       txType: 'token_mint',
       tokenSymbol: 'USDC',
       tokenAmount: '1000000.000000000000000001',
@@ -99,9 +99,9 @@ describe('a watcher of an EVM node', () => {
     await node.send('anvil_reorg', [depth, [paying('7', 0)]]);
     await all();
     await evaluated();
-    const made = await records();
-    expect(made.get(lost)).toMatchObject({ reorged: true, tokenAmount: '5' });
-    const instead = [...made.values()].filter(({ hash }) => hash !== lost);
+    const stored = await records();
+    expect(stored.get(lost)).toMatchObject({ reorged: true, tokenAmount: '5' });
+    const instead = [...stored.values()].filter(({ hash }) => hash !== lost);
     expect(instead).toEqual([expect.objectContaining({ reorged: false, tokenAmount: '7', inclusion: 0 })]);
 
     const [fired] = (await scenario.events()).filter(({ transaction }) => transaction.hash === lost);

@@ -29,7 +29,7 @@ async function begun(family: FamilyName, table: WatchedTable, plans: readonly Fa
   const [recording = short[family](BLOCKS)] = recordings;
   let scan = new AbortController();
   const nodes = recordings.map(({ methods }, n) => new RecordedNode(methods, plans[n]));
-  // A node that never answers costs the scan all of its time.
+  // A scan waits for a silent node until its signal aborts, so the test aborts the scan at once.
   for (const failing of nodes) failing.onSilence = () => scan.abort();
   const urls = await Promise.all(nodes.map(async ({ listener }) => (await node(listener)).url));
   const watcher = watcherOf(table.deps, recording.reader(...urls));
@@ -51,29 +51,29 @@ async function run(family: FamilyName, table: WatchedTable, ...plans: readonly F
   return { failed: await scanned(), calls: nodes[0]?.calls.length ?? 0, items: await table.written() };
 }
 
-describe.each(families)('a watcher with failing nodes: %s', (family) => {
+describe.each(families)('a watcher with failing %s nodes', (family) => {
   // Scenario: each call in turn fails in every way; the scan is repeated until it succeeds.
-  it('leaves the same table as a watcher with healthy nodes, for a failure of any call', async () => {
+  it('leaves the same table as a watcher with healthy nodes when any call fails', async () => {
     const table = await watchedTable(short[family](BLOCKS));
     const { items, calls } = await run(family, table, HEALTHY_NODE);
     const numbers = Array.from({ length: calls }, (_, n) => n + 1);
     const places = RPC_FAULTS.flatMap((fault) => numbers.map((at) => ({ fault, at })));
     for (const { fault, at } of sampled(places, RPC_FAULTS.length + 4, ({ fault }) => fault)) {
-      const hurt = await run(family, table, failing(at, fault));
-      expect({ fault, at, items: hurt.items }).toEqual({ fault, at, items });
+      const faulty = await run(family, table, failing(at, fault));
+      expect({ fault, at, items: faulty.items }).toEqual({ fault, at, items });
     }
   });
 
-  it('leaves the same table for any order of failures, of one node or of both', async () => {
+  it('leaves the same table when one node or both nodes fail in any order', async () => {
     const table = await watchedTable(short[family](BLOCKS));
     const { items } = await run(family, table, HEALTHY_NODE);
     const orders = fc.array(faultOrders(25), { minLength: 1, maxLength: 2 });
     let failed = 0;
     await fc.assert(
       fc.asyncProperty(orders, async (plans) => {
-        const hurt = await run(family, table, ...plans.map(inOrder));
-        failed += hurt.failed;
-        expect(hurt.items).toEqual(items);
+        const faulty = await run(family, table, ...plans.map(inOrder));
+        failed += faulty.failed;
+        expect(faulty.items).toEqual(items);
       }),
       { numRuns: runs(5, 15) },
     );
@@ -107,16 +107,19 @@ async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan
   return items.filter(({ sk }) => String(sk).startsWith('TX#')).map(({ inclusion: _, ...record }) => record);
 }
 
-describe.each(families)('a reorganisation that one node knows and another node does not know yet: %s', (family) => {
-  it('is followed although calls fail meanwhile', async () => {
-    const table = await watchedTable(short[family]());
-    const records = await replaced(family, table, HEALTHY_NODE, 0);
-    expect(new Set(records.map(({ reorged }) => reorged))).toEqual(new Set([true, false]));
-    await fc.assert(
-      fc.asyncProperty(faultOrders(15), fc.nat(15), async (order, behind) => {
-        expect(await replaced(family, table, inOrder(order), behind)).toEqual(records);
-      }),
-      { numRuns: runs(4, 10) },
-    );
-  });
-});
+describe.each(families)(
+  'a reorganisation of a %s chain that one node knows and another node does not know yet',
+  (family) => {
+    it('is followed by the watcher although calls fail meanwhile', async () => {
+      const table = await watchedTable(short[family]());
+      const records = await replaced(family, table, HEALTHY_NODE, 0);
+      expect(new Set(records.map(({ reorged }) => reorged))).toEqual(new Set([true, false]));
+      await fc.assert(
+        fc.asyncProperty(faultOrders(15), fc.nat(15), async (order, behind) => {
+          expect(await replaced(family, table, inOrder(order), behind)).toEqual(records);
+        }),
+        { numRuns: runs(4, 10) },
+      );
+    });
+  },
+);

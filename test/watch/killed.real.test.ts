@@ -30,7 +30,7 @@ const failing = (reader: ChainReader, faults: Faults): ChainReader => ({
   },
 });
 
-/** Calls that change the table. For them a lost answer differs from a lost call. */
+/** Calls that change the table. A lost answer of such a call differs from a lost call. */
 const WRITES = ['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand', 'TransactWriteItemsCommand'];
 
 it.each(families)(
@@ -40,13 +40,13 @@ it.each(families)(
     const table = await watchedTable(recording);
     const { url } = await node(new RecordedNode(recording.methods).listener);
     const faults = new Faults();
-    const hurt = openTable(table.deps.table.name, faults.over(dynamoDb()));
+    const failingTable = openTable(table.deps.table.name, faults.over(dynamoDb()));
 
     /** Scans the chain in a process that dies as planned, then in a healthy process. Returns the items of the table. */
     const run = async (plan: Plan) => {
       await table.forget();
       faults.arm(plan);
-      const watcher = watcherOf(table.deps, failing(recording.reader(...thrice(url)), faults), hurt);
+      const watcher = watcherOf(table.deps, failing(recording.reader(...thrice(url)), faults), failingTable);
       const survived = await faults.process(() => scanAll(watcher, fromFirst(recording)));
       if (!survived) await scanAll(watcherOf(table.deps, recording.reader(...thrice(url))), fromFirst(recording));
       return { call: faults.hit?.call, items: await table.written() };

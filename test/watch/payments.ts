@@ -31,14 +31,14 @@ export const payment = (n: number, more: Partial<Payment> = {}): Payment => ({
   ...more,
 });
 
-const DAWN = new Date('2026-03-01T00:00:00.000Z');
+const FIRST_TIMESTAMP = new Date('2026-03-01T00:00:00.000Z');
 let blocks = 0;
 
 /** The content of a block. Blocks are twelve seconds apart, in the order of the calls. */
 export const holding = (...payments: readonly Payment[]): Payments => ({
   payments,
   hashes: payments.map(({ hash }) => hash),
-  timestamp: plusSeconds(DAWN, 12 * blocks++).toISOString(),
+  timestamp: plusSeconds(FIRST_TIMESTAMP, 12 * blocks++).toISOString(),
 });
 
 /** A chain of payments whose first block has height 0. */
@@ -56,7 +56,7 @@ export function readerOf(chain: MadeChain<Payments>, over: Partial<ChainReader> 
     return link;
   };
   return {
-    lookup: () => Promise.reject(new ChainUnavailableError('anvil', 'no look-ups in this test')),
+    lookup: () => Promise.reject(new ChainUnavailableError('anvil', 'this test makes no lookups')),
     head: async () => chain.head,
     heights: async (from, to) =>
       chain.links.map(({ height }) => height).filter((height) => height >= from && height <= to),
@@ -93,7 +93,7 @@ const transactionOf = ({ hash, from, to, amount, isUnreadable }: Payment, link: 
         ? []
         : [{ asset: 'ETH', tokenAddress: null, tokenId: null, standard: 'native', from, to, amount }],
     },
-    undecoded: isUnreadable ? 'it is unreadable' : null,
+    undecoded: isUnreadable ? 'the test made the payment unreadable' : null,
   }),
 });
 

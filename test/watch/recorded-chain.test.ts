@@ -16,12 +16,12 @@ async function started({ chain, methods, reader }: Recording) {
   return { chain, recorded, reader: reader(...thrice(url)) };
 }
 
-describe.each(families)('a test chain of recorded blocks: %s', (family) => {
-  it('is read with the same blocks as it was made of', async () => {
+describe.each(families)('a test chain of recorded %s blocks', (family) => {
+  it('gives a reader the same blocks that the test put into the chain', async () => {
     const { chain, reader } = await started(whole[family]());
     expect(await reader.head(signal)).toBe(chain.head);
-    const made = chain.links.map(({ height }) => height);
-    expect(await reader.heights(made[0] ?? 0, chain.head, signal)).toEqual(made);
+    const heights = chain.links.map(({ height }) => height);
+    expect(await reader.heights(heights[0] ?? 0, chain.head, signal)).toEqual(heights);
     for (const { content, ...place } of chain.links) {
       const header = { ...place, timestamp: content.timestamp };
       const { transactions, ...block } = await reader.block(place.height, signal);
@@ -34,12 +34,12 @@ describe.each(families)('a test chain of recorded blocks: %s', (family) => {
     }
   });
 
-  it('has no block above its head and in a skipped slot', async () => {
+  it('has no block above its head and no block in a skipped slot', async () => {
     const { chain, reader } = await started(short[family]());
     const first = chain.links[0]?.height ?? 0;
-    const made = new Set(chain.links.map(({ height }) => height));
+    const heights = new Set(chain.links.map(({ height }) => height));
     for (let height = first; height <= chain.head + 1; height++) {
-      expect([height, (await reader.header(height, signal)) !== null]).toEqual([height, made.has(height)]);
+      expect([height, (await reader.header(height, signal)) !== null]).toEqual([height, heights.has(height)]);
     }
   });
 
@@ -63,9 +63,9 @@ describe.each(families)('a test chain of recorded blocks: %s', (family) => {
   });
 });
 
-describe.each(families)('a faulty node: %s', (family) => {
+describe.each(families)('a faulty %s node', (family) => {
   it.each<RpcFault>(['HTTP 500', 'rate limited', 'reset', 'JSON-RPC error', 'truncated', 'null', 'part missing'])(
-    'returns no block when its calls fail: %s',
+    'makes the reader reject a block when calls fail: %s',
     async (fault) => {
       const { chain, recorded, reader } = await started(short[family]());
       await reader.block(chain.head, signal);
@@ -83,7 +83,7 @@ describe.each(families)('a faulty node: %s', (family) => {
     expect(await reader.head(signal)).toBe(chain.head);
   });
 
-  it('that never answers is given up when the caller’s signal aborts', async () => {
+  it('makes the reader reject when the node never answers and the signal of the caller aborts', async () => {
     const { chain, recorded, reader } = await started(short[family]());
     const caller = new AbortController();
     recorded.onSilence = () => caller.abort();

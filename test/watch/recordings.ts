@@ -56,8 +56,8 @@ export const whole: Readonly<Record<FamilyName, () => Recording>> = {
 };
 
 /**
- * Recordings for tests that repeat a scan for each of its calls. The first three touch wallets, the fourth touches no
- * wallet. For the first two of an EVM chain, the scan reads token contracts.
+ * Recordings for tests that repeat a scan for each call of the scan. The first three recordings of a family touch
+ * wallets, and the fourth recording touches no wallet. The scan reads token contracts for the first two EVM recordings.
  */
 const SHORT = {
   EVM: [

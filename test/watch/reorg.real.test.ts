@@ -64,10 +64,10 @@ describe('a reorganisation', () => {
     chain.reorg(1, [holding(out(3)), holding()]);
     await all();
     await evaluated();
-    const made = await records();
-    expect(made.get(hashOf(1))).toMatchObject({ reorged: false });
-    expect(made.get(hashOf(2))).toMatchObject({ reorged: true, blockNumber: 2 });
-    expect(made.get(hashOf(3))).toMatchObject({ reorged: false, blockNumber: 2 });
+    const stored = await records();
+    expect(stored.get(hashOf(1))).toMatchObject({ reorged: false });
+    expect(stored.get(hashOf(2))).toMatchObject({ reorged: true, blockNumber: 2 });
+    expect(stored.get(hashOf(3))).toMatchObject({ reorged: false, blockNumber: 2 });
     expect(await deliveredKinds()).toEqual(['alert.fired', 'alert.fired', 'alert.fired alert.retracted']);
     const listed = await scenario.evaluation.transactions.page(scenario.organisation, {}, { page: 1, pageSize: 10 });
     expect(listed.data.map(({ hash }) => hash).sort()).toEqual([hashOf(1), hashOf(3)].sort());
@@ -78,11 +78,11 @@ describe('a reorganisation', () => {
     await all();
     chain.reorg(1, [holding(out(2))]);
     await all();
-    const made = await records();
-    expect([made.get(hashOf(1))?.reorged, made.get(hashOf(2))?.reorged]).toEqual([true, false]);
+    const stored = await records();
+    expect([stored.get(hashOf(1))?.reorged, stored.get(hashOf(2))?.reorged]).toEqual([true, false]);
   });
 
-  it('retracts no alert of a transaction that the new block contains, too', async () => {
+  it('keeps the alert of a transaction that the new block contains, too', async () => {
     const { chain, all, records, evaluated, deliveredKinds } = await alerted(holding(), holding(out(1)));
     await all();
     await evaluated();
@@ -105,7 +105,7 @@ describe('a reorganisation', () => {
     expect(await deliveredKinds()).toEqual(['alert.fired', 'alert.fired alert.retracted']);
   });
 
-  // Scenario: two blocks are replaced by one block. The second one is orphaned only when the new branch has grown.
+  // Scenario: one block replaces two blocks. The watcher orphans the second block only when the new branch has grown.
   it('orphans the records above a shorter branch only when that branch has grown', async () => {
     const { chain, all, records } = await alerted(holding(), holding(out(1)), holding(out(2)));
     await all();
@@ -115,11 +115,11 @@ describe('a reorganisation', () => {
     chain.append(holding());
     chain.append(holding());
     await all();
-    const made = await records();
-    expect([1, 2, 3].map((n) => made.get(hashOf(n))?.reorged)).toEqual([true, true, false]);
+    const stored = await records();
+    expect([1, 2, 3].map((n) => stored.get(hashOf(n))?.reorged)).toEqual([true, true, false]);
   });
 
-  it('is followed 128 blocks back and no further', async () => {
+  it('is followed only when one of the last 128 scanned blocks is still in the chain', async () => {
     const deep = await alerted(...Array.from({ length: 140 }, () => holding()));
     await deep.all();
     deep.chain.fork(127);
@@ -138,8 +138,8 @@ describe('a reorganisation', () => {
     await all({ start: 1 });
     chain.reorg(3, [holding(out(3)), holding(out(2)), holding(), holding()]);
     await all();
-    const made = await records();
-    expect([made.get(hashOf(1))?.reorged, made.get(hashOf(2))?.reorged, made.has(hashOf(3))]).toEqual([
+    const stored = await records();
+    expect([stored.get(hashOf(1))?.reorged, stored.get(hashOf(2))?.reorged, stored.has(hashOf(3))]).toEqual([
       true,
       false,
       false,
@@ -147,7 +147,7 @@ describe('a reorganisation', () => {
     expect(await cursor()).toMatchObject({ from: 1, height: 3 });
   });
 
-  it('is too deep when the stored blocks have expired', async () => {
+  it('stops the scan with ReorgTooDeepError when the stored blocks have expired', async () => {
     const { chain, deps, all, cursor } = await alerted(holding(), holding(), holding(out(1)));
     await all();
     for (const height of [0, 1, 2]) await write(deps.table, { delete: keys.block('anvil', height) });
@@ -176,7 +176,7 @@ describe('a scan that dies in a reorganisation', () => {
   const before = () => [holding(out(1)), holding(out(2)), holding(out(3), out(4))];
   const after = () => [holding(out(3)), holding(out(2), out(5))];
 
-  /** The same blocks, scanned, replaced and scanned again; the second time a process dies after the call at `place`. */
+  /** Scans, replaces two blocks and scans again. The process of the second scan dies after the call at `place`. */
   async function replaced(place: Pick<Plan, 'call' | 'at'>) {
     const [old, instead] = [before(), after()];
     const watched = await alerted(...old);
@@ -200,7 +200,7 @@ describe('a scan that dies in a reorganisation', () => {
     };
   }
 
-  it('leaves the same records and alerts as a healthy scan, for a death after any call', async () => {
+  it('leaves the same records and alerts as a healthy scan when the process dies after any call', async () => {
     const healthy = await replaced({ at: 0 });
     expect(healthy.records).toEqual(
       [

@@ -42,7 +42,7 @@ export async function watchedTable({ id, expected }: Recording) {
     owners: new Map(owners),
     /** The items that the watcher has written, by key. */
     written: async () => new Map([...(await itemsOf(deps.table))].filter(([key]) => !given.has(key))),
-    /** Deletes these items before the next run. */
+    /** Deletes the items that the watcher has written, so that the next run starts with the same table. */
     async forget(): Promise<void> {
       const gone = [...(await itemsOf(deps.table))].filter(([key]) => !given.has(key)).map(([, item]) => item);
       for (let i = 0; i < gone.length; i += BATCH_WRITE_LIMIT) {

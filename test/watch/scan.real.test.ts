@@ -19,21 +19,21 @@ async function begun(...contents: readonly Payments[]) {
 }
 
 describe('a scan', () => {
-  it('records the transactions of watched wallets and no others', async () => {
+  it('records the transactions of watched wallets and no other transactions', async () => {
     const { all, records, wallet } = await begun(
       holding(payment(1), out(2)),
       holding(payment(3, { to: SENDER }), payment(4)),
     );
     expect(await all()).toMatchObject({ blocks: 2, records: 2, head: 1, cursor: { height: 1 } });
-    const made = await records();
-    expect([...made.keys()].sort()).toEqual([hashOf(2), hashOf(3)].sort());
-    expect(made.get(hashOf(2))).toMatchObject({
+    const stored = await records();
+    expect([...stored.keys()].sort()).toEqual([hashOf(2), hashOf(3)].sort());
+    expect(stored.get(hashOf(2))).toMatchObject({
       direction: 'outbound',
       blockNumber: 0,
       tokenAmount: '2',
       source: 'watch',
     });
-    expect(made.get(hashOf(3))).toMatchObject({ direction: 'inbound', blockNumber: 1, walletId: wallet.id });
+    expect(stored.get(hashOf(3))).toMatchObject({ direction: 'inbound', blockNumber: 1, walletId: wallet.id });
   });
 
   it('begins at the newest block with enough confirmations, or at the given height', async () => {
@@ -142,7 +142,7 @@ describe('heights without a block', () => {
     expect(await cursor()).toMatchObject({ height: 3 });
   });
 
-  it('stop the scan without a record when the node denies them but the next block follows them', async () => {
+  it('stop the scan without a record when the node denies a block that the next block follows', async () => {
     const chain = paymentChain(holding(), holding(out(1)), holding(out(2)));
     const full = readerOf(chain);
     const { scenario, all, records, cursor } = await watchedScenario({

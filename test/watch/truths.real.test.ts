@@ -14,8 +14,8 @@ quiet();
 const { node } = rpcNodes();
 
 /** The balance keeps 16 digits, so its change can differ from the delivered amount that the record holds. */
-const ROUNDED = 'the balance was rounded to 16 digits; the record holds what was delivered';
-/** Facts in which the record is right and the expected value is not. All other facts must match. */
+const ROUNDED = 'the balance was rounded to 16 digits; the record holds the delivered amount';
+/** Facts with a wrong expected value and a right record, each with the reason. All other facts must match. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'tx/145-real-partial-1.json r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi balance': ROUNDED,
   'tx/146-real-partial-2.json r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi balance': ROUNDED,
@@ -50,8 +50,8 @@ async function replay(family: FamilyName) {
   return wanted.map(({ each, owner, id }) => ({ ...each, owner, record: records.get(id) }));
 }
 
-describe.each(families)('the recorded blocks, replayed into the watcher: %s', (family) => {
-  it('give a record with exact amounts for every wallet with known facts', async () => {
+describe.each(families)('the watcher of replayed %s blocks', (family) => {
+  it('stores a record with exact amounts for every wallet with known facts', async () => {
     const outcomes = await replay(family);
     const matches = new Matches(EXPLAINED);
     for (const { file, address, isTouched, record, owner, facts } of outcomes) {

@@ -49,7 +49,7 @@ async function begun(over: Parameters<typeof readerOf>[1] = {}) {
 }
 
 describe('a run of a watcher', () => {
-  it('looks for new blocks at the polling interval of the chain until its time is over', async () => {
+  it('looks for new blocks at the polling interval of the chain until the time of the run is over', async () => {
     const { chain, deps, watcher, records } = await begun();
     const polls = await run(deps, watcher, (n) => n === 10 && chain.append(holding(out(2))));
     expect(polls).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);
@@ -65,19 +65,19 @@ describe('a run of a watcher', () => {
 
   it('waits for the lease of the previous run and starts as soon as this run releases the lease', async () => {
     const { deps, watcher, records } = await begun();
-    const owner = 'the run before';
+    const owner = 'the previous run';
     expect(await watcher.cursors.lease('anvil', owner, SEEN)).not.toBeNull();
-    const made: number[] = [];
+    const recordCounts: number[] = [];
     await run(deps, watcher, async (n) => {
       if (n === 4) await watcher.cursors.release('anvil', owner);
-      if (n <= 6) made.push((await records()).size);
+      if (n <= 6) recordCounts.push((await records()).size);
     });
-    expect(made).toEqual([0, 0, 0, 0, 1, 1]);
+    expect(recordCounts).toEqual([0, 0, 0, 0, 1, 1]);
   });
 
-  it('takes over from a run that died when the lease has expired', async () => {
+  it('starts when the lease of a previous run that died has expired', async () => {
     const { deps, watcher, records } = await begun();
-    await watcher.cursors.lease('anvil', 'one that died', SEEN);
+    await watcher.cursors.lease('anvil', 'the dead run', SEEN);
     const died = deps.now();
     let taken: Date | undefined;
     await run(deps, watcher, async () => {
@@ -95,7 +95,7 @@ describe('a run of a watcher', () => {
     );
     expect(asked).toBeGreaterThanOrEqual(10);
     expect(asked).toBeLessThanOrEqual(10 + (WATCH_LEASE_SECONDS * 1000) / 2 / chainOf('anvil').pollMs);
-    await watcher.cursors.requestHandover('anvil', 'one that gave up');
+    await watcher.cursors.requestHandover('anvil', 'the run that gave up');
     deps.advance(3);
     expect(await run(deps, watcher)).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);
   });
@@ -203,7 +203,7 @@ describe('a chain with contradicting answers', () => {
   });
 
   // Scenario: a node keeps lying about the parent; an operator resumes the chain later.
-  it('is stopped without a record, and every run logs this until an operator resumes the chain', async () => {
+  it('is stopped without a record, and every run logs chain.stopped until an operator resumes the chain', async () => {
     const { deps, watcher, scenario, chain, records } = await begun();
     await run(deps, watcher);
     chain.append(holding(out(2)));
@@ -236,7 +236,7 @@ describe('a chain with contradicting answers', () => {
     await watcher.cursors.resume('anvil', 1);
     await run(deps, watcher);
     expect(await cursor()).toMatchObject({ from: 1, height: 130, earlier: [{ from: 0, to: 129 }], stopped: null });
-    const made = await records();
-    expect([made.get(hashOf(1))?.reorged, made.get(hashOf(3))?.reorged]).toEqual([true, false]);
+    const stored = await records();
+    expect([stored.get(hashOf(1))?.reorged, stored.get(hashOf(3))?.reorged]).toEqual([true, false]);
   });
 });

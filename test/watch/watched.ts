@@ -46,7 +46,7 @@ export function watching(
       }
     },
     cursor: () => watcher.cursors.get(chain),
-    /** Every record of the organisation by hash, with orphaned records. */
+    /** Every record of the organisation by hash, including orphaned records. */
     async records(): Promise<Map<string, StoredTransaction>> {
       const page = await scenario.evaluation.transactions.page(
         scenario.organisation,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const make = () => scenario.makeWebhook('http://127.0.0.1:9/');
 
 describe('the limit of subscriptions of an organisation', () => {
-  it('holds when more subscriptions are made at the same time', async () => {
+  it('holds when several requests create more subscriptions at the same time', async () => {
     const { fulfilled, rejected } = await settled(30, make);
     expect(fulfilled).toHaveLength(MAX_WEBHOOKS);
     expect(rejected).toEqual(Array(10).fill(CONFLICT));
@@ -34,7 +34,7 @@ describe('the limit of subscriptions of an organisation', () => {
   it('leaves room for as many new subscriptions as were deleted', async () => {
     const { fulfilled } = await settled(MAX_WEBHOOKS, make);
     const { id } = fulfilled[0] ?? { id: '' };
-    // Several deletions of the same subscription make room for one.
+    // Several deletions of the same subscription make room for one new subscription.
     const deletions = await settled(5, () => webhooks.remove(scenario.organisation, id));
     expect(deletions.fulfilled).toHaveLength(1);
     expect((await settled(3, make)).fulfilled).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('the limit of subscriptions of an organisation', () => {
 });
 
 describe('a subscription', () => {
-  it('has the reason why it is off until it is turned on', async () => {
+  it('stores the reason of its deactivation until the organisation turns the subscription on', async () => {
     const { id } = await make();
     await webhooks.update(scenario.organisation, id, {
       isActive: false,
@@ -60,20 +60,20 @@ describe('a subscription', () => {
   });
 
   it('stores its secrets sealed, and the secret before a rotation for 24 hours', async () => {
-    const made = await make();
-    const { secret } = await rotateSecret(scenario.changing, scenario.organisation, made.id);
-    const stored = await webhooks.get(scenario.organisation, made.id);
-    const context = { organisationId: scenario.organisation, recordId: made.id };
+    const created = await make();
+    const { secret } = await rotateSecret(scenario.changing, scenario.organisation, created.id);
+    const stored = await webhooks.get(scenario.organisation, created.id);
+    const context = { organisationId: scenario.organisation, recordId: created.id };
     expect(JSON.stringify(stored)).not.toContain(secret);
     expect(testSealer.open(stored.sealedSecret, context)).toBe(secret);
     const [previous, ...more] = stored.previousSecrets;
-    expect(testSealer.open(previous?.sealed ?? '', context)).toBe(made.secret);
+    expect(testSealer.open(previous?.sealed ?? '', context)).toBe(created.secret);
     expect(previous?.until).toBe('2026-03-02T12:00:00.000Z');
     expect(more).toEqual([]);
   });
 
   it('keeps each previous secret for its own 24 hours when its secret is rotated again', async () => {
-    const { id, ...made } = await make();
+    const { id, ...created } = await make();
     const context = { organisationId: scenario.organisation, recordId: id };
     const first = await rotateSecret(scenario.changing, scenario.organisation, id);
     deps.advance(3600);
@@ -82,7 +82,7 @@ describe('a subscription', () => {
     expect(testSealer.open(stored.sealedSecret, context)).toBe(second.secret);
     expect(stored.previousSecrets.map(({ sealed, until }) => [testSealer.open(sealed, context), until])).toEqual([
       [first.secret, '2026-03-02T13:00:00.000Z'],
-      [made.secret, '2026-03-02T12:00:00.000Z'],
+      [created.secret, '2026-03-02T12:00:00.000Z'],
     ]);
   });
 

@@ -5,8 +5,8 @@ import { MOST_PREVIOUS, rotated, stillSigning } from '../../lib/webhooks/rotatio
 import type { StoredWebhook } from '../../lib/webhooks/schema.ts';
 
 const DAY = 24 * 3600;
-const begun = new Date('2026-03-01T12:00:00.000Z');
-const instant = (seconds: number): Date => plusSeconds(begun, seconds);
+const START = new Date('2026-03-01T12:00:00.000Z');
+const instant = (seconds: number): Date => plusSeconds(START, seconds);
 
 type Secrets = Pick<StoredWebhook, 'sealedSecret' | 'previousSecrets'>;
 const signing = ({ sealedSecret, previousSecrets }: Secrets, at: Date): string[] => [
@@ -21,7 +21,7 @@ const afterRotations = (times: readonly number[]): Secrets =>
     previousSecrets: [],
   });
 
-/** Gaps between rotations, from none to more than a day. */
+/** The seconds between rotations, from zero to more than a day. */
 const gaps = fc.array(fc.integer({ min: 0, max: 30 * 3600 }), { maxLength: 20 });
 const timesOf = (between: readonly number[]): number[] => {
   let time = 0;
@@ -43,7 +43,7 @@ describe('rotations of a secret', () => {
     );
   });
 
-  it('do not shorten the 24 hours of the secret that receivers have when they are repeated', () => {
+  it('do not shorten the 24 hours of the secret that receivers have when the caller repeats the rotation', () => {
     const secrets = afterRotations([0, 5, 10]);
     expect(signing(secrets, instant(DAY - 1))).toContain('0');
     expect(signing(secrets, instant(DAY))).toEqual(['3', '2', '1']);

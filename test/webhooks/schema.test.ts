@@ -49,7 +49,7 @@ describe('UpdateWebhook', () => {
 });
 
 describe('Webhook', () => {
-  it('has no field of a secret', () => {
+  it('has no field with a secret', () => {
     const shown = Webhook.parse(
       aWebhook({ previousSecrets: [{ sealed: 'sealed', until: '2026-02-01T09:00:00.000Z' }] }),
     );

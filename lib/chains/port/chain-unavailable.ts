@@ -4,8 +4,8 @@ import { ApiError } from '../../values/errors.ts';
 const RETRY_AFTER = '5';
 
 /**
- * Every node of a chain failed, or the stage has no node of the chain. The caller learns the chain alone: the reason
- * may hold an RPC URL, whose path is a key, so the reason goes to the log.
+ * Every node of a chain failed, or the stage has no node of the chain. The answer names only the chain. The reason
+ * describes the nodes of the stage, so only the log states the reason.
  */
 export class ChainUnavailableError extends ApiError {
   override readonly name = 'ChainUnavailableError';

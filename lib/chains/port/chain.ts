@@ -34,7 +34,7 @@ export interface Chain extends ChainEntry {
 /** The standard of a chain's own asset. Every family has this standard. */
 export const NATIVE = 'native';
 
-/** What one of several senders gave to a movement. */
+/** The amount that one of several senders gave to a movement. */
 export interface Share {
   readonly from: string;
   readonly amount: string;
@@ -54,8 +54,8 @@ export interface Movement {
   /** All that arrived at `to`, from all senders. */
   amount: string;
   /**
-   * What each sender gave, where a transaction has several inputs. The shares sum to `amount`. Each sender is named
-   * once. A decoder leaves `to` out of the senders: change that returns to a sender is no movement.
+   * The amount that each sender gave, where a transaction has several inputs. The shares sum to `amount`. Each sender
+   * is named once. A decoder leaves `to` out of the senders: change that returns to a sender is no movement.
    */
   shares?: readonly [Share, ...Share[]];
   /** Set where this movement made the token. */
@@ -74,7 +74,10 @@ export interface DecodedTransaction {
   fromAddress: string;
   /** Null for a contract deploy. */
   toAddress: string | null;
-  /** What the transaction is as a whole. Whether it mints depends on the wallet, so `Movement.isMint` says so. */
+  /**
+   * The kind of the transaction as a whole. Whether the transaction mints depends on the wallet, so `Movement.isMint`
+   * marks the movements that mint.
+   */
   kind: 'transfer' | 'contract_call' | 'contract_deploy';
   /** Name from the selector table, or the 4-byte selector; null when the transaction called nothing. */
   methodName: string | null;
@@ -85,8 +88,8 @@ export interface DecodedTransaction {
   /** Total fee in the native asset, decimal string. */
   feeAmount: string;
   /**
-   * The native movements first, the greatest native one at the head: a record shows the first movement, which must be
-   * the payment and not a deposit beside the payment. Token movements follow in on-chain order. Empty for a failed
+   * The native movements first, the greatest native movement at the head: a record shows the first movement, which must
+   * be the payment and not a deposit beside the payment. Token movements follow in on-chain order. Empty for a failed
    * transaction.
    */
   movements: Movement[];
@@ -104,7 +107,10 @@ export interface BlockHeader {
   readonly timestamp: string;
 }
 
-/** A transaction of a block. The watcher decodes few of them: nearly no transaction touches a watched wallet. */
+/**
+ * A transaction of a block. The watcher decodes few transactions, because nearly no transaction touches a watched
+ * wallet.
+ */
 export interface BlockTransaction {
   /** In canonical form. */
   readonly hash: string;
@@ -117,7 +123,7 @@ export interface BlockTransaction {
    * Decodes with the decoder of the lookups. A transaction that cannot be decoded becomes a record of its known fields,
    * and `undecoded` says why; null when the transaction was decoded.
    * @param of addresses in match form. The decoder may leave out movements without an end among them, which saves
-   *   questions to the chain about other tokens. Each of these addresses still sees the whole transaction.
+   *   requests to the chain about other tokens. Each of these addresses still sees the whole transaction.
    * @throws ChainUnavailableError when the decoder must ask the chain (for the decimals of a token) and no node
    *   answers.
    */
@@ -144,8 +150,8 @@ export interface ChainReader {
   head(signal: AbortSignal): Promise<number>;
   /**
    * The heights from `from` to `to`, both included, at which the chain has blocks, ascending. A reader may answer with
-   * the first heights alone when the range is longer than 64, and with none only when the range has no block. A node's
-   * answer is no proof that a height was skipped: the parent hash of the next block is the proof.
+   * the first heights alone when the range is longer than 64, and with no height only when the range has no block. A
+   * node's answer is no proof that a height was skipped: the parent hash of the next block is the proof.
    */
   heights(from: number, to: number, signal: AbortSignal): Promise<number[]>;
   /** The header of the block at this height; null when the height has no block: not yet, no longer, or skipped. */

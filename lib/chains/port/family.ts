@@ -1,13 +1,13 @@
 import type { Chain, ChainEntry, ChainReader } from './chain.ts';
 
-/** An address in the one spelling that records store and compare. */
+/** An address in the only spelling that records store and compare. */
 export interface ParsedAddress {
   readonly address: string;
   /** The tag of an XRP X-address; null for every other address. */
   readonly destinationTag: number | null;
 }
 
-/** What a token contract says of itself; null where the contract says nothing usable. */
+/** The symbol and the decimals that a token contract states; null where the contract states no usable value. */
 export interface TokenInfo {
   readonly symbol: string | null;
   readonly decimals: number | null;
@@ -24,7 +24,7 @@ export interface TokenCache {
 }
 
 export interface ReaderOptions {
-  /** For families whose transactions do not state symbols and decimals. Without a cache the process alone remembers. */
+  /** For families whose transactions do not state symbols and decimals. Without a cache, only the process remembers. */
   readonly tokens?: TokenCache;
   /**
    * Milliseconds that one node may take, for tests; blocks and lookups have limits of their own without this option.
@@ -44,19 +44,19 @@ export type MakeReader = (chain: Chain, urls: readonly string[], options?: Reade
 export interface ChainFamily {
   /** Completes the sentence "must be an address of …", with the article where the name has one. */
   readonly label: string;
-  /** What an error says of the spelling of an address, beside the label. */
+  /** The text of an error message about the spelling of an address, beside the label. */
   readonly addressHint?: string;
   /** The chains by id, in the order of `GET /api/chains`. An address means the same owner on all chains of a family. */
   readonly chains: Readonly<Record<string, ChainEntry>>;
   /** The token standards that the decoder names. Only units of a fungible asset have a price. */
   readonly standards: Readonly<Record<string, { readonly fungible: boolean }>>;
-  /** The standard of a token of which an import knows the symbol alone. */
+  /** The standard of a token of which an import knows only the symbol. */
   readonly importedTokenStandard: string;
   /** Whether every method name says that a contract was called. False where plain payments have a method name too. */
   readonly methodMeansCall: boolean;
   /**
-   * The canonical form of an address, or null for an invalid one.
-   * @param testnet whether the address is for a test network; without it, the address may be of either kind of network.
+   * The canonical form of an address, or null for an invalid address.
+   * @param testnet whether the address is for a test network; by default the address may be of either kind of network.
    */
   parseAddress(text: string, testnet?: boolean): ParsedAddress | null;
   /** Whether a rule's condition may name this text as an address. May be less strict than `parseAddress`. */

@@ -2,11 +2,14 @@ import * as z from 'zod';
 import { log } from '../../platform/log.ts';
 import { ChainUnavailableError } from './chain-unavailable.ts';
 
-/** A node that gives no answer in this time loses the call to the next node. Short, so that a lookup can try three. */
+/**
+ * A node that gives no answer in this time loses the call to the next node. Short, so that a lookup can try three
+ * nodes.
+ */
 const ATTEMPT_MS = 3_000;
 /** The same limit for a whole block, whose answer may take megabytes. */
 export const BLOCK_ATTEMPT_MS = 10_000;
-/** How long a node rests after a failure. Each further failure doubles the time, up to the second figure. */
+/** How long a node rests after a failure. Each further failure doubles the time, up to `MAX_REST_MS`. */
 const REST_MS = 1_000;
 const MAX_REST_MS = 60_000;
 /**
@@ -30,7 +33,7 @@ export interface Rpc {
    * Calls a JSON-RPC method and checks the answer's `result`.
    * @param attemptMs how long one node may take, for answers that are larger than others.
    * @throws ChainUnavailableError when no node gives a well-formed answer before `signal`.
-   * @throws RpcRefusedError when the family's `refusal` takes an error for an answer.
+   * @throws RpcRefusedError when the family's `refusal` recognises an error as an answer.
    */
   send<S extends z.ZodType>(
     method: string,
@@ -71,16 +74,16 @@ class NodeFailedError extends Error {
   }
 }
 
-/** A node says that it lacks the method. */
+/** The node lacks the method. */
 class MethodMissingError extends Error {}
 
 /**
  * JSON-RPC over several nodes of one chain. A call tries the nodes in order: a time-out, an HTTP error, a JSON-RPC
- * error or a malformed answer passes the call to the next node. A node that failed rests for a while and is tried last,
- * so that a dead node costs a time-out now and then and not with each call. A resting node is still tried when no other
- * node is left.
+ * error or a malformed answer passes the call to the next node. A node that failed rests for a while and is tried last.
+ * So a dead node costs a time-out now and then, not with each call. A resting node is still tried when no other node is
+ * left.
  *
- * Uses `fetch` and no client of an SDK. Those clients report different failures alike (ethers takes every failed
+ * Uses `fetch` and no client of an SDK. Clients of SDKs report different failures alike (ethers takes every failed
  * `eth_call` for a revert), repeat calls on their own, or keep the socket of a cancelled request open.
  */
 export function jsonRpc(chain: string, urls: readonly string[], options: RpcOptions = {}): Rpc {
@@ -167,7 +170,7 @@ function parsedOr<T>(otherwise: T, parse: (text: string) => unknown, text: strin
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'not a URL');
 
-/** Without the URL: `fetch` quotes a URL that it cannot use, and the URL holds a key. */
+/** The reason without the URL: `fetch` quotes an unusable URL, and the URL holds a key. */
 const reasonOf = (error: unknown, url: string): string =>
   error instanceof z.ZodError
     ? `malformed answer: ${error.issues[0]?.message}`

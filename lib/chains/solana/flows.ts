@@ -54,6 +54,6 @@ export function tokenFlows(mint: string, steps: readonly Step[], accounts: Reado
   });
 }
 
-/** A plain transfer does not name its token. Both of its accounts hold the same token. */
+/** A plain transfer does not name its token, but its two accounts hold the same token. */
 const mintOf = ({ from, to }: { from: string; to: string }, accounts: ReadonlyMap<string, TokenAccount>) =>
   (accounts.get(from) ?? accounts.get(to))?.mint;

@@ -7,7 +7,7 @@ export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 export const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 export const VOTE = 'Vote111111111111111111111111111111111111111';
-/** The mint of SOL that is wrapped as a token. Its accounts hold lamports, which move with the tokens. */
+/** The mint of SOL that is wrapped as a token. The accounts of this mint hold lamports, which move with the tokens. */
 export const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /** By discriminator: the first 4 bytes, little-endian. */
@@ -37,7 +37,7 @@ const TRANSFER_FEE_NAMES = [
   ...['withdrawWithheldTokensFromAccounts', 'harvestWithheldTokensToMint', 'setTransferFee'],
 ];
 
-/** The loaders, which deploy programs. Their discriminators have 4 bytes, little-endian. */
+/** The loaders, which deploy programs. The discriminators of loaders have 4 bytes, little-endian. */
 const BPF_NAMES = ['write', 'finalize'];
 const LOADER_NAMES: Readonly<Record<string, readonly string[]>> = {
   BPFLoader1111111111111111111111111111111111: BPF_NAMES,
@@ -123,7 +123,8 @@ export const isDeploy = (program: string, name: string | null): boolean =>
 
 /**
  * How well an instruction describes the purpose of its transaction: 3 for a call of a program, 2 for a change of a
- * token or an account, 1 for a transfer (which may be a tip beside a call), 0 for an instruction that prepares others.
+ * token or an account, 1 for a transfer (which may be a tip beside a call), 0 for an instruction that prepares other
+ * instructions.
  */
 export function weightOf(program: string, name: string | null): 0 | 1 | 2 | 3 {
   if (AUXILIARY.has(program)) return 0;

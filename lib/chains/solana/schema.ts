@@ -34,7 +34,10 @@ export const Instruction = z.object({
   accounts: listOf((each) => isIndex(each) || isString(each)).optional(),
   /** Base58. */
   data: z.string().optional(),
-  /** In the `jsonParsed` encoding: the program, and `parsed` in place of `accounts` and `data` if the node knows it. */
+  /**
+   * In the `jsonParsed` encoding: the program, and `parsed` in place of `accounts` and `data` if the node knows the
+   * program.
+   */
   programId: z.string().optional(),
   parsed: z.unknown().optional(),
 });
@@ -100,7 +103,8 @@ export interface RawTransaction {
 }
 
 /**
- * A whole block. The decoder checks each transaction alone, because a malformed transaction must not stop the others.
+ * A whole block. The decoder checks each transaction alone, because a malformed transaction must not stop the other
+ * transactions.
  */
 export const SolanaBlock = Link.extend({
   transactions: z.array(z.unknown()).transform((each) => each.map(rawTransaction)),

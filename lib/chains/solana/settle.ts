@@ -14,10 +14,10 @@ export const OUTSIDE = '(outside)';
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /**
- * The payments of one asset between holders. For each holder they sum to the change of its balance. The changes decide
- * the amounts; the flows decide only the other end. A holder that only passes value on (a temporary token account, a
- * router) is left out: a holder first pays out the value that arrived at the holder first. A payment to oneself stays
- * where nothing else happened to the holder. Beside other movements, such a payment is housekeeping.
+ * The payments of one asset between holders. For each holder, the payments sum to the change of its balance. The
+ * changes decide the amounts; the flows decide only the other end. A holder that only passes value on (a temporary
+ * token account, a router) is left out: a holder first pays out the value that arrived at the holder first. A payment
+ * to oneself stays where nothing else happened to the holder. Beside other movements, such a payment is housekeeping.
  *
  * Programs also change balances without an instruction that states the change. The function pairs the changes that the
  * flows do not explain in their order. A change without another end came from outside or went outside.

@@ -34,7 +34,8 @@ export function movementsOf(chain: Chain, executed: Executed): Movement[] {
 }
 
 /**
- * Adds the owners that instructions name. The balances state the owner at the end and win, but old balances state none.
+ * Adds the owners that instructions name. The balances state the owner at the end and take precedence, but old balances
+ * state no owner.
  */
 function withOpened(accounts: Map<string, TokenAccount>, steps: readonly Step[]): ReadonlyMap<string, TokenAccount> {
   for (const step of steps) {

@@ -4,7 +4,7 @@ import { hasFailed, Instruction, isObject, isString, type RawTransaction } from 
 import { stepOf } from './steps.ts';
 import { callOf } from './transaction-message.ts';
 
-/** An instruction in the answer of a node with `encoding: 'json'`. Its accounts are indices. */
+/** An instruction in the answer of a node with `encoding: 'json'`, whose accounts are indices. */
 interface RawInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly unknown[];
@@ -26,9 +26,9 @@ interface Raw {
  * Every address that the decoded transaction may name, and few others. Runs on all transactions of a block, so it reads
  * only the necessary fields. Decoding takes ten times as long and runs only on transactions of watched wallets.
  *
- * Movements are between addresses whose balances changed. A mint stands for tokens that are minted or burned. Payments
- * to oneself change no balance, so their instructions name them. A failed transaction names its payer, the called
- * programs and the intended receiver.
+ * Movements are between addresses whose balances changed. A mint stands for tokens that are minted or burned. A payment
+ * to oneself changes no balance, so the function reads its address from the instruction. A failed transaction names its
+ * payer, the called programs and the intended receiver.
  * @returns null for a transaction of another form, whose parties only the decoder can name.
  * @throws Error when an instruction that opens a token account is malformed.
  */
@@ -69,8 +69,8 @@ function addTokenHolders({ keys, tokenBalances }: Raw, add: Add): void {
 }
 
 /**
- * Adds the receivers of transfers that moved nothing: the second account or, behind a mint or a base, the third. For
- * a token account, adds the owner and also the account, which may be the receiver of lamports.
+ * Adds the receivers of transfers that moved nothing: the second account or, behind a mint or a base, the third
+ * account. For a token account, adds the owner and also the account, which may be the receiver of lamports.
  */
 function addReceivers({ keys, outer, tokenBalances }: Raw, add: Add): void {
   for (const { programIdIndex, accounts } of outer) {

@@ -12,7 +12,7 @@ import { solanaRpc } from './solana-rpc.ts';
 /**
  * The commitment of every call. The cluster confirms a block within a second and makes the block final after 13
  * seconds; no confirmed block was ever undone. The watcher waits for 32 more blocks by default, after which a block is
- * final. A call for final blocks alone would wait twice. On a local node it would wait for ever, because a block
+ * final. A call for final blocks alone would wait twice. On a local node the call would wait for ever, because a block
  * becomes final only when other blocks follow.
  */
 const CONFIRMED = { commitment: 'confirmed' } as const;

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js';
 import { isToken, SYSTEM } from './programs.ts';
 import type { Call } from './transaction-message.ts';
 
-/** What an instruction does to balances, by its bytes. Token steps name token accounts, not the owners. */
+/** The effect of an instruction on balances, read from its bytes. Token steps name token accounts, not the owners. */
 export type Step =
   | { readonly does: 'pay'; readonly from: string; readonly to: string; readonly amount: bigint }
   | { readonly does: 'move'; readonly from: string; readonly to: string; readonly amount: bigint }

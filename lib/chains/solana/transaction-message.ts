@@ -7,7 +7,7 @@ export interface Call {
   readonly program: string;
   /** Null for a program whose bytes the decoder does not read, and for an unknown instruction. */
   readonly name: string | null;
-  /** `accounts` and `data` are empty where the decoder does not read the bytes, or the node states none. */
+  /** `accounts` and `data` are empty where the decoder does not read the bytes, or where the node states no bytes. */
   readonly accounts: readonly string[];
   readonly data: Buffer;
 }
@@ -34,7 +34,7 @@ export function keysOf({ message }: Signed, { loadedAddresses, preBalances, post
 export const outerCalls = ({ message }: Signed, keys: readonly string[]): Call[] =>
   message.instructions.map((instruction) => callOf(instruction, keys));
 
-/** All instructions in the order in which they ran: each outer instruction, then the inner instructions of it. */
+/** All instructions in the order in which they ran: each outer instruction, then its inner instructions. */
 export function allCalls(outer: readonly Call[], { innerInstructions }: Meta, keys: readonly string[]): Call[] {
   const inner = new Map((innerInstructions ?? []).map(({ index, instructions }) => [index, instructions]));
   return outer.flatMap((call, index) => [call, ...(inner.get(index) ?? []).map((each) => callOf(each, keys))]);
@@ -64,8 +64,8 @@ function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, '
 }
 
 /**
- * Whether the message has one instruction, and that instruction is a validator's vote. A block holds a thousand votes,
- * so the function reads only the necessary fields and the first bytes.
+ * Whether a validator's vote is the only instruction of the message. A block holds a thousand votes, so the function
+ * reads only the necessary fields and the first bytes.
  */
 export function isOnlyVote(message: unknown): boolean {
   if (!isObject(message) || !Array.isArray(message.accountKeys) || !Array.isArray(message.instructions)) return false;

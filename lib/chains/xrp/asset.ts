@@ -16,7 +16,7 @@ export interface Asset {
 
 /**
  * ACCOUNT_ZERO, an address without an owner. Stands for escrows and payment channels, which hold XRP but have no
- * address: an account that locks or releases XRP moves the XRP to or from this address.
+ * address. An account that locks or releases XRP moves the XRP to or from this address.
  */
 export const ACCOUNT_ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
 

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import type { BlockHeader } from '../port/chain.ts';
 import { Hash, isObject, LedgerIndex, type RawTransaction, Refusal, RippleTime, Transaction } from './schema.ts';
 
-/** The answers of the method `ledger`. The reader accepts only validated ledgers, because others can still change. */
+/**
+ * The answers of the method `ledger`. The reader accepts only validated ledgers, because other ledgers can still
+ * change.
+ */
 
 const Header = z.object({
   ledger_index: LedgerIndex,
@@ -63,9 +66,9 @@ const Complete = z.object({ validated: z.literal(true), ledger: Whole }).transfo
  * This ledger with all of its transactions and their metadata, from a request with `transactions` and `expand`.
  *
  * Each transaction states its place in the ledger, from 0 on. When every place is taken, only transactions at the end
- * can be missing. The root of the tree would show those too. But that check would serialise each transaction and its
- * metadata into the binary form, which costs many times the parsing. So the root only shows whether the ledger is
- * empty.
+ * can be missing. The root of the tree would also show such missing transactions. But that check would serialise each
+ * transaction and its metadata into the binary form, which costs many times the parsing. So the root only shows whether
+ * the ledger is empty.
  * @throws Error from its parser when the server refused.
  */
 export const ledgerAnswer = (height: number) =>
@@ -78,7 +81,7 @@ function faultOf({ transactions, ledger_hash, transaction_hash }: z.output<typeo
   }
   const places = new Set(transactions.map(placeOf));
   const isWhole = transactions.every((_, place) => places.has(place));
-  return isWhole ? undefined : 'lacks a transaction, or what one did';
+  return isWhole ? undefined : 'lacks a transaction or its metadata';
 }
 
 /**

@@ -22,9 +22,10 @@ interface Silent {
 /**
  * Adds the gains and losses of the holders of multi-purpose tokens (XLS-33).
  *
- * An entry leaves out an amount of zero, so a holding without a previous amount either kept its amount or had none. The
- * issuance decides: the outstanding amount is the sum of all holdings, so the silent holder has the change that the
- * other holders do not explain. For a single holder, this also gives the change of an encrypted amount (XLS-96).
+ * An entry leaves out an amount of zero, so a holding without a previous amount either kept its amount or had no amount
+ * before. The issuance decides: the outstanding amount is the sum of all holdings, so the silent holder has the change
+ * that the other holders do not explain. For a single holder, this also gives the change of an encrypted amount
+ * (XLS-96).
  */
 export function addTokens(changed: readonly Change[], add: Add): void {
   const unexplained = new Map<string, bigint>();

@@ -41,7 +41,7 @@ export const Fields = z.object({
   TransactionType: z.string().max(128),
   Fee: Integer,
   Destination: z.string().optional(),
-  /** XLS-75: the account that signs and pays the fee in place of the account. */
+  /** XLS-75: the account that signs and pays the fee in place of `Account`. */
   Delegate: z.string().optional(),
   Flags: z.number().optional(),
   Amount: AmountIfAny,
@@ -54,7 +54,7 @@ export const Meta = z.object({
   TransactionResult: z.string(),
   AffectedNodes: z.array(AffectedNode),
   delivered_amount: AmountIfAny,
-  /** From the ledger, which states it only where it differs from `Amount`. */
+  /** From the ledger, which states this field only where the delivered amount differs from `Amount`. */
   DeliveredAmount: AmountIfAny,
 });
 export type Meta = z.output<typeof Meta>;
@@ -125,7 +125,7 @@ export const transactionAnswer = (hash: string) => {
     const closed = answer.close_time_iso;
     const timestamp = closed === undefined ? Dated.safeParse(raw.fields).data?.date : new Date(closed).toISOString();
     if (timestamp !== undefined) return { raw, ledger: { height: answer.ledger_index, timestamp } };
-    ctx.addIssue({ code: 'custom', message: 'tells no time' });
+    ctx.addIssue({ code: 'custom', message: 'states no time' });
     return z.NEVER;
   });
   const Waiting = ThisOne.safeExtend({ validated: z.literal(false).optional() });

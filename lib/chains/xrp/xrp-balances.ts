@@ -12,8 +12,8 @@ export interface AssetChanges {
 }
 
 /**
- * An entry before and after. Only `after` holds unchanged fields. Both may lack a field whose value is the default
- * zero.
+ * An entry before and after. Only `after` holds unchanged fields. `before` and `after` may both lack a field whose
+ * value is the default zero.
  */
 export interface Change {
   readonly type: string;

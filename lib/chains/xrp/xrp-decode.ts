@@ -49,7 +49,9 @@ export const located = (chain: Chain, hash: string, { height, timestamp }: Ledge
   gasPriceGwei: null,
 });
 
-/** The delivery of a payment to another account; null for other transactions, and where only balances show it. */
+/**
+ * The delivery of a payment to another account; null for other transactions, and where only balances show the delivery.
+ */
 function deliveryOf(fields: Fields, meta: Meta): Delivery | null {
   const { TransactionType, Account: from, Destination: to } = fields;
   const amount = deliveredAmount(fields, meta);

@@ -21,8 +21,8 @@ export function partiesOf({ fields, meta }: RawTransaction): string[] {
     return [...parties];
   // The payer of the fee may have earned the same amount, and then the balance did not change.
   if (isObject(fields)) add(fields.Delegate);
-  // The other end of XRP that the ledger holds. It costs one read of the table per block. The sum of all changes would
-  // show whether the transaction needs it, but the sum costs more.
+  // The other end of XRP that the ledger holds. This address costs one read of the table per block. The sum of all
+  // changes would show whether the transaction needs the address, but the sum costs more.
   add(ACCOUNT_ZERO);
   for (const node of meta.AffectedNodes) addHolders(node, add);
   return [...parties];
@@ -42,7 +42,7 @@ function addHolders(node: unknown, add: (account: unknown) => void): void {
     add(issuerOf(after.LowLimit));
     add(issuerOf(after.HighLimit));
   }
-  // A holding without a previous amount may have gained some. The decoder reads the gain from the issuance.
+  // A holding without a previous amount may have gained an amount. The decoder reads the gain from the issuance.
   if (entry.LedgerEntryType === 'MPToken') {
     add(after.Account);
     const id = IssuanceId.safeParse(after.MPTokenIssuanceID).data;

@@ -2,11 +2,11 @@ import type { Update } from '../../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../../values/time.ts';
 import type { Answered } from '../answered.ts';
 
-/** After so many failures in a row the circuit opens: only retries reach the destination, with few permits. */
+/** After this number of failures in a row the circuit opens: only retries reach the destination, with few permits. */
 export const CIRCUIT_OPENS_AT = 5;
-/** Enough to notice a recovery while one more attempt died and keeps its permit until the lease ends. */
+/** Two permits are enough to notice a recovery while a dead attempt keeps a permit until its lease ends. */
 export const PERMITS_WHILE_OPEN = 2;
-/** The table forgets a destination that nobody uses for so long. */
+/** The table forgets the health of a destination that no attempt reached for this time. */
 const FORGOTTEN_AFTER_SECONDS = 30 * 24 * 3600;
 
 export const isCircuitOpen = ({ consecutiveFailures }: { consecutiveFailures: number }): boolean =>
@@ -32,6 +32,6 @@ export function healthUpdate(answered: Answered): Pick<Update<StoredHealth>, 'se
     : { set: failed, add: { consecutiveFailures: 1 } };
 }
 
-/** The later of two answers. It remembers whether the earlier answer was a success. */
+/** The later of two answers, with a mark when the earlier answer was a success. */
 export const latestAnswer = (before: Answered | null, answered: Answered | null): Answered | null =>
   answered === null ? before : { ...answered, afterSuccess: before?.ok === true };

@@ -24,21 +24,22 @@ export interface Arrival {
   readonly from: QueueName;
   /** Whether an attempt that begins now might outlive the function's time-out. */
   late(): boolean;
-  /** Reports a message that is to come again. */
+  /** Reports a message that SQS must deliver again. */
   fail(message: AttemptMessage, error: unknown): void;
 }
 
 /**
- * Makes the attempts that messages (at most 10, of one organisation and for one destination) ask for, one after the
- * other while holding a permit of the organisation and a permit of the destination. While there is time, drains the
- * waiting list of the destination too. If no permit is free, parks the messages: waiting costs nothing, and the holder
- * that releases a permit dispatches the next message.
- * @throws whatever the table or the queues throw: all messages are to come again.
+ * Makes the attempts that messages ask for (at most 10 messages, of one organisation and for one destination). Makes
+ * one attempt after the other while holding a permit of the organisation and a permit of the destination. While there
+ * is time, drains the waiting list of the destination too. If no permit is free, parks the messages: waiting costs
+ * nothing, and the holder that releases a permit dispatches the next message.
+ * @throws any error of the table or the queues: SQS must deliver all messages again.
  */
 export async function drain(deps: DrainDeps, messages: readonly AttemptMessage[], arrival: Arrival): Promise<void> {
   let remaining = messages;
   for (let [first, ...others] = remaining; first !== undefined; [first, ...others] = remaining) {
-    // The first message is never late: a message that is put back again and again must be attempted all the same.
+    // The first message is never late. Otherwise invocations could put a message back again and again without an
+    // attempt.
     if (remaining.length < messages.length && arrival.late()) return putBack(deps, 'late', remaining, arrival);
     const outcome = await attemptUnderLimits(deps, { messages: [first, ...others], from: arrival.from }, arrival);
     if (outcome.kind === 'parked') return deferred('limit_full', remaining);
@@ -48,8 +49,8 @@ export async function drain(deps: DrainDeps, messages: readonly AttemptMessage[]
 }
 
 /**
- * The organisation's permit comes first, so that the holder of the destination's permit never waits: its release
- * dispatches a message, which the opposite order would only move from one waiting list to the other.
+ * Acquires the organisation's permit first, so that the holder of the destination's permit never waits. In the opposite
+ * order, a release at the destination would only move a message from one waiting list to the other.
  */
 async function attemptUnderLimits(deps: DrainDeps, asking: Asking, arrival: Arrival): Promise<Outcome> {
   const [first] = asking.messages;
@@ -58,7 +59,7 @@ async function attemptUnderLimits(deps: DrainDeps, asking: Asking, arrival: Arri
   // Messages that must wait for their destination anyway take no permit of the organisation.
   const { full } = await destination.pool.peek(destination.of);
   if (full !== null && (await park(destination, asking, full)) !== 'unseen') {
-    // The organisation dispatched a message because it has room: the room is for another message now.
+    // The organisation dispatched a message because the organisation has room. Another message may use this room now.
     if (asking.messages.some(({ calledUp }) => calledUp)) {
       await dispatchNext(organisation, await organisation.pool.peek(organisation.of));
     }
@@ -69,7 +70,10 @@ async function attemptUnderLimits(deps: DrainDeps, asking: Asking, arrival: Arri
   );
 }
 
-/** Makes attempts until one fails or the time is over: the invocation's own messages first, then the waiting list. */
+/**
+ * Makes attempts until an attempt fails or the time is over: the invocation's own messages first, then the waiting
+ * list.
+ */
 async function attemptEach(
   deps: DrainDeps,
   { list, of }: Limit,

@@ -11,7 +11,7 @@ export interface Limit {
   readonly of: LimitAddress;
   readonly pool: PermitPool;
   readonly list: WaitingList;
-  /** Sends a message that waited to the queue that it is to come from. */
+  /** Sends a message that waited to the queue from which an invocation must receive the message. */
   dispatch(message: AttemptMessage, circuitOpen: boolean): Promise<void>;
 }
 
@@ -43,9 +43,9 @@ export const organisationLimit = (
   dispatch: (next) => queues[from].send([{ ...next, calledUp: true }]),
 });
 
-/** Messages, all for the limits that they are passed with, and where they came from. */
+/** Messages that all ask for the same limits, and the queue of these messages. */
 export interface Asking {
-  /** At least one. */
+  /** At least one message. */
   readonly messages: readonly [AttemptMessage, ...AttemptMessage[]];
   readonly from: QueueName;
 }
@@ -53,16 +53,16 @@ export interface Asking {
 /** The outcome of asking for permits. */
 export interface Outcome {
   readonly kind: 'attempted' | 'parked' | 'circuit-open';
-  /** The messages that still need a permit, in order. Parked messages do not. */
+  /** The messages that still need a permit, in order, without parked messages. */
   readonly remaining: readonly AttemptMessage[];
   /** The last answer of the destination. Null when no attempt says anything of its health. */
   readonly answered: Answered | null;
 }
 
 /**
- * Acquires a permit of each limit in order, calls `run` while holding them, and always releases them in the opposite
- * order. If a limit has no free permit, parks the messages in its waiting list. Each release dispatches the next parked
- * message.
+ * Acquires a permit of each limit in order, calls `run` while holding the permits, and always releases the permits in
+ * the opposite order. If a limit has no free permit, parks the messages in its waiting list. Each release dispatches
+ * the next parked message.
  */
 export async function underLimits(
   limits: readonly Limit[],
@@ -76,15 +76,15 @@ export async function underLimits(
   if (acquired === 'circuit-open') return { kind: 'circuit-open', remaining: asking.messages, answered: null };
   if (acquired === 'waiting') return PARKED;
   if (acquired === 'duplicates') {
-    // A later limit may have dispatched these messages. They end here, so another message takes their place.
+    // A later limit may have dispatched these messages. The duplicates end here, so another message takes their place.
     for (const other of others) await dispatchNext(other, await other.pool.peek(other.of));
     return PARKED;
   }
   let outcome: Outcome | null = null;
   let after: LimitState;
   try {
-    // Several dispatched messages may have come in one batch, or died: each holder dispatches one more while there is
-    // room.
+    // Several dispatched messages may have come in one batch, or got lost. So each holder dispatches one more message
+    // while there is room.
     if (acquired.hasRoom) await dispatchNext(limit, acquired);
     outcome = await underLimits(others, asking, run, [...held, acquired]);
   } finally {
@@ -98,9 +98,9 @@ export async function underLimits(
 const PARKED: Outcome = { kind: 'parked', remaining: [], answered: null };
 
 /**
- * Whether messages of this invocation are still to ask for this limit, and so dispatch what waits there. Remaining
- * messages always ask for their destination again. They may never ask for this limit of the organisation again: when
- * the circuit opens they go to the retry queue, which has another limit.
+ * Whether messages of this invocation are still to ask for this limit, and so dispatch the messages that wait there.
+ * Remaining messages always ask for their destination again. Remaining messages may never ask for this limit of the
+ * organisation again: when the circuit opens, the messages go to the retry queue, which has another limit.
  */
 const asksAgain = ({ kind }: Limit, { remaining }: Outcome): boolean => kind === 'destination' && remaining.length > 0;
 
@@ -118,7 +118,10 @@ async function acquireOrPark(
   }
 }
 
-/** `unseen`: the messages are in the list, but nobody holds one of the permits any more and would dispatch them. */
+/**
+ * `unseen`: the messages are in the list, but no invocation holds one of the permits any more, so no invocation would
+ * dispatch the messages.
+ */
 export type Parking = 'waiting' | 'duplicates' | 'unseen';
 
 /** Parks messages where the holders of these permits look. */
@@ -129,8 +132,8 @@ export async function park({ pool, list, of }: Limit, { messages }: Asking, held
 }
 
 /**
- * Sends the next parked message to the queue. It leaves the list first: reconcile finds a message that is lost in
- * between.
+ * Sends the next parked message to the queue. Takes the message out of the list first: reconcile finds a message that
+ * is lost in between.
  */
 export async function dispatchNext({ pool, list, of, dispatch }: Limit, seen: LimitState): Promise<void> {
   if (seen.flag === null) return;

@@ -11,15 +11,15 @@ import type { AttemptMessage } from '../schema.ts';
 import { CIRCUIT_OPENS_AT, healthUpdate, isCircuitOpen, PERMITS_WHILE_OPEN, type StoredHealth } from './circuit.ts';
 import { type LimitAddress, type QueueName, storedIdOf } from './limit-key.ts';
 
-/** The right to run one attempt, until it is released or its lease ends. */
+/** The right to run one attempt, until the release of the permit or the end of its lease. */
 export interface Permit {
   /** From 0. */
   readonly number: number;
-  /** When the lease ends and which attempt holds it. Empty when nobody ever held this permit. */
+  /** When the lease ends and which attempt holds it. Empty when no attempt ever held this permit. */
   readonly held: string;
 }
 
-/** A limit as its item was when it was last read or written. */
+/** The state of a limit when its item was last read or written. */
 export interface LimitState {
   readonly circuitOpen: boolean;
   /** Set while messages wait. Each message that begins to wait changes the flag. */
@@ -37,7 +37,7 @@ export type Acquisition =
   | Acquired
   /** Only the retry queue may reach the destination. */
   | { readonly kind: 'circuit-open' }
-  /** These permits are all that exist, and all are held. */
+  /** All permits of the limit, which are all held. */
   | { readonly kind: 'full'; readonly permits: readonly Permit[] };
 
 /** The attempt that asks for a permit. */
@@ -45,7 +45,7 @@ export type Holder = Pick<AttemptMessage, 'deliveryId' | 'attempt'>;
 
 const Item = z.looseObject({
   consecutiveFailures: z.number().default(0),
-  /** The flag, by the name that it is stored under. */
+  /** The flag, under its stored name. */
   backlog: z.string().nullable().default(null),
 });
 type Item = z.output<typeof Item>;
@@ -86,18 +86,19 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
     /** Takes a free permit, on condition that it is still free and that the circuit did not open meanwhile. */
     async acquire(of: LimitAddress, { deliveryId, attempt }: Holder, from: QueueName): Promise<Acquisition> {
       let asked: Permit | null = null;
-      // An attempt that loses a permit to another one reads the item and asks again: each round one of them gets a
-      // permit.
+      // An attempt that loses a permit to another attempt reads the item and asks again. In each round, one of the
+      // attempts gets a permit.
       for (let round = 0; ; round++) {
         // The first round does not read: most limits have room and a closed circuit.
         const item = round > 0 ? await read(of) : NEVER_USED;
         const at = now();
         const permits = permitsOf(item);
-        // The SDK repeats a request whose answer got lost. The repetition is refused although the permit is ours.
+        // The SDK repeats a request whose answer got lost. DynamoDB refuses the repetition although this attempt holds
+        // the permit.
         const ours = permits.find(({ number, held }) => number === asked?.number && held === asked.held);
         if (ours) return acquired(item, ours, at);
         const free = permits.filter(({ held }) => held < at.toISOString());
-        // Spread by delivery: attempts that met at one permit must not meet at the next one.
+        // Spread by delivery: attempts that met at one permit must not meet at the next permit.
         const number = free[(shareOf(deliveryId) + round) % free.length]?.number;
         if (number === undefined) return { kind: 'full', permits };
         const open = isCircuitOpen(item);
@@ -123,22 +124,22 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
     },
 
     /**
-     * Gives the permit back, with the answer of the destination. Null: the attempts say nothing of its health. Changes
-     * nothing when the lease has ended and another attempt holds the permit.
+     * Gives the permit back, with the answer of the destination. Null when the attempts say nothing of its health.
+     * Changes nothing when the lease has ended and another attempt holds the permit.
      */
     async release(of: LimitAddress, { number, held }: Permit, answered: Answered | null): Promise<LimitState> {
       const name = nameOf(number);
       const health = answered === null ? {} : healthUpdate(answered);
       const values = { ':held': held };
       const given = await change({ update: keyOf(of), ...health, remove: [name], when: `#${name} = :held`, values });
-      // A refused release may be the repetition of one that took effect: messages may rely on this invocation's
+      // A refused release may be the repetition of a release that took effect. Messages may rely on this invocation's
       // dispatch.
       return stateOf(given ?? (await read(of)));
     },
 
     /**
-     * Marks that messages wait: each holder that releases one of `permits` from now on sees the flag. False when nobody
-     * holds any of `permits`, so that nobody would see the flag.
+     * Marks that messages wait: each holder that releases one of `permits` from now on sees the flag. False when no
+     * invocation holds any of `permits`, so that no invocation would see the flag.
      */
     async raiseFlag(of: LimitAddress, deliveryId: string, permits: readonly Permit[]): Promise<boolean> {
       const values = Object.fromEntries(permits.map(({ number, held }) => [`:${nameOf(number)}`, held]));
@@ -147,7 +148,7 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
       return (await change({ update: keyOf(of), set: { backlog }, when, values })) !== null;
     },
 
-    /** Unmarks that messages wait, unless another message began to wait since the flag was `seen`. */
+    /** Clears the flag, unless another message began to wait since the flag was `seen`. */
     async clearFlag(of: LimitAddress, seen: string): Promise<void> {
       await change({ update: keyOf(of), remove: ['backlog'], when: '#backlog = :seen', values: { ':seen': seen } });
     },

@@ -16,12 +16,15 @@ import { AttemptMessage, type StoredDelivery } from '../schema.ts';
 import { type LimitAddress, storedIdOf } from './limit-key.ts';
 
 /**
- * After so long reconcile queues a parked message that nobody dispatched, or whose dispatch got lost: as long again as
- * the delivery is old, within these bounds. A fixed ten minutes would let one slow destination fill every run of
- * reconcile.
+ * After a time within these bounds, reconcile queues a parked message that no invocation dispatched, or whose dispatch
+ * got lost. Within the bounds, the time is the age of the delivery. A fixed ten minutes would let one slow destination
+ * fill every run of reconcile.
  */
 export const FORGOTTEN_SECONDS = { least: 600, most: 3600 };
-/** Reconcile parks again what still waits, so that older entries belong to deliveries that have ended. */
+/**
+ * Reconcile queues messages that still wait, which parks them again. So older entries belong to deliveries that have
+ * ended.
+ */
 const EXPIRES_SECONDS = 24 * 3600;
 
 const Parked = z.object({ message: AttemptMessage });
@@ -49,7 +52,7 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
         { put: { ...keyOf(of, message), message: { ...message, calledUp: undefined }, ttl } },
         {
           update: keys.delivery(message.organisationId, message.deliveryId),
-          // Without it reconcile takes the message for lost and queues another one each minute.
+          // Without this due entry, reconcile takes the message for lost and queues another message each minute.
           set: due.entry('DELIVERY', message.deliveryId, forgottenAt(message, at).toISOString()),
           ...awaits(message, at),
         } satisfies Update<StoredDelivery>,
@@ -69,9 +72,9 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /**
-     * Takes out the oldest message. Null when none waits.
-     * @param skip how many older messages to leave to others: invocations that take at once must not all try for the
-     *   same.
+     * Takes out the oldest message. Null when no message waits.
+     * @param skip how many older messages to leave to other invocations: concurrent invocations must not all try for
+     *   the same message.
      */
     async take(of: LimitAddress, skip = 0): Promise<AttemptMessage | null> {
       const { pk } = keys.organisation(of.organisationId);
@@ -79,7 +82,7 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
         const first = await queryPrefix(table, pk, prefixes.backlog(storedIdOf(of.key)), Parked, { limit: skip + 1 });
         const message = first.at(-1)?.message;
         if (message === undefined) return null;
-        // An invocation that loses the message looks again: each round one of them gets a message.
+        // An invocation that loses the message looks again. In each round, one of the invocations gets a message.
         if (await remove(of, message)) return message;
       }
     },

@@ -10,8 +10,8 @@ import { streamed } from './stream.ts';
 export type Extras<D> = { readonly [K in keyof D]: (deps: Deps) => D[K] };
 
 /**
- * The Lambda handler of a route that needs an API key. It streams its response where the route says `stream`. `extras`
- * are dependencies beyond `Deps`: only the bundles that use an SDK carry this SDK.
+ * The Lambda handler of a route that needs an API key. The handler streams its response where the route says `stream`.
+ * `extras` are dependencies beyond `Deps`: only the bundles that use an SDK carry this SDK.
  */
 export function endpoint<R extends Route, D extends object = object>(
   route: R,
@@ -27,7 +27,9 @@ export function endpoint<R extends Route, D extends object = object>(
   return route.stream ? streamed(respond) : respond;
 }
 
-/** `Deps` and the extras as own properties of one object, which callers may spread. Each is made on first use. */
+/**
+ * `Deps` and the extras as own properties of one object, which callers may spread. Each property is made on first use.
+ */
 export function withExtras<D extends object>(base: Deps, extras: Extras<D> | undefined): Deps & D {
   const made = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(base));
   for (const name in extras) {

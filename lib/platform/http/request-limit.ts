@@ -6,11 +6,11 @@ import { addLogContext, countedAs, errorFields, log } from '../log.ts';
 import { type RateLimiter, rateLimiter } from '../rate-limit/key-rate.ts';
 import type { Limit } from './respond.ts';
 
-/** The metric of requests that passed because they could not be counted. */
+/** The metric of requests that passed although the limit could not count these requests. */
 export const NOT_COUNTED = 'rate_limit_not_counted';
 
 /**
- * The rate limit of each key over all routes. API Gateway alone limits callers without a key. The authorizer cannot
+ * The rate limit of each key over all routes. Only API Gateway limits callers without a key. The authorizer cannot
  * count requests, because API Gateway caches its answers. When the bucket cannot be reached the caller passes: the
  * throttle of the stage still holds, and the failure of one item must not close the API.
  * @param more further fields of the log line that reports a request that was not counted.

@@ -25,8 +25,7 @@ const rank: Record<Scope, number> = { read: 0, write: 1, admin: 2 };
 /**
  * The caller of a route that needs a key.
  * @throws ApiError `forbidden` when the key lacks the scope, `unauthorized` when no authorizer accepted the request or
- *   the
- *   key has expired.
+ *   the key has expired.
  */
 export function callerOf(route: Route, event: APIGatewayProxyEvent): Caller | undefined {
   if (route.scope === 'public') return undefined;

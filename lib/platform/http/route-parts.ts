@@ -9,7 +9,7 @@ export const Nothing = z.strictObject({});
 
 /**
  * Settings of a route whose response may exceed the 6 MB that a function can return. API Gateway sends everything after
- * the first 10 MB at 2 MB a second, and the function must wait for that.
+ * the first 10 MB at 2 MB a second, and the function must wait until the transfer ends.
  */
 export const LONG_ANSWER = { stream: true, timeoutSeconds: 60 } as const;
 

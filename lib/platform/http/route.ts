@@ -4,7 +4,7 @@ import type { Access } from '../access.ts';
 
 export type Scope = 'read' | 'write' | 'admin';
 
-/** An endpoint as data. The API Gateway, the IAM role, the validation and the OpenAPI document derive from it. */
+/** An endpoint as data. API Gateway, the IAM role, the validation and the OpenAPI document derive from the route. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** In the notation of API Gateway: `/api/wallets/{id}`. */
@@ -24,7 +24,7 @@ export interface Route {
   /** Errors in addition to the errors that every route can answer. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;
-  /** Answers through API Gateway's response streaming. An answer that may be larger than 6 MB needs it. */
+  /** Answers through API Gateway's response streaming. An answer that may be larger than 6 MB needs streaming. */
   readonly stream?: true;
   /** Default 10. */
   readonly timeoutSeconds?: number;

@@ -17,7 +17,8 @@ export interface Streamed {
 
 /**
  * The Lambda handler of a route whose response may be larger than memory. An error before the first piece becomes a
- * problem document. An error after the first piece breaks the connection off: no caller takes a part for the whole.
+ * problem document. An error after the first piece breaks the connection off, so that no caller takes a part for the
+ * whole.
  */
 export const streamEndpoint = <R extends Route>(
   route: R,

@@ -21,7 +21,7 @@ export const streamHandler = (
 ) => awslambda.streamifyResponse(handler);
 
 /**
- * The same responses, streamed. A function can return at most 6 MB without streaming. A page of 100 records has more
+ * The same responses, streamed. A function can return at most 6 MB without streaming. A page of 100 records is larger
  * when outsiders made each record large.
  */
 export const streamed = (respond: Respond) =>

@@ -6,7 +6,8 @@ export interface Address {
 }
 
 /**
- * Returns all A and AAAA records of a name. Rejects with the DNS code when there are none, or when the signal aborts.
+ * Returns all A and AAAA records of a name. Rejects with the DNS code when the name has no record, or when the signal
+ * aborts.
  */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<readonly Address[]>;
 
@@ -16,13 +17,13 @@ const LOCALHOST: readonly Address[] = [
   { address: '::1', family: 6 },
 ];
 
-/** Milliseconds for the first try. The second try takes twice as long. Both fit into the 10 s of an exchange. */
+/** Milliseconds for the first try. The second try takes twice as long. Both tries fit into the 10 s of an exchange. */
 const RESOLVER_RETRY = { timeout: 1_500, tries: 2 };
 
 /**
  * Resolves a name through name servers: `servers`, or the servers of the system. The look-up of the operating system
- * would also read the hosts file and try the search domains of our network. It would also occupy one of the 4 threads
- * of the process for as long as a tenant's name server does not answer, and it cannot be cancelled.
+ * would also read the hosts file and try the search domains of our network. That look-up would also occupy one of the 4
+ * threads of the process while a tenant's name server does not answer, and nobody could cancel the look-up.
  */
 export const dnsLookup = (options: { servers?: readonly string[]; timeout?: number; tries?: number } = {}): Lookup =>
   async function lookup(host, signal) {

@@ -26,10 +26,10 @@ export interface ReceivedAnswer {
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** The most 1xx responses before the final response. No other limit would end an endless series of them. */
+/** The most 1xx responses before the final response. No other limit would end an endless series of 1xx responses. */
 const MAX_INTERIM_HEADS = 10;
 const EXCERPT_CHARACTERS = 1_000;
-/** Node's default is 250 ms before it tries the next address. This is too short for a distant receiver. */
+/** The time before Node tries the next address. Node's default of 250 ms is too short for a distant receiver. */
 const CONNECT_ATTEMPT_MS = 2_000;
 
 /** How an exchange failed, as a text for the tenant. The error's code is appended. */
@@ -43,7 +43,7 @@ type Failure = keyof typeof failures;
 
 /**
  * Sends one POST on a connection of its own: tenants share no socket and no TLS session. Uses no proxy and follows no
- * redirect. Closes the connection when it has read the response, or 64 KiB of the body; a longer response is no error.
+ * redirect. Closes the connection after the response, or after 64 KiB of the body. A longer response is no error.
  * @throws OutboundError connect_failed | tls_failed | response_error
  */
 export async function exchange({ url, addresses, headers, body, signal }: Exchange): Promise<ReceivedAnswer> {

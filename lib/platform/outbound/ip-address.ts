@@ -21,7 +21,8 @@ export function isPublicAddress(address: string): boolean {
 export const isLoopbackAddress = (address: string): boolean => parse(address)?.range() === 'loopback';
 
 /**
- * `isIP` refuses the unusual spellings that ipaddr.js would accept (octal, hex, short). Resolvers never return them.
+ * `isIP` refuses the unusual spellings that ipaddr.js would accept (octal, hex, short). Resolvers never return such
+ * spellings.
  */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address);

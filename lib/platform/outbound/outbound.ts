@@ -5,8 +5,8 @@ import { checkDestination } from './resolve.ts';
 import type { OutboundPolicy } from './url.ts';
 
 /**
- * What Chainwatch does with URLs of tenants. A dependency of the code that uses such URLs: a function that only reads
- * records of a channel carries neither the address checks nor the HTTP client.
+ * The use of URLs of tenants. A dependency of the code that uses such URLs: a function that only reads records of a
+ * channel carries neither the address checks nor the HTTP client.
  */
 export interface Outbound {
   /** @throws OutboundError when no complete response arrives in time. */

@@ -5,7 +5,8 @@ import { codeOf, OutboundError } from './outbound-error.ts';
 import { checkUrl, hostOf, isLoopbackHost, type OutboundPolicy } from './url.ts';
 
 /**
- * A name may have thousands of addresses. An attempt that tried all of them would scan a network for the name's owner.
+ * A name may have thousands of addresses. An attempt that tried all of them would scan a network on behalf of the
+ * name's owner.
  */
 const MAX_DIALLED = 4;
 

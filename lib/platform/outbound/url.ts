@@ -8,7 +8,8 @@ const MAX_LENGTH = 2_048;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const MAX_NAME_LENGTH = 253;
 /**
- * Names that are never public. Their meaning depends on the network; in our network they name machines of the cloud.
+ * Names that are never public. The meaning of such a name depends on the network; in our network it names a machine of
+ * the cloud.
  */
 const RESERVED = /(?:^|\.)(localhost)$|(\.(?:internal|local|home\.arpa))$/;
 

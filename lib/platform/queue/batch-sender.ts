@@ -8,7 +8,7 @@ const BATCHES_AT_ONCE = 10;
 
 export interface QueueMessage {
   readonly MessageBody: string;
-  /** Makes a standard queue fair: SQS lets no group wait behind the messages of another one. */
+  /** Makes a standard queue fair: SQS lets no group wait behind the messages of another group. */
   readonly MessageGroupId: string;
 }
 

@@ -24,7 +24,8 @@ export interface ArrivalTimeUpdate {
 
 /**
  * Updates the arrival time, which is stored as `fullAt`, and returns the new value. If the condition fails, returns the
- * present value. Both take one request. The functions of write.ts would need a second request for the present value.
+ * present value. Both cases take one request. The functions of write.ts would need a second request for the present
+ * value.
  */
 export async function updateArrivalTime(
   table: Table,

@@ -7,7 +7,8 @@ export function rateLimiter(deps: Pick<Deps, 'table' | 'now'>, rate: Rate) {
   const buckets = tokenBuckets(deps, rate);
   return {
     /**
-     * Counts one request of the key. Returns 0 when the request is allowed, otherwise the seconds until one is allowed.
+     * Counts one request of the key. Returns 0 when the request is allowed, otherwise the seconds until a request is
+     * allowed.
      * @throws any error of the SDK. The caller then does not know whether the request was counted.
      */
     take: (keyId: string): Promise<number> => buckets.take(keys.rate(keyId)),

@@ -64,7 +64,7 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
         const { updated } = await update(':now + :interval', isFull, { ':now': at });
         if (updated) return { taken: true, seconds: 0 };
       }
-      // Uses the clock from before the first write. A later clock would count a bucket as full that no longer is.
+      // Uses the clock of the first write, so that both writes judge the bucket at the same instant.
       if (arrivalTime() <= limit) {
         const result = await update('#fullAt + :interval', '#fullAt <= :limit', { ':limit': limit });
         if (result.updated) {

@@ -4,7 +4,7 @@ import type { Condition } from './write.ts';
 export type Guard =
   /** The attribute still has the value that the caller read. */
   | { readonly same: string }
-  /** The same, or the item is older than the attribute. */
+  /** The attribute still has the value that the caller read, or the item is older than the attribute and lacks it. */
   | { readonly sameOrAbsent: string }
   /** The attribute holds no time, or a time that is over. */
   | { readonly over: string }
@@ -25,7 +25,7 @@ export interface Transition<S extends string> {
 export interface StateMachine<S extends string = string, E extends string = string> {
   /** The name of the items, as a heading. */
   readonly title: string;
-  /** The attribute that stores the state. Null: an item has one state as long as it exists. */
+  /** The attribute that stores the state. Null when every item that exists has the same state. */
   readonly attribute: string | null;
   readonly states: readonly S[];
   readonly transitions: Readonly<Record<E, Transition<S>>>;
@@ -70,8 +70,8 @@ function stateCondition(attribute: string | null, from: readonly string[]): Cond
 }
 
 /**
- * The states and transitions of a kind of item as data. The repositories build the conditions of their writes from
- * them, and `docs/states.md` is drawn from them.
+ * The states and transitions of a kind of item as data. The repositories build the conditions of their writes from this
+ * data, and `npm run states` draws `docs/states.md` from this data.
  */
 export function stateMachine<const S extends string, const T extends Readonly<Record<string, Transition<S>>>>(
   title: string,

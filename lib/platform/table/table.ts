@@ -92,7 +92,10 @@ async function query<S extends z.ZodType>(
 
 /** BatchGetItem accepts at most 100 keys. */
 export const BATCH_GET_LIMIT = 100;
-/** Requests for one batch until all its keys are processed. The waits between them take about three seconds in all. */
+/**
+ * Requests for one batch until all its keys are processed. The waits between the requests take about three seconds in
+ * all.
+ */
 const BATCH_GET_ROUNDS = 10;
 /** Concurrent requests of one call. The addresses of a block need about ten requests. */
 const BATCH_GETS_AT_ONCE = 8;
@@ -118,8 +121,8 @@ export async function batchGet<S extends z.ZodType>(
 
 /**
  * Reads one batch and repeats the request for unprocessed keys, with a wait that doubles. The SDK does not retry a
- * partial answer, because it is no error. Keys stay unprocessed beyond 16 MB, or when the table lacks capacity at the
- * moment.
+ * partial answer, because a partial answer is no error. Keys stay unprocessed beyond 16 MB, or when the table lacks
+ * capacity at the moment.
  */
 async function getBatch(table: Table, batch: readonly Key[]): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];

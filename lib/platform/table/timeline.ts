@@ -25,8 +25,9 @@ export interface Page<T> {
 }
 
 /**
- * Reads one page of a timeline, newest first, with the total. Reads the index once. Its entries contain facets only and
- * take a few hundred bytes, so that counting is cheap. Only the records of the page are read from the table.
+ * Reads one page of a timeline, newest first, with the total. Reads the index once. The entries of the index contain
+ * only facets and take a few hundred bytes, so that counting is cheap. Only the records of the page are read from the
+ * table.
  */
 export async function readPage<S extends z.ZodType>(
   table: Table,
@@ -57,7 +58,7 @@ export async function* readAll<S extends z.ZodType>(
   }
 }
 
-/** Counts the records of a timeline except `one`, and tells whether the index contains `one` yet. Reads only keys. */
+/** Counts the records of a timeline except `one`, and returns whether the index contains `one` yet. Reads only keys. */
 export async function countBeside(
   table: Table,
   timeline: Timeline,
@@ -86,7 +87,7 @@ export async function countInTime(table: Table, timeline: Timeline, isTime: () =
  * Reads the next keys of a timeline, oldest first. Examines at most `limit` entries, including those that `where`
  * excludes.
  * @param after the `last` of the previous call, or null for the first call.
- * @returns `last` is a position in time, or null at the end. It stays valid when records are added or removed
+ * @returns `last` is a position in time, or null at the end. The position stays valid when records are added or removed
  *   meanwhile.
  */
 export async function keysAfter(

@@ -91,7 +91,9 @@ export async function transact(table: Table, parts: readonly Write[]): Promise<v
 /** Tries of a write that conflicts with a transaction on the same item. Such conflicts are short. */
 const MAX_CONFLICT_TRIES = 8;
 
-/** Retries after transient errors. The SDK does not retry them when they are reasons of a cancelled transaction. */
+/**
+ * Retries after transient errors. The SDK does not retry such errors when they are reasons of a cancelled transaction.
+ */
 async function retryOnConflict<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -33,7 +33,9 @@ function contentOf(
   return { hashes, timestamp, header, transactions, receipts: inOrder };
 }
 
-/** Reads a recorded block (`blocks/<file>`), or a recorded transaction (`tx/<file>`) as the only one of a block. */
+/**
+ * Reads a recorded block (`blocks/<file>`), or a recorded transaction (`tx/<file>`) as the only transaction of a block.
+ */
 export function evmContent(path: string): EvmContent {
   if (path.startsWith('blocks/')) {
     const { block, receipts } = RecordedBlock.parse(read(path));

@@ -28,7 +28,8 @@ export class MadeChain<C extends Content> {
   #links: Link<C>[] = [];
   #forks = 0;
   /**
-   * The newest height that nodes report. A test may set it back. Each change of the chain sets it to the last block.
+   * The newest height that nodes report. A test may set the head back. Each change of the chain sets the head to the
+   * last block.
    */
   head: number;
 

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Family } from '../../../lib/chains/registry.ts';
 
-/**
- * The folder of the recorded blocks and transactions of a family. The only place that knows where the recordings lie.
- */
+/** The folder of the recorded blocks and transactions of a family. No other code knows the place of the recordings. */
 export const recordingFolder = (family: Family): URL => new URL(`../../../test/fixtures/${family}/`, import.meta.url);
 
 /** Reads the recordings of one family. Paths are relative to the folder of the family, such as `blocks/<file>`. */

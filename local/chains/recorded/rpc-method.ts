@@ -8,7 +8,9 @@ export class RpcError extends Error {
   }
 }
 
-/** How a well-formed answer can be wrong because the node's own data is wrong. A method ignores what does not apply. */
+/**
+ * How a well-formed answer can be wrong because the node's own data is wrong. A method ignores kinds that do not apply.
+ */
 export type WrongAnswer = 'other block' | 'stale head' | 'part missing' | 'part of another block';
 
 /** A JSON-RPC method of a simulated node. Returns the result, distorted by `wrong`. @throws RpcError */

@@ -21,14 +21,17 @@ export interface SolanaContent extends Content {
 }
 export type SolanaChain = MadeChain<SolanaContent>;
 
-/** Reads a recorded block (`blocks/<file>`), or a recorded transaction of another folder as the only one of a block. */
+/**
+ * Reads a recorded block (`blocks/<file>`), or a recorded transaction of another folder as the only transaction of a
+ * block.
+ */
 export function solanaContent(path: string): SolanaContent {
   const { blockTime, transactions } = path.startsWith('blocks/') ? blockIn(path) : alone(path);
   const hashes = transactions.map(({ transaction }) => transaction.signatures[0] ?? '');
   return { hashes, timestamp: new Date(blockTime * 1000).toISOString(), blockTime, transactions };
 }
 
-/** The result in a recorded answer. Some files hold the whole answer, others the result alone. */
+/** The result in a recorded answer. Some files hold the whole answer, other files only the result. */
 function resultOf(path: string): unknown {
   const answer = parseExactly(textOf(path));
   return z.object({ result: z.unknown() }).safeParse(answer).data?.result ?? answer;
@@ -64,7 +67,7 @@ function alone(path: string) {
   return { blockTime, transactions: [transaction] };
 }
 
-/** Recordings in the encoding `jsonParsed` are left out: the service does not ask for this encoding. */
+/** Leaves out recordings in the encoding `jsonParsed`, because the service does not ask for this encoding. */
 const contentsIn = (folder: string): SolanaContent[] =>
   pathsIn(folder)
     .filter((path) => !path.includes('.jsonParsed.'))

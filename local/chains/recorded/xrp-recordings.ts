@@ -38,8 +38,8 @@ const Answer = z.object({
 });
 
 /**
- * Reads a recorded ledger (`ledgers/<file>`), or a recorded transaction of another folder as the only one of a ledger.
- * A transaction without a time gets a ledger that closes at the Ripple epoch.
+ * Reads a recorded ledger (`ledgers/<file>`), or a recorded transaction of another folder as the only transaction of a
+ * ledger. A transaction without a time gets a ledger that closes at the Ripple epoch.
  */
 export function xrpContent(path: string): XrpContent {
   if (path.startsWith('ledgers/')) {
@@ -91,7 +91,8 @@ const headerOf = (link: Link<XrpContent>) => ({
   close_time: link.content.closeTime,
   closed: true,
   /**
-   * The root of the transaction tree. Any hash will do: a reader would have to serialise all transactions to check it.
+   * The root of the transaction tree. Any hash will do, because a reader would have to serialise all transactions to
+   * check the root.
    */
   transaction_hash: link.content.hashes.length === 0 ? '0'.repeat(64) : link.hash,
 });

@@ -23,7 +23,7 @@ const touchedBy = ({ fromAddress, toAddress, movements }: DecodedTransaction): s
     .map((address) => evm.matchForm(address));
 
 describe('a recorded EVM block', () => {
-  it.each(recordedBlocks)('$file gives the same transactions as lookups of them', async (recorded) => {
+  it.each(recordedBlocks)('$file contains the same decoded transactions as lookups return', async (recorded) => {
     const { urls } = nodes(nodeWith(recorded));
     const reader = evmReader(chainOf('ethereum'), urls);
     const { transactions } = await reader.block(recorded.height, signal);
@@ -38,7 +38,7 @@ describe('a recorded EVM block', () => {
   });
 
   it.each(recordedBlocks)(
-    '$file shows each address the same movements when the decoder gets only this address',
+    '$file shows each address the same movements when the decoder decodes for this address only',
     async (recorded) => {
       const { urls } = nodes(nodeWith(recorded));
       const { transactions } = await evmReader(chainOf('ethereum'), urls).block(recorded.height, signal);
@@ -51,10 +51,10 @@ describe('a recorded EVM block', () => {
           expect(isTouched(part, address)).toBe(isTouched(whole, address));
           expect(viewOf(part, address, () => false)).toEqual(viewOf(whole, address, () => false));
           expect({ ...part, movements: [] }).toEqual({ ...whole, movements: [] });
-          const strangers = part.movements.filter(
+          const others = part.movements.filter(
             ({ standard, from, to }) => standard !== 'native' && ![from, to].includes(address),
           );
-          expect(strangers).toEqual([]);
+          expect(others).toEqual([]);
         }
       }
     },
@@ -94,11 +94,11 @@ describe('the parties of an EVM transaction', () => {
     fc.assert(
       fc.property(transaction, receipt, (sent, received) => {
         const raw = { hash: HASH, blockHash: HASH, input: '0x', ...sent };
-        const told = { transactionHash: HASH, blockHash: HASH, gasUsed: '0x1', ...received };
-        const parsed = EvmReceipt.parse(told);
+        const rawReceipt = { transactionHash: HASH, blockHash: HASH, gasUsed: '0x1', ...received };
+        const parsed = EvmReceipt.parse(rawReceipt);
         const transfers = tokenTransfers(parsed.logs);
         const decoded = decodeTransaction(ethereum, EvmTransaction.parse(raw), parsed, block, transfers, new Map());
-        const parties = partiesOf({ hash: HASH, raw, receipt: told });
+        const parties = partiesOf({ hash: HASH, raw, receipt: rawReceipt });
         expect(parties).toEqual(expect.arrayContaining(touchedBy(decoded)));
         expect(parties).toEqual([...new Set(parties.map((party) => party.toLowerCase()))]);
       }),
@@ -107,13 +107,13 @@ describe('the parties of an EVM transaction', () => {
 });
 
 describe('tokenTransfers with addresses', () => {
-  it('returns exactly the movements with an end among the addresses', () => {
+  it('returns exactly the movements from or to the given addresses', () => {
     fc.assert(
       fc.property(fc.array(log, { maxLength: 6 }), fc.uniqueArray(address), (logs, addresses) => {
-        const of = new Set(addresses.map((text) => text.toLowerCase()));
-        const isTheirs = (end: string) => of.has(end.toLowerCase());
-        const theirs = tokenTransfers(logs).filter(({ from, to }) => isTheirs(from) || isTheirs(to));
-        expect(tokenTransfers(logs, of)).toEqual(theirs);
+        const wanted = new Set(addresses.map((text) => text.toLowerCase()));
+        const isWanted = (end: string) => wanted.has(end.toLowerCase());
+        const expected = tokenTransfers(logs).filter(({ from, to }) => isWanted(from) || isWanted(to));
+        expect(tokenTransfers(logs, wanted)).toEqual(expected);
       }),
     );
   });

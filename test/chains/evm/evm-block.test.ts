@@ -11,7 +11,7 @@ quiet();
 const { signal } = new AbortController();
 
 const [recorded] = recordedBlocks.filter(({ file }) => file === 'ethereum_mainnet-13998626.json');
-if (recorded === undefined) throw new Error('the recording is gone');
+if (recorded === undefined) throw new Error('the test needs the recording of block 13998626');
 const { height, block, receipts } = recorded;
 const [first, ...others] = block.transactions;
 const OTHER = `0x${'12'.repeat(32)}`;
@@ -22,7 +22,7 @@ const hashes = ({ transactions }: ChainBlock) => transactions.map(({ hash }) => 
 const expected = block.transactions.map(({ hash }) => hash);
 
 describe('the header of an EVM block', () => {
-  it('places the block in its chain', async () => {
+  it('contains the height, the hash, the parent and the time of the block', async () => {
     const { urls } = nodes(whole);
     expect(await evmReader(chainOf('ethereum'), urls).header(height, signal)).toEqual({
       height,
@@ -46,7 +46,7 @@ describe('the header of an EVM block', () => {
 });
 
 describe('the heights of an EVM chain', () => {
-  it('end with the newest block and leave out no height', async () => {
+  it('end at the head and leave out no height', async () => {
     const reader = evmReader(chainOf('ethereum'), nodes(whole).urls);
     expect(await reader.head(signal)).toBe(height);
     expect(await reader.heights(5, 8, signal)).toEqual([5, 6, 7, 8]);
@@ -54,7 +54,7 @@ describe('the heights of an EVM chain', () => {
     expect(await reader.heights(5, 4, signal)).toEqual([]);
   });
 
-  it('do not exceed the largest exact number', async () => {
+  it('are unavailable when the head exceeds the largest exact number', async () => {
     const { urls } = nodes({ eth_blockNumber: () => `0x${'f'.repeat(16)}` });
     await expect(evmReader(chainOf('ethereum'), urls).head(signal)).rejects.toThrow(ChainUnavailableError);
   });
@@ -69,19 +69,21 @@ describe('an EVM block', () => {
     expect(calls).toEqual([['eth_getBlockByNumber', 'eth_getBlockReceipts']]);
   });
 
-  it('is read with hashes in any case', async () => {
-    const shouted: RecordedBlock = JSON.parse(
+  it('is the same when a node writes hashes in upper case', async () => {
+    const upperCase: RecordedBlock = JSON.parse(
       JSON.stringify(recorded).replace(/"0x([0-9a-f]{64})"/g, (_hash, digits: string) => `"0x${digits.toUpperCase()}"`),
     );
     const answers = {
       ...whole,
-      eth_getBlockByNumber: () => shouted.block,
-      eth_getBlockReceipts: () => shouted.receipts,
+      eth_getBlockByNumber: () => upperCase.block,
+      eth_getBlockReceipts: () => upperCase.receipts,
     };
     const read = await readBlock(nodes(answers).urls);
     expect(hashes(read)).toEqual(expected);
-    const quietly = await readBlock(nodes(whole).urls);
-    expect(read.transactions.map(({ parties }) => parties)).toEqual(quietly.transactions.map(({ parties }) => parties));
+    const lowerCase = await readBlock(nodes(whole).urls);
+    expect(read.transactions.map(({ parties }) => parties)).toEqual(
+      lowerCase.transactions.map(({ parties }) => parties),
+    );
   });
 
   it('is read without a request for receipts when it has no transactions', async () => {
@@ -92,25 +94,25 @@ describe('an EVM block', () => {
   });
 
   const wrongBlock = (changed: object) => ({ ...whole, eth_getBlockByNumber: () => ({ ...block, ...changed }) });
-  const wrongReceipts = (told: unknown) => ({ ...whole, eth_getBlockReceipts: () => told });
+  const wrongReceipts = (answer: unknown) => ({ ...whole, eth_getBlockReceipts: () => answer });
   const [receipt, ...rest] = receipts;
 
   it.each<[string, Answers]>([
-    ['the block is not there', { ...whole, eth_getBlockByNumber: () => null }],
-    ['the block is of another height', wrongBlock({ number: '0x1' })],
+    ['the node has no block', { ...whole, eth_getBlockByNumber: () => null }],
+    ['the block has another height', wrongBlock({ number: '0x1' })],
     ['the block has no parent', wrongBlock({ parentHash: null })],
-    ['the time is no time', wrongBlock({ timestamp: `0x${'f'.repeat(20)}` })],
-    ['the transactions are left out', wrongBlock({ transactions: [] })],
-    ['the transactions are hashes alone', wrongBlock({ transactions: expected })],
+    ['the time of the block is too large', wrongBlock({ timestamp: `0x${'f'.repeat(20)}` })],
+    ['the list of transactions is empty', wrongBlock({ transactions: [] })],
+    ['the list contains only the hashes of transactions', wrongBlock({ transactions: expected })],
     ['a transaction is of another block', wrongBlock({ transactions: [{ ...first, blockHash: OTHER }, ...others] })],
     ['a transaction has no hash', wrongBlock({ transactions: [{ ...first, hash: '0x' }, ...others] })],
     ['the block has another hash than its transactions', wrongBlock({ hash: OTHER })],
-    ['there are no receipts', wrongReceipts(null)],
+    ['the node has no receipts', wrongReceipts(null)],
     ['a receipt is missing', wrongReceipts(rest)],
-    ['there is a receipt too many', wrongReceipts([...receipts, receipt])],
+    ['the list of receipts is too long', wrongReceipts([...receipts, receipt])],
     ['a receipt is of another block', wrongReceipts([{ ...receipt, blockHash: OTHER }, ...rest])],
     ['a receipt is of another transaction', wrongReceipts([{ ...receipt, transactionHash: OTHER }, ...rest])],
-    ['a receipt is there twice', wrongReceipts([receipt, receipt, ...rest.slice(1)])],
+    ['a receipt stands in the place of another receipt', wrongReceipts([receipt, receipt, ...rest.slice(1)])],
     ['a receipt is null', wrongReceipts([null, ...rest])],
   ])('is read from the next node when %s', async (_what, faulty) => {
     const alone = nodes({ ...faulty, eth_getTransactionReceipt: () => null });
@@ -120,7 +122,7 @@ describe('an EVM block', () => {
     expect(calls.flat()).not.toContain('eth_getTransactionReceipt');
   });
 
-  it('is not read from receipts of another block at the same height', async () => {
+  it('is unavailable when the only node has no receipts for the hash of the block', async () => {
     const { urls } = nodes({ ...whole, eth_getBlockReceipts: () => null, eth_getTransactionReceipt: () => null });
     await expect(readBlock(urls)).rejects.toThrow(ChainUnavailableError);
   });
@@ -147,7 +149,7 @@ describe('the receipts of an EVM block', () => {
     expect(asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(2 * expected.length);
   });
 
-  it('are requested at once from a node that answers the request for all receipts', async () => {
+  it('are requested from the next node when the first node does not have the method for all receipts', async () => {
     const { urls, calls } = nodes(lacking(-32601, 'method not found'), whole);
     await readBlock(urls);
     expect(calls).toEqual([['eth_getBlockByNumber', 'eth_getBlockReceipts'], ['eth_getBlockReceipts']]);
@@ -158,7 +160,7 @@ describe('the receipts of an EVM block', () => {
     expect(hashes(await readBlock(urls))).toEqual(expected);
   });
 
-  it('make the block unavailable when one of them is missing', async () => {
+  it('make the block unavailable when a receipt is missing', async () => {
     const known = whole.eth_getTransactionReceipt;
     const { urls } = nodes({
       ...lacking(-32601, 'method not found'),
@@ -178,24 +180,39 @@ const tokenLog = (from: string, to: string, token = `0x${'70'.repeat(20)}`) => (
 });
 
 describe('a transaction of an EVM block', () => {
-  it('reads only the tokens of the requested addresses when it names hundreds of tokens', async () => {
+  // Scenario: an airdrop transfers 300 tokens, and only one of the tokens goes to Alice.
+  it('is decoded with requests only for the tokens of the given addresses', async () => {
     const spam = Array.from({ length: 300 }, (_, n) => {
       const token = `0x${(n + 1).toString(16).padStart(40, '0')}`;
       return tokenLog(CAROL, n === 7 ? ALICE : BOB, token);
     });
-    const told = [{ ...receipts[0], status: '0x1', logs: spam }, ...receipts.slice(1)];
-    const { urls, calls } = nodes({ ...whole, eth_getBlockReceipts: () => told });
+    const withAirdrop = [{ ...receipts[0], status: '0x1', logs: spam }, ...receipts.slice(1)];
+    const { urls, calls } = nodes({ ...whole, eth_getBlockReceipts: () => withAirdrop });
     const [airdrop] = (await readBlock(urls)).transactions;
     const asked = () => calls.flat().filter((method) => method === 'eth_call').length;
     const decoded = await airdrop?.decode(signal, new Set([ALICE]));
     expect(decoded?.transaction.movements.filter(({ standard }) => standard === 'ERC-20')).toHaveLength(1);
-    expect(asked()).toBe(2); // its symbol and its decimals
+    expect(asked()).toBe(2); // the symbol and the decimals of the token
     await airdrop?.decode(signal);
     expect(asked()).toBe(600);
   });
+
+  it('causes a ChainUnavailableError, and no record, when no node answers for its tokens', async () => {
+    const { urls } = nodes({
+      ...whole,
+      eth_call: () => {
+        throw new NodeError(-32005, 'limit exceeded');
+      },
+    });
+    const read = await readBlock(urls);
+    const decoded = await Promise.allSettled(read.transactions.map(({ decode }) => decode(signal)));
+    const failures = decoded.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
+    expect(failures.length).toBeGreaterThan(0);
+    for (const failure of failures) expect(failure).toBeInstanceOf(ChainUnavailableError);
+  });
 });
 
-describe('a transaction of an EVM block that cannot be decoded', () => {
+describe('an EVM block with a malformed transaction', () => {
   const readWith = (transaction: object, receipt: object) =>
     readBlock(
       nodes({
@@ -207,20 +224,23 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
 
   it.each([
     ['no value', { value: null }, {}, /^value: /],
-    ['a sender that is none', { from: '0x12' }, {}, /^from: /],
-    ['no gas', {}, { gasUsed: undefined }, /^gasUsed: /],
-    ['logs that are none', {}, { logs: [{ topics: 7 }, null, 'log'] }, /^logs\.0: /],
+    ['a sender that is not an address', { from: '0x12' }, {}, /^from: /],
+    ['no amount of used gas', {}, { gasUsed: undefined }, /^gasUsed: /],
+    ['log entries of another form', {}, { logs: [{ topics: 7 }, null, 'log'] }, /^logs\.0: /],
     ['no logs', {}, { logs: undefined }, /^logs: /],
-  ])('has %s, and the other transactions are still decoded', async (_what, transaction, receipt, reason) => {
-    const read = await readWith(transaction, receipt);
-    const [odd, ...fine] = await Promise.all(read.transactions.map(({ decode }) => decode(signal)));
-    expect(odd?.undecoded).toMatch(reason);
-    expect(odd?.undecoded).toMatch(/^[\x20-\x7e]{1,200}$/);
-    expect(odd?.transaction).toMatchObject({ hash: first?.hash, blockNumber: height, movements: [], feeAmount: '0' });
-    expect(fine.map(({ undecoded }) => undecoded)).toEqual(others.map(() => null));
-  });
+  ])(
+    'decodes its other transactions when the malformed transaction has %s',
+    async (_what, transaction, receipt, reason) => {
+      const read = await readWith(transaction, receipt);
+      const [odd, ...fine] = await Promise.all(read.transactions.map(({ decode }) => decode(signal)));
+      expect(odd?.undecoded).toMatch(reason);
+      expect(odd?.undecoded).toMatch(/^[\x20-\x7e]{1,200}$/);
+      expect(odd?.transaction).toMatchObject({ hash: first?.hash, blockNumber: height, movements: [], feeAmount: '0' });
+      expect(fine.map(({ undecoded }) => undecoded)).toEqual(others.map(() => null));
+    },
+  );
 
-  it('is recorded with its known addresses', async () => {
+  it('keeps the known addresses of the malformed transaction', async () => {
     const from = '0x52908400098527886E0F7030069857D2E4169EE7';
     const [odd] = (await readWith({ value: null, from, to: null }, { contractAddress: from, to: null })).transactions;
     expect(odd?.parties).toContain(from.toLowerCase());
@@ -231,7 +251,7 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
     ['an amount', { data: `0x${'zz'.repeat(32)}` }],
     ['a token', { address: `0x${'zz'.repeat(20)}` }],
   ])(
-    'has %s that is not hex in a log, and is still decoded for addresses that the log does not name',
+    'decodes the transaction for addresses that the malformed log does not name, when the log has %s that is not hex',
     async (_what, broken) => {
       const [odd] = (
         await readWith({ value: '0x0' }, { logs: [{ ...tokenLog(CAROL, ALICE), ...broken }, tokenLog(ALICE, BOB)] })
@@ -246,18 +266,4 @@ describe('a transaction of an EVM block that cannot be decoded', () => {
       });
     },
   );
-
-  it('is not the record when a token could not be read: decoding throws ChainUnavailableError', async () => {
-    const { urls } = nodes({
-      ...whole,
-      eth_call: () => {
-        throw new NodeError(-32005, 'limit exceeded');
-      },
-    });
-    const read = await readBlock(urls);
-    const decoded = await Promise.allSettled(read.transactions.map(({ decode }) => decode(signal)));
-    const failures = decoded.filter((each) => each.status === 'rejected').map(({ reason }) => reason);
-    expect(failures.length).toBeGreaterThan(0);
-    for (const failure of failures) expect(failure).toBeInstanceOf(ChainUnavailableError);
-  });
 });

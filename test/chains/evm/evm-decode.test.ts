@@ -61,10 +61,10 @@ const Truths = z.array(
 );
 type Truth = z.output<typeof Truths>[number]['truth'];
 
-/** Networks of the recordings that the registry does not have (Base Goerli and such) are decoded as Ethereum. */
+/** The chain of a recording. Ethereum stands for networks that the registry lacks, such as Base Goerli. */
 const chainWith = (chainId: number) => chainOf(chainIds.find((id) => chainOf(id).chainId === chainId) ?? 'ethereum');
 
-/** The symbols and decimals of a recording's tokens, from its expected result. */
+/** The symbols and decimals of the tokens of a recording, from the expected facts. */
 const tokensOf = (truth: Truth): Map<string, TokenInfo> =>
   new Map(
     truth.tokenTransfers.map(({ contract, symbol, decimals }) => [
@@ -99,7 +99,7 @@ const expectedMovements = (truth: Truth, nativeSymbol: string) => [
   })),
 ];
 
-/** The answer that the expected result requires, which lacks `kind` and the names of unknown methods. */
+/** The fields that the decoded transaction must have. Omits `kind` and the names of unknown methods. */
 function expectedOf(truth: Truth, chain: Chain) {
   return {
     hash: truth.hash,
@@ -135,20 +135,20 @@ describe('decodeTransaction, on recorded EVM transactions,', () => {
     process.stdout.write(`${['Facts of recorded transactions matched:', ...rows].join('\n')}\n`);
   });
 
-  it.each(truths)('matches $file: $why', ({ file, truth }) => {
+  it.each(truths)('gives the expected facts of $file ($why)', ({ file, truth }) => {
     const { chain, decoded } = decodeFile(file, truth);
     const expected = expectedOf(truth, chain);
     for (const [fact, value] of Object.entries({ ...expected, ...(truth.txType && { txType: truth.txType }) })) {
       matched[fact] ??= { matched: 0, known: 0 };
       matched[fact].known += 1;
       const receiver = decoded.movements.at(0)?.to ?? decoded.fromAddress;
-      const told = { ...decoded, txType: viewOf(decoded, receiver, () => false).txType };
-      expect(told).toHaveProperty(fact, value);
+      const actual = { ...decoded, txType: viewOf(decoded, receiver, () => false).txType };
+      expect(actual).toHaveProperty(fact, value);
       matched[fact].matched += 1;
     }
   });
 
-  it('has an expected result for every recording', () => {
+  it('has expected facts for every recording', () => {
     const recorded = readdirSync(new URL('tx/', fixtures)).map((file) => `tx/${file}`);
     expect(truths.map(({ file }) => file).sort()).toEqual(recorded.sort());
   });
@@ -163,7 +163,7 @@ describe('decodeTransaction, on recorded EVM blocks,', () => {
     expect(receipts).toHaveLength(block.transactions.length);
     for (const transaction of block.transactions) {
       const receipt = receipts.find(({ transactionHash }) => transactionHash === transaction.hash);
-      if (receipt === undefined) throw new Error(`${transaction.hash} has no receipt`);
+      if (receipt === undefined) throw new Error(`the recording has no receipt of ${transaction.hash}`);
       const truth = truths.get(transaction.hash);
       const decoded = decodeTransaction(
         chain,
@@ -182,14 +182,14 @@ describe('decodeTransaction, on recorded EVM blocks,', () => {
 const SENDER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const CREATED = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 
-describe('decodeTransaction, on EVM transactions that no recording shows,', () => {
+describe('decodeTransaction, on EVM transactions that no recording contains,', () => {
   const hash = `0x${'ab'.repeat(32)}`;
   const transaction = { hash, blockHash: hash, from: SENDER, to: null, value: 0n, input: '0x6080', gasPrice: 7n };
   const receipt = { transactionHash: hash, blockHash: hash, status: 1n, gasUsed: 10n, logs: [] };
   const block = { hash, number: 5n, timestamp: 1_700_000_000n };
   const ethereum = chainOf('ethereum');
 
-  it('decodes a transaction that creates a contract as a deploy, whose value goes to the contract', () => {
+  it('decodes the creation of a contract as a deploy, and the value goes to the contract', () => {
     const deployed = { ...receipt, contractAddress: CREATED };
     const decoded = decodeTransaction(ethereum, { ...transaction, value: 1n }, deployed, block, [], new Map());
     expect(decoded).toMatchObject({ kind: 'contract_deploy', toAddress: null, methodName: null, methodSelector: null });

@@ -18,12 +18,12 @@ const answers = {
   eth_getBlockByHash: { hash: BLOCK, number: '0x5', timestamp: '0x65' },
 };
 
-/** A node with the recorded answers. `changed` replaces the answers to some methods. */
-function look(changed: Partial<Record<keyof typeof answers, unknown>> = {}) {
-  const told = new Map<string, unknown>(Object.entries({ ...answers, ...changed }));
+/** Looks the transaction up at a node with these answers. `changed` replaces the answers to some methods. */
+function lookUp(changed: Partial<Record<keyof typeof answers, unknown>> = {}) {
+  const results = new Map<string, unknown>(Object.entries({ ...answers, ...changed }));
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (_url, request) => {
     const { method } = JSON.parse(String(request?.body));
-    return Response.json({ jsonrpc: '2.0', id: 1, result: told.get(method) });
+    return Response.json({ jsonrpc: '2.0', id: 1, result: results.get(method) });
   });
   return evmReader(chainOf('ethereum'), ['https://node.example']).lookup(HASH, signal);
 }
@@ -33,30 +33,30 @@ afterEach(() => {
 });
 
 describe('the lookup of an EVM transaction', () => {
-  it('joins the transaction, its receipt and its block', async () => {
-    expect(await look()).toMatchObject({ hash: HASH, blockNumber: 5, blockTimestamp: '1970-01-01T00:01:41.000Z' });
+  it('combines the transaction, its receipt and its block', async () => {
+    expect(await lookUp()).toMatchObject({ hash: HASH, blockNumber: 5, blockTimestamp: '1970-01-01T00:01:41.000Z' });
   });
 
   it('sends no further request when the node does not know the hash', async () => {
-    expect(await look({ eth_getTransactionByHash: null })).toBeNull();
+    expect(await lookUp({ eth_getTransactionByHash: null })).toBeNull();
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
   it('is null for a transaction that waits for a block', async () => {
     expect(
-      await look({ eth_getTransactionByHash: { ...answers.eth_getTransactionByHash, blockHash: null } }),
+      await lookUp({ eth_getTransactionByHash: { ...answers.eth_getTransactionByHash, blockHash: null } }),
     ).toBeNull();
   });
 
   it.each([
-    ['there is no receipt for a transaction in a block', { eth_getTransactionReceipt: null }],
-    ['the block is gone', { eth_getBlockByHash: null }],
+    ['the node has no receipt for a transaction in a block', { eth_getTransactionReceipt: null }],
+    ['the node does not have the block', { eth_getBlockByHash: null }],
     [
       'the receipt is of another block, after a reorganisation',
       { eth_getTransactionReceipt: { ...answers.eth_getTransactionReceipt, blockHash: OTHER_BLOCK } },
     ],
     [
-      'the transaction is another one',
+      'the node answers another transaction',
       { eth_getTransactionByHash: { ...answers.eth_getTransactionByHash, hash: OTHER_BLOCK } },
     ],
     [
@@ -64,7 +64,7 @@ describe('the lookup of an EVM transaction', () => {
       { eth_getTransactionReceipt: { ...answers.eth_getTransactionReceipt, transactionHash: OTHER_BLOCK } },
     ],
     [
-      'a log of the receipt is no hex',
+      'the data of a log is not hex',
       {
         eth_getTransactionReceipt: {
           ...answers.eth_getTransactionReceipt,
@@ -73,6 +73,6 @@ describe('the lookup of an EVM transaction', () => {
       },
     ],
   ])('throws ChainUnavailableError when %s', async (_why, changed) => {
-    await expect(look(changed)).rejects.toThrow(ChainUnavailableError);
+    await expect(lookUp(changed)).rejects.toThrow(ChainUnavailableError);
   });
 });

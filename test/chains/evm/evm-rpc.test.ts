@@ -13,9 +13,9 @@ const Quantity = z.string().startsWith('0x');
 describe('evmRpc', () => {
   it.each([
     ['code 3', { code: 3, message: 'execution reverted' }, 200],
-    ['words', { code: -32015, message: 'VM execution error.' }, 200],
-    ['an HTTP error with words', { code: -32000, message: 'execution reverted: no such function' }, 400],
-  ])('takes a revert with %s as the answer and asks no other node', async (_how, error, status) => {
+    ['a message', { code: -32015, message: 'VM execution error.' }, 200],
+    ['a message and an HTTP error', { code: -32000, message: 'execution reverted: no such function' }, 400],
+  ])('throws CallRevertedError for a revert with %s and asks no other node', async (_how, error, status) => {
     const reverting = await answering({ jsonrpc: '2.0', id: 1, error }, status);
     const spare = await answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
     const call = evmRpc('ethereum', [reverting.url, spare.url]).send('eth_call', [], Quantity, never);
@@ -23,7 +23,7 @@ describe('evmRpc', () => {
     expect(spare.requests).toBe(0);
   });
 
-  it('takes no error of another method as a revert', async () => {
+  it('does not treat an error of another method as a revert', async () => {
     const odd = await answering({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted' } });
     const call = evmRpc('ethereum', [odd.url]).send('eth_chainId', [], Quantity, never);
     await expect(call).rejects.toThrow(ChainUnavailableError);

@@ -57,8 +57,8 @@ describe('tokenTransfers', () => {
     ['a log without topics', log([], word(1n))],
     ['a Transfer whose arguments are not indexed', log([TRANSFER], word(1n).repeat(1))],
     ['a Transfer without an amount', log([TRANSFER, topic(ALICE), topic(BOB)], '0x')],
-    ['a Transfer whose ends are no addresses', log([TRANSFER, word(MAX), word(MAX)], word(1n))],
-    ['a TransferSingle cut short', log([SINGLE, topic(TOKEN), topic(ALICE), topic(BOB)], word(1n))],
+    ['a Transfer whose sender and receiver are not addresses', log([TRANSFER, word(MAX), word(MAX)], word(1n))],
+    ['a TransferSingle with truncated data', log([SINGLE, topic(TOKEN), topic(ALICE), topic(BOB)], word(1n))],
     [
       'a TransferBatch with more ids than amounts',
       log([BATCH, topic(TOKEN), topic(ALICE), topic(BOB)], encode(['uint256[]', 'uint256[]'], [[1n, 2n], [1n]])),
@@ -105,7 +105,7 @@ describe('tokenTransfers, on the data of a token event,', () => {
 
   it.each([
     ['an amount', TRANSFER, [topic(ALICE), topic(BOB)], `0x${'zz'.repeat(32)}`],
-    ['an end', TRANSFER, [topic(ALICE), topic(BOB).replace(/..$/, 'zz')], word(1n)],
+    ['a receiver', TRANSFER, [topic(ALICE), topic(BOB).replace(/..$/, 'zz')], word(1n)],
     ['a token id', TRANSFER, [topic(ALICE), topic(BOB), `0x${'zz'.repeat(32)}`], '0x'],
     ['a batch', BATCH, [topic(TOKEN), topic(ALICE), topic(BOB)], '0xzz'],
   ])('throws for %s that is not hex', (_what, event, indexed, data) => {

@@ -27,7 +27,7 @@ export const recordedBlocks: readonly RecordedBlock[] = readdirSync(folder).map(
 
 export type Answers = Readonly<Record<string, (...params: unknown[]) => unknown>>;
 
-/** The answers of a node that knows only this block. All tokens have the symbol TKN and six decimals. */
+/** The answers of a node that has only this block. All tokens have the symbol TKN and six decimals. */
 export function nodeWith({ height, hash, block, receipts }: RecordedBlock): Answers {
   const number = `0x${height.toString(16)}`;
   return {
@@ -43,7 +43,7 @@ export function nodeWith({ height, hash, block, receipts }: RecordedBlock): Answ
 const TKN = `0x${Buffer.from('TKN').toString('hex').padEnd(64, '0')}`;
 const SIX = `0x${'6'.padStart(64, '0')}`;
 
-/** An answer throws this error to send a JSON-RPC error. */
+/** A function of `Answers` throws this error when the node must answer with a JSON-RPC error. */
 export class NodeError extends Error {
   readonly code: number;
   constructor(code: number, message: string) {

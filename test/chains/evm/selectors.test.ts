@@ -12,7 +12,7 @@ import sources from '../../../lib/chains/evm/selectors-sources.json' with { type
 
 const contracts = new URL('../../../node_modules/@openzeppelin/contracts/build/contracts/', import.meta.url);
 const Artifact = z.object({ abi: z.array(z.looseObject({ type: z.string() })) });
-/** Every method of OpenZeppelin: whether it only reads, and its signature. */
+/** The signature of every method of OpenZeppelin, and whether the method only reads. */
 const methods = readdirSync(contracts).flatMap((file) => {
   const { abi } = Artifact.parse(JSON.parse(readFileSync(new URL(file, contracts), 'utf8')));
   return new Interface(JSON.stringify(abi.filter(({ type }) => type === 'function'))).fragments
@@ -22,17 +22,17 @@ const methods = readdirSync(contracts).flatMap((file) => {
 const script = fileURLToPath(new URL('../../../scripts/write-selectors.ts', import.meta.url));
 
 describe('the selector table', () => {
-  it('holds every signature under its own selector', () => {
+  it('contains every signature under the selector of the signature', () => {
     const misfiled = Object.entries(signatures).filter(([selector, signature]) => selectorOf(signature) !== selector);
     expect(misfiled).toEqual([]);
   });
 
-  it('holds the name of every signature', () => {
+  it('contains the name of the method of every signature', () => {
     const named = Object.entries(signatures).map(([selector, signature]) => [selector, signature.split('(')[0]]);
     expect(names).toEqual(Object.fromEntries(named));
   });
 
-  it('equals the output of the script for the ABIs', () => {
+  it('equals the output of scripts/write-selectors.ts', () => {
     const { status, stderr } = spawnSync(process.execPath, [
       '--disable-warning=ExperimentalWarning',
       script,
@@ -41,7 +41,7 @@ describe('the selector table', () => {
     expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('names the source of every signature, and every source has a permissive licence', () => {
+  it('has a source for every signature, and every source has a permissive licence', () => {
     expect(sources.reduce((sum, source) => sum + source.signatures, 0)).toBe(Object.keys(signatures).length);
     const licences = sources.filter((source) => 'package' in source).map(({ licence }) => licence);
     expect(licences.length).toBeGreaterThan(4);
@@ -82,7 +82,7 @@ describe('the selector table', () => {
     expect(methodName(selector)).toBe(name);
   });
 
-  it('names a selector in any case and leaves an unknown one unnamed', () => {
+  it('names a selector in any case and has no name for an unknown selector', () => {
     expect(methodName('0xA9059CBB')).toBe('transfer');
     expect(methodName('0x64617461')).toBeUndefined();
   });

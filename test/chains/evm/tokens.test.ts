@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const text = (value: string) => AbiCoder.defaultAbiCoder().encode(['string'], [value]);
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A node whose contracts give the answers of `answer`. Counts the calls. */
+/** A node whose contracts give the answers of `answer`. `calls` lists the calls of the contracts. */
 function node(answer: (selector: string) => string) {
   const calls: unknown[] = [];
   const rpc: Rpc = {
@@ -46,7 +46,7 @@ describe('tokenReader', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('takes a refusal as an answer', async () => {
+  it('returns a token without symbol and decimals when the contract refuses the calls', async () => {
     expect(await tokenReader(node(revert).rpc)([TOKEN], signal)).toEqual(
       new Map([[TOKEN, { symbol: null, decimals: null }]]),
     );
@@ -80,7 +80,7 @@ describe('tokenReader with a cache', () => {
     return { ...port, infos, asked };
   }
 
-  it('asks no contract whose answer another process has cached', async () => {
+  it('does not ask a contract whose answer is in the cache', async () => {
     const { rpc, calls } = node(revert);
     const tokensOf = tokenReader(rpc, cache([[TOKEN, usdc]]));
     expect(await tokensOf([TOKEN], signal)).toEqual(new Map([[TOKEN, usdc]]));
@@ -111,13 +111,21 @@ describe('symbolOf', () => {
   it.each([
     ['an ABI string', text('USDC'), 'USDC'],
     ['the bytes32 of old tokens', encodeBytes32String('MKR'), 'MKR'],
-    ['a string that holds malformed UTF-8', `${word(32n)}${word(3n).slice(2)}41ff42${'0'.repeat(58)}`, 'AB'],
-    ['10 KB of control characters around a name, cleaned', text(`${'\u0007\u202e'.repeat(3_000)}EVIL\n`), 'EVIL'],
-    ['10 KB of control characters and nothing else', text('\u0007\u001b\u200b'.repeat(3_000)), null],
-    ['10 KB of letters, bounded', text('A'.repeat(10_000)), 'A'.repeat(32)],
-    ['nothing', '0x', null],
-    ['an empty string', text(''), null],
-    ['data that is no string', `${word(2n ** 255n)}${word(5n).slice(2)}`, null],
+    [
+      'the valid letters of a string with malformed UTF-8',
+      `${word(32n)}${word(3n).slice(2)}41ff42${'0'.repeat(58)}`,
+      'AB',
+    ],
+    [
+      'the name between 10 KB of control characters and a line break',
+      text(`${'\u0007\u202e'.repeat(3_000)}EVIL\n`),
+      'EVIL',
+    ],
+    ['no symbol from 10 KB of control characters', text('\u0007\u001b\u200b'.repeat(3_000)), null],
+    ['the first 32 letters of a string of 10 KB', text('A'.repeat(10_000)), 'A'.repeat(32)],
+    ['no symbol from empty data', '0x', null],
+    ['no symbol from an empty string', text(''), null],
+    ['no symbol from data that is not a string', `${word(2n ** 255n)}${word(5n).slice(2)}`, null],
   ])('reads %s', (_what, data, symbol) => {
     expect(symbolOf(data)).toBe(symbol);
   });

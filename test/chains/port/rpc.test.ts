@@ -14,7 +14,7 @@ const healthy = () => answering({ jsonrpc: '2.0', id: 1, result: '0x1' });
 const never = new AbortController().signal;
 const Quantity = z.string().startsWith('0x');
 const caller = (urls: string[], options?: RpcOptions) => {
-  // Long enough for every answer, except in tests of slow nodes.
+  // The default time limit is long enough for every answer. Tests of slow nodes set a shorter limit.
   const rpc = jsonRpc('ethereum', urls, { attemptMs: 60_000, ...options });
   return () => rpc.send('eth_chainId', [], Quantity, never);
 };
@@ -30,16 +30,16 @@ describe('jsonRpc', () => {
     ['an answer of another shape', () => answering({ jsonrpc: '2.0', id: 1, result: 7 })],
     ['an answer without a result', () => answering({ jsonrpc: '2.0', id: 1 })],
     ['an answer that is not JSON', () => answering('<html>')],
-    ['an answer that breaks off', () => answering('{"jsonrpc":"2.0","id":1,"result":"0x')],
+    ['a truncated answer', () => answering('{"jsonrpc":"2.0","id":1,"result":"0x')],
     [
-      'a connection that breaks off',
+      'a connection that closes during the answer',
       () =>
         node((_request, response) => {
           response.writeHead(200, { 'content-length': '100' });
           response.write('{"jsonrpc":"2.0"', () => response.destroy());
         }),
     ],
-  ])('asks the next node on %s', async (_what, faulty) => {
+  ])('asks the next node after %s', async (_what, faulty) => {
     const bad = await faulty();
     const good = await healthy();
     expect(await caller([bad.url, good.url])()).toBe('0x1');
@@ -53,7 +53,7 @@ describe('jsonRpc', () => {
   });
 
   it.each(['https://user:SECRET@rpc.example/', 'https:///v2/SECRET:x', '/v2/SECRET', 'http://127.0.0.1:2/v2/SECRET'])(
-    'does not log the key in %s, which it cannot reach',
+    'does not log the key in the URL %s when no node answers at the URL',
     async (url) => {
       const lines = capturedLog();
       await expect(caller([url])()).rejects.toThrow(ChainUnavailableError);
@@ -62,7 +62,7 @@ describe('jsonRpc', () => {
     },
   );
 
-  it('lets a failed node rest, longer after each failure, and asks the node again later', async () => {
+  it('lets a failed node rest for a time that doubles with each failure', async () => {
     let clock = 0;
     const [bad, good] = [await answering('', 500), await healthy()];
     const call = caller([bad.url, good.url], { now: () => clock });
@@ -77,10 +77,10 @@ describe('jsonRpc', () => {
   });
 
   it.each([
-    ['as long as it asks for', '20', 20_000],
-    ['no longer than a minute', '86400', 60_000],
-    ['not at all less than it would otherwise', '0', 1_000],
-    ['as ever when it asks in words', 'Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
+    ['for the time in Retry-After', '20', 20_000],
+    ['for one minute when Retry-After is longer', '86400', 60_000],
+    ['for the usual time when Retry-After is shorter', '0', 1_000],
+    ['for the usual time when Retry-After is a date', 'Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
   ])('lets a node that answers 429 rest %s', async (_how, retryAfter, restMs) => {
     let clock = 0;
     const tooMany = JSON.stringify({ error: { code: 429, message: 'slow down' } });
@@ -185,21 +185,21 @@ describe('jsonRpc', () => {
     await expect(caller([])()).rejects.toThrow('no RPC node is configured');
   });
 
-  it('ends and closes the connection when the caller cancels', async () => {
-    const wish = new AbortController();
+  it('throws and closes the connection when the caller cancels', async () => {
+    const cancellation = new AbortController();
     let closed: Promise<unknown> = Promise.resolve();
     const mute = await node((_request, response) => {
       closed = once(response, 'close');
-      wish.abort();
+      cancellation.abort();
     });
     const spare = await healthy();
-    const call = jsonRpc('ethereum', [mute.url, spare.url]).send('eth_chainId', [], Quantity, wish.signal);
+    const call = jsonRpc('ethereum', [mute.url, spare.url]).send('eth_chainId', [], Quantity, cancellation.signal);
     await expect(call).rejects.toThrow(ChainUnavailableError);
     await closed;
     expect(spare.requests).toBe(0);
   });
 
-  it('throws a JSON-RPC error that is an answer and asks no other node', async () => {
+  it('throws the error that the family makes from a JSON-RPC error and asks no other node', async () => {
     const error = { code: -32007, message: 'Slot 5 was skipped' };
     const [refusing, spare] = [await answering({ jsonrpc: '2.0', id: 1, error }), await healthy()];
     const refusal: RpcOptions['refusal'] = ({ code }, method) =>

@@ -14,10 +14,12 @@ const u64 = (value: bigint) => {
   bytes.writeBigUInt64LE(value);
   return bytes;
 };
-/** The base58 data of a transfer of lamports and of a transfer of a token. */
+/** The base58 data of an instruction that transfers lamports. */
 export const transfer = (lamports: bigint) => encodeBase58(Buffer.concat([Buffer.from([2, 0, 0, 0]), u64(lamports)]));
+/** The base58 data of an instruction that transfers a token. */
 export const tokenTransfer = (amount: bigint) => encodeBase58(Buffer.concat([Buffer.from([3]), u64(amount)]));
 
+/** The fields of an answer that differ between tests. */
 export interface Given {
   keys: unknown[];
   instructions: object[];

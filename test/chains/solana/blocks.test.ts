@@ -18,7 +18,7 @@ const BLOCKS = [
   { file: PARSED, slot: 100_000_000, votes: 6 },
 ];
 
-/** The transactions of a block as `getTransaction` would answer them, by hash. */
+/** The transactions of a recorded block by hash, in the form in which `getTransaction` answers a transaction. */
 function transactionsOf(file: string, slot: number): Map<string, SolanaTransaction> {
   const block = blockIn(file);
   const each = block.transactions.map((raw) => SolanaTransaction.parse({ slot, blockTime: block.blockTime, ...raw }));
@@ -40,17 +40,20 @@ describe('decodeBlock, on recorded Solana blocks,', () => {
     );
   });
 
-  it.each(BLOCKS)('reads every transaction of $file except the votes, in order', async ({ file, slot, votes }) => {
-    const block = await decodedIn(decodeBlock(solana, blockIn(file), slot));
-    const hashes = [...transactionsOf(file, slot).keys()];
-    expect(block.undecoded).toEqual([]);
-    expect(block.transactions).toHaveLength(hashes.length - votes);
-    const decodedHashes = block.transactions.map(({ hash }) => hash);
-    expect(decodedHashes).toEqual(hashes.filter((hash) => decodedHashes.includes(hash)));
-    expect(block.transactions.every(({ blockNumber }) => blockNumber === slot)).toBe(true);
-  });
+  it.each(BLOCKS)(
+    'reads every transaction of $file except the votes, in the order of the block',
+    async ({ file, slot, votes }) => {
+      const block = await decodedIn(decodeBlock(solana, blockIn(file), slot));
+      const hashes = [...transactionsOf(file, slot).keys()];
+      expect(block.undecoded).toEqual([]);
+      expect(block.transactions).toHaveLength(hashes.length - votes);
+      const decodedHashes = block.transactions.map(({ hash }) => hash);
+      expect(decodedHashes).toEqual(hashes.filter((hash) => decodedHashes.includes(hash)));
+      expect(block.transactions.every(({ blockNumber }) => blockNumber === slot)).toBe(true);
+    },
+  );
 
-  it('reads the place of a block in its chain', () => {
+  it('reads the slot, the hash, the parent and the time of a block', () => {
     expect(decodeBlock(solana, blockIn(DEVNET), 270_893_658)).toMatchObject({
       height: 270_893_658,
       hash: '5VAKe1YDgfuJ2wsFEVtDAu9unRyvfDkB21Zn6Bfv9KW4',
@@ -60,11 +63,11 @@ describe('decodeBlock, on recorded Solana blocks,', () => {
     });
   });
 
-  it.each(BLOCKS)('gives movements of $file that equal the changes of balances exactly', async ({ file, slot }) => {
+  it.each(BLOCKS)('decodes movements of $file that sum to the exact changes of balances', async ({ file, slot }) => {
     const recorded = transactionsOf(file, slot);
     for (const decoded of (await decodedIn(decodeBlock(solana, blockIn(file), slot))).transactions) {
       const raw = recorded.get(decoded.hash);
-      if (raw === undefined) throw new Error(`${decoded.hash} was not recorded`);
+      if (raw === undefined) throw new Error(`the recording has no transaction ${decoded.hash}`);
       const known = changesIn(keysOf(raw.transaction, raw.meta), raw);
       const actual = changesOf(decoded, decimalsIn(raw));
       count.transactions += 1;
@@ -85,15 +88,15 @@ describe('decodeBlock, on recorded Solana blocks,', () => {
     }
   });
 
-  it('reads the same payments from both encodings of a block', async () => {
-    const payments = async (file: string) => {
+  it('reads the same transactions and senders from both encodings of a block', async () => {
+    const hashesAndSenders = async (file: string) => {
       const { transactions } = await decodedIn(decodeBlock(solana, blockIn(file), 100_000_000));
       return transactions.map(({ hash, fromAddress }) => [hash, fromAddress]);
     };
-    expect(await payments(PARSED)).toEqual(await payments(MAINNET));
+    expect(await hashesAndSenders(PARSED)).toEqual(await hashesAndSenders(MAINNET));
   });
 
-  it('names the account of a token as its holder when an old block states no owner', async () => {
+  it('decodes a movement of a token from an old block that states no owners', async () => {
     const { transactions } = await decodedIn(decodeBlock(solana, blockIn(MAINNET), 100_000_000));
     expect(transactions.flatMap(({ movements }) => movements).find(({ standard }) => standard === 'SPL')).toMatchObject(
       {
@@ -113,8 +116,8 @@ const Raw = z.looseObject({
 });
 type Raw = z.output<typeof Raw>;
 
-describe('a Solana transaction that cannot be decoded', () => {
-  /** The block with its last transaction, a transfer, changed. */
+describe('a Solana transaction that the decoder cannot decode', () => {
+  /** Decodes the block after `change` has replaced the last transaction, which is a transfer. */
   async function withLast(change: (raw: Raw) => unknown) {
     const block = blockIn(DEVNET);
     const last = Raw.parse(block.transactions.at(-1));
@@ -124,16 +127,12 @@ describe('a Solana transaction that cannot be decoded', () => {
   }
 
   it.each<[string, (raw: Raw) => unknown, RegExp]>([
-    ['a fee that is no amount', (raw) => ({ ...raw, meta: { ...raw.meta, fee: '1e9' } }), /^fee: /],
+    ['a fee that is not an amount', (raw) => ({ ...raw, meta: { ...raw.meta, fee: '1e9' } }), /^fee: /],
     ['no balances', (raw) => ({ ...raw, meta: { ...raw.meta, preBalances: [] } }), /balances/],
+    ['a rounded balance', (raw) => ({ ...raw, meta: { ...raw.meta, postBalances: [2 ** 60] } }), /^postBalances/],
+    ['no metadata', (raw) => ({ ...raw, meta: null }), /expected object/],
     [
-      'a balance that was rounded',
-      (raw) => ({ ...raw, meta: { ...raw.meta, postBalances: [2 ** 60] } }),
-      /^postBalances/,
-    ],
-    ['no result', (raw) => ({ ...raw, meta: null }), /expected object/],
-    [
-      'instructions that point nowhere',
+      'an instruction of a program beyond the list of accounts',
       (raw) => ({
         ...raw,
         transaction: {
@@ -144,7 +143,7 @@ describe('a Solana transaction that cannot be decoded', () => {
       /names address/,
     ],
   ])(
-    'becomes a record of its known fields and does not affect other transactions: %s',
+    'becomes a record of its known fields when it has %s, and the other transactions are decoded',
     async (_what, change, reason) => {
       const { last, decoded, parties } = await withLast(change);
       const [hash] = last.transaction.signatures;
@@ -157,27 +156,27 @@ describe('a Solana transaction that cannot be decoded', () => {
         fromAddress: last.transaction.message.accountKeys[0],
         movements: [],
       });
-      // The parties include the payer, so its watchers get an alert.
+      // The payer is a party, so the organisations that watch the payer get an alert.
       expect(parties).toContain(last.transaction.message.accountKeys[0]);
     },
   );
 
-  it('is recorded even when its message has an unknown shape', async () => {
+  it('becomes a record when its message has an unknown form', async () => {
     const { decoded } = await withLast((raw) => ({ ...raw, transaction: { ...raw.transaction, message: 'new' } }));
     expect(decoded.transactions.at(-1)).toMatchObject({ fromAddress: '', movements: [] });
     expect(decoded.undecoded).toHaveLength(1);
   });
 });
 
-describe('an answer that is no Solana block', () => {
+describe('decodeBlock, on an answer that is not a Solana block,', () => {
   const block = blockIn(MAINNET);
   it.each([
-    ['nothing', null],
+    ['null', null],
     ['an answer without transactions', { ...block, transactions: undefined }],
     ['a transaction without a signature', { ...block, transactions: [{ transaction: { signatures: [] }, meta: {} }] }],
     ['a block without a time', { ...block, blockTime: null }],
     ['a block whose parent comes after it', { ...block, parentSlot: 100_000_000 }],
-  ])('is refused as a whole: %s', (_what, raw) => {
+  ])('throws an error for %s', (_what, raw) => {
     expect(() => decodeBlock(solana, raw, 100_000_000)).toThrow();
   });
 });

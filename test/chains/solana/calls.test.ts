@@ -12,22 +12,28 @@ describe('the name of a Solana call', () => {
     decoded({ keys: [ALICE, APP], instructions, before: [5_000, 1], after: [0, 1], meta: { logMessages } }).methodName;
   const [starts, ends] = [`Program ${APP} invoke [1]`, `Program ${APP} success`];
 
-  it('is the name that its program logs, in the spelling of the interface', () => {
+  it('is the name that the program logs, with a lower-case first letter', () => {
     expect(named([starts, 'Program log: Instruction: PlaceOrder', ends])).toBe('placeOrder');
   });
 
   it.each([
-    ['another program that it calls', [starts, `Program ${BOB} invoke [2]`, 'Program log: Instruction: Swap', ends]],
-    ['text that is no name', [starts, 'Program log: Instruction: <script>', ends]],
-    ['a name without end', [starts, `Program log: Instruction: ${'A'.repeat(10_000)}`, ends]],
-    ['a log that imitates a start', [`Program log: ${starts}`, 'Program log: Instruction: Fake', ends]],
-    ['a log that breaks off', [starts, 'Log truncated']],
-    ['no log', []],
+    [
+      'the log of a program that the called program calls',
+      [starts, `Program ${BOB} invoke [2]`, 'Program log: Instruction: Swap', ends],
+    ],
+    ['a logged text that is not a name', [starts, 'Program log: Instruction: <script>', ends]],
+    ['a logged name of 10,000 letters', [starts, `Program log: Instruction: ${'A'.repeat(10_000)}`, ends]],
+    [
+      'a log line that imitates the start of the program',
+      [`Program log: ${starts}`, 'Program log: Instruction: Fake', ends],
+    ],
+    ['a truncated log', [starts, 'Log truncated']],
+    ['an empty log', []],
   ])('does not come from %s', (_what, logs) => {
     expect(named(logs)).toBeNull();
   });
 
-  it('belongs to its own instruction when a program runs several times', () => {
+  it('is the name of the last instruction with a logged name when a program runs twice', () => {
     const first = [starts, 'Program log: Instruction: Open', ends];
     expect(named([...first, starts, 'Program log: Instruction: Swap', ends], [call, call])).toBe('swap');
     expect(named([...first, starts, ends], [call, call])).toBe('open');
@@ -57,15 +63,18 @@ describe('a Solana vote', () => {
     ],
   });
 
-  it.each([2, 6, 8, 9, 12, 13, 14, 15])('is left out of the block for discriminator %i', (discriminator) => {
-    expect(decodeBlock(solana, vote(discriminator), 10)).toMatchObject({
-      height: 10,
-      parentHeight: 8,
-      transactions: [],
-    });
-  });
+  it.each([2, 6, 8, 9, 12, 13, 14, 15])(
+    'is left out of the block when its instruction has the discriminator %i',
+    (discriminator) => {
+      expect(decodeBlock(solana, vote(discriminator), 10)).toMatchObject({
+        height: 10,
+        parentHeight: 8,
+        transactions: [],
+      });
+    },
+  );
 
-  it('is recognised at any length', () => {
+  it('is recognised by the discriminator of its instruction, for any length of the data', () => {
     const votes = new Set([2, 6, 8, 9, 12, 13, 14, 15]);
     const given = fc.tuple(fc.nat(20), fc.uint8Array({ maxLength: 300 }));
     fc.assert(
@@ -76,15 +85,18 @@ describe('a Solana vote', () => {
     );
   });
 
-  it('does not hide other instructions of the vote program, such as a withdrawal', async () => {
+  it('differs from a withdrawal by the vote program, which stays in the block', async () => {
     expect((await decodedIn(decodeBlock(solana, vote(3), 10))).transactions).toMatchObject([
       { kind: 'contract_call', methodName: 'withdraw', toAddress: VOTE },
     ]);
   });
 
-  it.each([0, 1, 3, 4, 5, 7, 10, 11, 16])('is not an instruction with discriminator %i', (discriminator) => {
-    expect(decodeBlock(solana, vote(discriminator), 10).transactions).toHaveLength(1);
-  });
+  it.each([0, 1, 3, 4, 5, 7, 10, 11, 16])(
+    'differs from an instruction of the vote program with the discriminator %i, which stays in the block',
+    (discriminator) => {
+      expect(decodeBlock(solana, vote(discriminator), 10).transactions).toHaveLength(1);
+    },
+  );
 
   it('stays in the block when its transaction also makes a payment', () => {
     const paid = { programIdIndex: 3, accounts: [0, 1], data: transfer(70n) };

@@ -12,7 +12,7 @@ export const filesIn = (folder: string): string[] =>
   readdirSync(new URL(`${folder}/`, fixtures)).map((file) => `${folder}/${file}`);
 export const textOf = (file: string): string => readFileSync(new URL(file, fixtures), 'utf8');
 
-/** The answer of a node. The files hold whole answers, or only the result. */
+/** The result in a recorded answer. Some files contain a whole answer, and other files contain only the result. */
 export function resultOf(file: string): unknown {
   const answer = parseExactly(textOf(file));
   return z.object({ result: z.unknown() }).safeParse(answer).data?.result ?? answer;
@@ -26,7 +26,8 @@ const Block = z.looseObject({ transactions: z.array(z.looseObject({ transaction:
 const blocks = new Map<string, z.output<typeof Block>>();
 
 /**
- * A block in the encoding that the service asks for; the SDK reads what a recording has in base64. Not to be changed.
+ * A recorded block in the encoding that the service requests. The SDK converts transactions that a recording has in
+ * base64. All tests share the block, so a test must not change the block.
  */
 export function blockIn(file: string): z.output<typeof Block> {
   const block = blocks.get(file) ?? converted(file);
@@ -43,7 +44,7 @@ function converted(file: string): z.output<typeof Block> {
   return { ...block, transactions };
 }
 
-/** All decoded transactions of a block, with the reasons of those that could not be decoded. */
+/** All decoded transactions of a block, with the reasons for the transactions that the decoder could not decode. */
 export async function decodedIn({ transactions }: ChainBlock) {
   const never = new AbortController().signal;
   const all = await Promise.all(transactions.map((each) => each.decode(never)));
@@ -66,7 +67,7 @@ function asJson(base64: string) {
   };
 }
 
-/** The expected facts of each recorded transaction, from independent sources. */
+/** The expected facts of a recorded transaction, from independent sources. */
 const Truth = z.object({
   signature: z.string(),
   slot: z.number(),
@@ -74,7 +75,7 @@ const Truth = z.object({
   status: z.enum(['success', 'failed']),
   feePayer: z.string(),
   fee: z.number(),
-  /** Includes the fee of the payer. */
+  /** The change of the payer includes the fee. */
   solDeltas: z.array(z.object({ account: z.string(), lamports: z.string().transform(BigInt) })),
   tokenDeltas: z.array(
     z.object({

@@ -2,45 +2,56 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Flow, OUTSIDE, settle } from '../../../lib/chains/solana/settle.ts';
 
-/** `A>B 5` as a flow. Its place is its index in the list. */
+/** Reads each text, such as `A>B 5`, as a flow. The place of a flow is the index of the text. */
 const flows = (...texts: string[]): Flow[] =>
   texts.map((text, at) => {
     const [ends = '', amount = ''] = text.split(' ');
     const [from = '', to = ''] = ends.split('>');
     return { from, to, amount: BigInt(amount), at };
   });
-const changes = (given: Record<string, number>) => new Map(Object.entries(given).map(([who, n]) => [who, BigInt(n)]));
+const changes = (given: Record<string, number>) =>
+  new Map(Object.entries(given).map(([account, n]) => [account, BigInt(n)]));
 const lines = (settled: Flow[]) =>
   settled.map(({ from, to, amount }) => `${from}>${to} ${amount}`.replaceAll(OUTSIDE, 'outside'));
 
 describe('settle', () => {
   it.each<[string, Record<string, number>, string[], string[]]>([
-    ['keeps a payment as it was made', { A: -5, B: 5 }, ['A>B 5'], ['A>B 5']],
-    ['keeps two payments between the same two apart', { A: -5, B: 5 }, ['A>B 2', 'A>B 3'], ['A>B 2', 'A>B 3']],
-    ['keeps apart who paid whom', { A: -2, B: -5, C: 5, D: 2 }, ['B>C 5', 'A>D 2'], ['B>C 5', 'A>D 2']],
-    ['leaves out an account that passes value on', { A: -5, B: 5 }, ['A>T 5', 'T>B 5'], ['A>B 5']],
+    ['keeps a payment between two holders', { A: -5, B: 5 }, ['A>B 5'], ['A>B 5']],
+    ['keeps two payments between the same holders separate', { A: -5, B: 5 }, ['A>B 2', 'A>B 3'], ['A>B 2', 'A>B 3']],
     [
-      'leaves out a router between several',
+      'keeps the receiver of each payment when several holders pay',
+      { A: -2, B: -5, C: 5, D: 2 },
+      ['B>C 5', 'A>D 2'],
+      ['B>C 5', 'A>D 2'],
+    ],
+    ['leaves out a holder that only passes value on', { A: -5, B: 5 }, ['A>T 5', 'T>B 5'], ['A>B 5']],
+    [
+      'leaves out a router between several senders and receivers',
       { A: -2, B: -3, C: 4, D: 1 },
       ['A>R 2', 'B>R 3', 'R>C 4', 'R>D 1'],
       ['A>C 2', 'B>C 2', 'B>D 1'],
     ],
-    ['counts change that comes back as not paid', { A: -3, B: 3 }, ['A>B 5', 'B>A 2'], ['A>B 3']],
-    ['counts a deposit that comes back as not paid', { A: -3, B: 3 }, ['A>T 5', 'T>B 3', 'T>A 2'], ['A>B 3']],
-    ['pairs what no instruction tells of', { A: -5, B: 3, C: 2 }, [], ['A>B 3', 'A>C 2']],
-    ['pairs what instructions tell of in part only', { A: -5, B: 5 }, ['A>B 2'], ['A>B 2', 'A>B 3']],
-    ['takes from outside what nobody gave', { A: 5 }, [], ['outside>A 5']],
-    ['leaves outside what nobody got', { A: -5, B: 4 }, ['A>B 5'], ['A>B 4', 'A>outside 1']],
-    ['keeps a payment to oneself', {}, ['A>A 5'], ['A>A 5']],
-    ['drops a payment to oneself beside others', { A: -1, B: 1 }, ['A>A 5', 'A>B 1'], ['A>B 1']],
-    ['drops a payment of nothing', {}, ['A>B 0', 'A>A 0'], []],
-    ['believes the balances, not the instructions', { A: -1, B: 1 }, ['A>B 100'], ['A>B 1']],
+    ['subtracts an amount that the receiver pays back', { A: -3, B: 3 }, ['A>B 5', 'B>A 2'], ['A>B 3']],
+    ['subtracts a deposit that a temporary account pays back', { A: -3, B: 3 }, ['A>T 5', 'T>B 3', 'T>A 2'], ['A>B 3']],
+    ['pairs changes that no flow explains', { A: -5, B: 3, C: 2 }, [], ['A>B 3', 'A>C 2']],
+    ['pairs the rest of changes that flows explain only in part', { A: -5, B: 5 }, ['A>B 2'], ['A>B 2', 'A>B 3']],
+    ['takes a gain from outside when no holder lost the amount', { A: 5 }, [], ['outside>A 5']],
+    ['sends a loss outside when no holder gained the amount', { A: -5, B: 4 }, ['A>B 5'], ['A>B 4', 'A>outside 1']],
+    ['keeps a payment from a holder to the same holder', {}, ['A>A 5'], ['A>A 5']],
+    [
+      'drops a payment from a holder to the same holder when the holder has another movement',
+      { A: -1, B: 1 },
+      ['A>A 5', 'A>B 1'],
+      ['A>B 1'],
+    ],
+    ['drops a payment of zero', {}, ['A>B 0', 'A>A 0'], []],
+    ['takes the amount from the balances and not from the flows', { A: -1, B: 1 }, ['A>B 100'], ['A>B 1']],
   ])('%s', (_what, changed, given, settled) => {
     expect(lines(settle(changes(changed), flows(...given)))).toEqual(settled);
   });
 
   it('takes wrapped amounts from outside and sends unwrapped amounts outside', () => {
-    // A wraps 2 and pays P. Q pays 3 to A, and A unwraps the 3.
+    // Scenario: A wraps 2 and pays the 2 to P. Q pays 3 to A, and A unwraps the 3.
     const arbitrage = settle(changes({ P: 2, Q: -3 }), flows('A>P 2', 'Q>A 3'), true);
     expect(lines(arbitrage)).toEqual(['outside>P 2', 'Q>outside 3']);
   });
@@ -70,7 +81,7 @@ describe('settle', () => {
     );
   });
 
-  it('uses no outside flow when the flows explain all changes, in any order and through any holder', () => {
+  it('returns no flow from or to outside when the given flows explain all changes, for any flows', () => {
     fc.assert(
       fc.property(fc.array(flow, { maxLength: 12 }), (given) => {
         const nets = new Map<string, bigint>();

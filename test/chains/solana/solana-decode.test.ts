@@ -37,7 +37,7 @@ const payment: Given = {
 };
 
 describe('a payment of SOL', () => {
-  it('has an exact amount in lamports, without the fee', () => {
+  it('has a movement of the exact amount, without the fee', () => {
     expect(decoded(payment)).toEqual({
       chain: 'solana',
       hash: SIGNATURE,
@@ -65,7 +65,7 @@ describe('a payment of SOL', () => {
     });
   });
 
-  it('has a fee and a receiver but no movement when it failed', () => {
+  it('has a fee and a receiver but no movement when the transaction failed', () => {
     const err = { InstructionError: [0, { Custom: 1 }] };
     const failed = decoded({ ...payment, after: [995_000, 0, 1], meta: { err } });
     expect(failed).toMatchObject({ status: 'failed', movements: [], feeAmount: '0.000005', toAddress: BOB });
@@ -78,7 +78,7 @@ describe('a payment of SOL', () => {
     expect(zero).toMatchObject({ kind: 'transfer', toAddress: BOB, movements: [] });
   });
 
-  it('is exact beyond 2^53 lamports', () => {
+  it('has an exact amount beyond 2^53 lamports', () => {
     const whole = 600_000_000_123_456_789n;
     const instructions = [{ programIdIndex: 2, accounts: [0, 1], data: transfer(whole) }];
     const text = JSON.stringify(answer({ ...payment, instructions, before: ['BEFORE', 0, 1], after: [0, 'AFTER', 1] }))
@@ -89,7 +89,7 @@ describe('a payment of SOL', () => {
     expect(SolanaTransaction.safeParse(JSON.parse(text)).success).toBe(false);
   });
 
-  it('numbers the accounts of lookup tables after its own accounts, writable before read-only', () => {
+  it('counts the writable and then the read-only accounts of lookup tables after its own accounts', () => {
     const loadedAddresses = { writable: [BOB], readonly: [CAROL] };
     const instructions = [{ programIdIndex: 1, accounts: [0, 2], data: transfer(70n) }];
     const balances = { before: [1_000_000, 1, 0, 9], after: [994_930, 1, 70, 9] };
@@ -105,7 +105,7 @@ describe('a payment of a Solana token', () => {
   const preTokenBalances = [balance(1, ALICE, '1000'), balance(2, BOB, '1')];
   const postTokenBalances = [balance(1, ALICE, '750'), balance(2, BOB, '251')];
 
-  it('reaches a wallet that signed nothing and appears only as an owner', () => {
+  it('moves to a wallet that the transaction names only as the owner of a token account', () => {
     const paid = decoded({ keys, instructions, ...balances, meta: { preTokenBalances, postTokenBalances } });
     expect(paid).toMatchObject({ kind: 'transfer', toAddress: BOB, methodName: 'transfer' });
     expect(paid.movements).toEqual([
@@ -126,10 +126,10 @@ describe('a payment of a Solana token', () => {
     expect(called.movements).toMatchObject([{ from: ALICE, to: BOB, amount: '2.5' }]);
   });
 
-  it('goes to the new owner when the account itself changes hands', () => {
-    const handed = { preTokenBalances: [balance(1, ALICE, '1000')], postTokenBalances: [balance(1, BOB, '1000')] };
+  it('moves to the new owner when the token account gets another owner', () => {
+    const newOwner = { preTokenBalances: [balance(1, ALICE, '1000')], postTokenBalances: [balance(1, BOB, '1000')] };
     const setAuthority = [{ programIdIndex: 3, accounts: [1, 0], data: encodeBase58(Buffer.from([6, 2, 0])) }];
-    expect(decoded({ keys, instructions: setAuthority, ...balances, meta: handed })).toMatchObject({
+    expect(decoded({ keys, instructions: setAuthority, ...balances, meta: newOwner })).toMatchObject({
       kind: 'contract_call',
       methodName: 'setAuthority',
       movements: [{ from: ALICE, to: BOB, amount: '10' }],
@@ -140,7 +140,7 @@ describe('a payment of a Solana token', () => {
     [78, `0.${'25'.padStart(78, '0')}`],
     [79, '25'],
     [255, '25'],
-  ])('has a finite amount when the token claims %i decimals', (decimals, amount) => {
+  ])('has an amount of limited length when the token claims %i decimals', (decimals, amount) => {
     const odd = (index: number, owner: unknown, raw: string) => ({
       ...balance(index, owner, raw),
       uiTokenAmount: { amount: raw, decimals },
@@ -149,7 +149,7 @@ describe('a payment of a Solana token', () => {
     expect(decoded({ keys, instructions, ...balances, meta }).movements).toMatchObject([{ amount }]);
   });
 
-  it('sums all accounts of an owner', () => {
+  it('moves from the owner to the same owner when both token accounts have this owner', () => {
     const both = {
       preTokenBalances: [balance(1, ALICE, '300'), balance(2, ALICE, '100')],
       postTokenBalances: [balance(1, ALICE, '50'), balance(2, ALICE, '350')],
@@ -164,7 +164,7 @@ describe('the other end of a Solana movement', () => {
   const coded = (code: number, more: Buffer = Buffer.alloc(0)) =>
     encodeBase58(Buffer.concat([Buffer.from([code]), more]));
 
-  it('is the receiver that a closing account names, and not the first gainer', () => {
+  it('is the receiver that the closing instruction names, and not the first account that gained', () => {
     const closed = decoded({
       keys: [ALICE, BOB, AT_ALICE, AT_BOB, TOKEN],
       instructions: [
@@ -180,12 +180,12 @@ describe('the other end of a Solana movement', () => {
     ]);
   });
 
-  it('is the intended pool for temporarily wrapped SOL', () => {
+  it('is the pool that the sender pays when two senders wrap SOL in temporary accounts', () => {
     const wrapped = (accountIndex: number, amount: string) => ({
       ...{ accountIndex, mint: 'So11111111111111111111111111111111111111112', owner: APP, programId: TOKEN },
       uiTokenAmount: { amount, decimals: 9 },
     });
-    // Keys: 0 Alice, 1 Bob, 2 and 3 their accounts of a moment, 4 the pool that Bob pays, 5 the one that Alice pays.
+    // Keys: 0 Alice, 1 Bob, 2 and 3 their temporary accounts, 4 the pool that Bob pays, 5 the pool that Alice pays.
     const swapped = decoded({
       keys: [ALICE, BOB, TEMP, OTHER_TEMP, OTHER_POOL, POOL, SYSTEM, TOKEN],
       instructions: [

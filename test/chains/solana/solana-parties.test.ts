@@ -39,7 +39,8 @@ function compared(raw: unknown) {
   expect(scanned?.hash).toBe(hash);
   return { parties: scanned?.parties ?? [], names: namesIn(decodeTransaction(solana, transaction)) };
 }
-const unnamed = ({ parties, names }: { parties: readonly string[]; names: readonly string[] }) =>
+/** The names that are not among the parties. */
+const missingFrom = ({ parties, names }: { parties: readonly string[]; names: readonly string[] }) =>
   names.filter((name) => !parties.includes(name));
 
 describe('the parties of a recorded Solana transaction', () => {
@@ -47,13 +48,13 @@ describe('the parties of a recorded Solana transaction', () => {
   afterAll(() => {
     process.stdout.write(
       `Parties of ${count.transactions} recorded Solana transactions: ${count.parties}, ` +
-        `of which ${count.names} are named when decoded\n`,
+        `of which the decoded transactions name ${count.names}\n`,
     );
   });
 
-  it.each(TRANSACTIONS)('include every address that the decoded transaction names: %s', (file) => {
+  it.each(TRANSACTIONS)('include every address that the decoded transaction names, for %s', (file) => {
     const both = compared(resultOf(file));
-    expect(unnamed(both)).toEqual([]);
+    expect(missingFrom(both)).toEqual([]);
     expect(new Set(both.parties).size).toBe(both.parties.length);
     count.transactions += 1;
     count.parties += both.parties.length;
@@ -67,18 +68,18 @@ describe('the parties of a recorded Solana transaction', () => {
       const { transactions } = await decodedIn(block);
       for (const [index, { parties }] of block.transactions.entries()) {
         const decoded = transactions[index];
-        expect(decoded && unnamed({ parties, names: namesIn(decoded) })).toEqual([]);
+        expect(decoded && missingFrom({ parties, names: namesIn(decoded) })).toEqual([]);
       }
     },
   );
 
-  it('are found without decoding in the requested encoding', () => {
+  it('are read without decoding when the block has the encoding that the service requests', () => {
     const raw = SolanaBlock.parse(blockIn('blocks/devnet-270893658.base64.json')).transactions;
     expect(raw.filter((each) => partiesOf(each) === null)).toEqual([]);
   });
 });
 
-/** Of Alice, Bob and Carol. */
+/** The 32 bytes of the address of Alice, Bob or Carol. Zeros for any other text. */
 const address32 = (of: string | undefined) => Buffer.alloc(32, [ALICE, BOB, CAROL].indexOf(of) + 1);
 const bytes = (...parts: (number | string | undefined)[]) =>
   encodeBase58(Buffer.concat(parts.map((part) => (typeof part === 'number' ? Buffer.of(part) : address32(part)))));
@@ -93,17 +94,17 @@ describe('the parties of a Solana transaction', () => {
   const given = (instructions: object[], meta: object = {}) => answer({ keys, ...still, instructions, meta });
 
   it.each<[string, object, string | undefined]>([
-    ['who pays themselves', given([{ programIdIndex: 6, accounts: [3, 3], data: transfer(5n) }]), BOB],
+    ['a wallet that pays the same wallet', given([{ programIdIndex: 6, accounts: [3, 3], data: transfer(5n) }]), BOB],
     [
-      'who was to be paid, had it not failed',
+      'the intended receiver of a failed payment',
       given([{ programIdIndex: 6, accounts: [0, 3], data: transfer(5n) }], {
         err: { InstructionError: [0, 'Custom'] },
       }),
       BOB,
     ],
-    ['whom nothing was paid', given([{ programIdIndex: 6, accounts: [0, 3], data: transfer(0n) }]), BOB],
+    ['the receiver of a payment of zero', given([{ programIdIndex: 6, accounts: [0, 3], data: transfer(0n) }]), BOB],
     [
-      'the owner of the account that was to be paid, had it not failed',
+      'the owner of the token account that a failed payment names',
       given([{ programIdIndex: 7, accounts: [1, 2, 0], data: tokenTransfer(5n) }], {
         err: 'AccountInUse',
         preTokenBalances: [held(1, '5', ALICE), held(2, '0', CAROL)],
@@ -112,7 +113,7 @@ describe('the parties of a Solana transaction', () => {
       CAROL,
     ],
     [
-      'who is paid into a token account, whom the transaction does not name',
+      'the owner of a token account when only the token balances name the owner',
       given([{ programIdIndex: 7, accounts: [1, 2, 0], data: tokenTransfer(5n) }], {
         preTokenBalances: [held(1, '5', ALICE), held(2, '0', CAROL)],
         postTokenBalances: [held(1, '0', ALICE), held(2, '5', CAROL)],
@@ -128,7 +129,7 @@ describe('the parties of a Solana transaction', () => {
       AT_ALICE,
     ],
     [
-      'the owner that an account was opened for, where an old block tells none',
+      'the owner that an opening instruction names when an old block states no owner',
       given(
         [
           { programIdIndex: 7, accounts: [2, 4], data: bytes(18, CAROL) },
@@ -141,15 +142,15 @@ describe('the parties of a Solana transaction', () => {
       ),
       CAROL,
     ],
-    ['what was called', given([{ programIdIndex: 5, accounts: [3], data: '' }]), APP],
-  ])('are %s', (_who, raw, who) => {
+    ['the program that the transaction calls', given([{ programIdIndex: 5, accounts: [3], data: '' }]), APP],
+  ])('include %s', (_what, raw, party) => {
     const both = compared(raw);
-    expect(both.names).toContain(who);
-    expect(both.parties).toContain(who);
-    expect(unnamed(both)).toEqual([]);
+    expect(both.names).toContain(party);
+    expect(both.parties).toContain(party);
+    expect(missingFrom(both)).toEqual([]);
   });
 
-  it('are all of its addresses when it cannot be decoded', async () => {
+  it('are all addresses of the transaction when the decoder cannot decode the transaction', async () => {
     const nowhere = given([{ programIdIndex: 7, accounts: [99], data: bytes(1) }], {
       postTokenBalances: [held(2, '5', CAROL)],
     });
@@ -194,8 +195,8 @@ describe('the parties of a Solana transaction', () => {
       }),
     });
     fc.assert(
-      fc.property(transaction, (made: Omit<Given, 'keys'>) => {
-        expect(unnamed(compared(answer({ keys, ...made })))).toEqual([]);
+      fc.property(transaction, (fields: Omit<Given, 'keys'>) => {
+        expect(missingFrom(compared(answer({ keys, ...fields })))).toEqual([]);
       }),
       { numRuns: 1_000 },
     );

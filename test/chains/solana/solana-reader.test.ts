@@ -18,7 +18,7 @@ const expected = decodeTransaction(chainOf('solana'), transactionIn(FILE));
 const never = new AbortController().signal;
 
 const healthy = () => answering(textOf(FILE));
-/** Long enough for every answer, except in tests of slow nodes. */
+/** The default time limit is long enough for every answer. Tests of slow nodes set a shorter limit. */
 const lookup = (urls: string[], signal = never, attemptMs = 60_000) =>
   solanaReader(chainOf('solana'), urls, { attemptMs }).lookup(HASH, signal);
 const without = (field: string) => {
@@ -32,16 +32,16 @@ describe('the lookup of a Solana transaction', () => {
     expect(await lookup([url])).toEqual(expected);
   });
 
-  it('requests every version of transactions, in the encoding of the decoder', async () => {
-    let asked: unknown;
+  it('requests transactions of every version, in the encoding that the decoder reads', async () => {
+    let requestBody: unknown;
     const { url } = await node((request, response) => {
       request.on('data', (body) => {
-        asked = JSON.parse(String(body));
+        requestBody = JSON.parse(String(body));
       });
       request.on('end', () => response.end(textOf(FILE)));
     });
     await lookup([url]);
-    expect(asked).toMatchObject({
+    expect(requestBody).toMatchObject({
       method: 'getTransaction',
       params: [HASH, { encoding: 'json', maxSupportedTransactionVersion: 1, commitment: 'confirmed' }],
     });
@@ -60,12 +60,12 @@ describe('the lookup of a Solana transaction', () => {
       () =>
         answering({ jsonrpc: '2.0', id: 1, error: { code: -32011, message: 'Transaction history is not available' } }),
     ],
-    ['JSON that breaks off', () => answering(textOf(FILE).slice(0, -100))],
+    ['truncated JSON', () => answering(textOf(FILE).slice(0, -100))],
     ['an empty answer', () => answering('')],
-    ['another transaction than the one asked for', () => answering(textOf(OTHER))],
+    ['a transaction with another signature', () => answering(textOf(OTHER))],
     ['a transaction without a time', () => answering(without('blockTime'))],
     ['a transaction without balances', () => answering(without('meta'))],
-  ])('asks the next node on %s, and throws when there is none', async (_what, faulty) => {
+  ])('asks the next node after %s, and throws when no node is left', async (_what, faulty) => {
     const [bad, good] = [await faulty(), await healthy()];
     expect(await lookup([bad.url, good.url])).toEqual(expected);
     expect([bad.requests, good.requests]).toEqual([1, 1]);
@@ -77,7 +77,7 @@ describe('the lookup of a Solana transaction', () => {
     expect(await lookup([mute.url, ...thrice(good.url)], never, 500)).toEqual(expected);
   });
 
-  it('ends when the caller cancels', async () => {
+  it('throws ChainUnavailableError when the caller cancels', async () => {
     const caller = new AbortController();
     const mute = await node(() => caller.abort());
     await expect(lookup([mute.url], caller.signal)).rejects.toThrow(ChainUnavailableError);

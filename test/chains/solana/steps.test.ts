@@ -5,12 +5,12 @@ import { isToken, nameOf, SYSTEM, TOKEN, TOKEN_2022 } from '../../../lib/chains/
 import { stepOf } from '../../../lib/chains/solana/steps.ts';
 
 const [alice, bob, base] = [1, 2, 3].map((byte) => new PublicKey(Buffer.alloc(32, byte)));
-if (!alice || !bob || !base) throw new Error('three keys were made');
+if (!alice || !bob || !base) throw new Error('the test needs three keys');
 const [ALICE, BOB, BASE] = [alice.toBase58(), bob.toBase58(), base.toBase58()];
 
 const read = (program: string, accounts: string[], data: Buffer) =>
   stepOf({ program, name: nameOf(program, data), accounts, data });
-const readMade = ({ keys, data }: TransactionInstruction) =>
+const readInstruction = ({ keys, data }: TransactionInstruction) =>
   read(
     SYSTEM,
     keys.map(({ pubkey }) => pubkey.toBase58()),
@@ -21,31 +21,33 @@ describe('stepOf, on instructions of the system program that web3.js writes,', (
   const lamports = fc.bigInt({ min: 0n, max: 2n ** 53n - 1n });
   const seed = fc.string({ maxLength: 32 });
 
-  it('returns sender, receiver and amount', () => {
+  it('returns the sender, the receiver and the amount', () => {
     fc.assert(
       fc.property(lamports, seed, (amount, text) => {
         const paid = { does: 'pay', from: ALICE, to: BOB, amount };
         const [fromPubkey, toPubkey, newAccountPubkey] = [alice, bob, bob];
         const [programId, basePubkey] = [SystemProgram.programId, base];
         const sum = Number(amount);
-        expect(readMade(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: amount }))).toEqual(paid);
+        expect(readInstruction(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: amount }))).toEqual(paid);
         expect(
-          readMade(SystemProgram.createAccount({ fromPubkey, newAccountPubkey, lamports: sum, space: 0, programId })),
+          readInstruction(
+            SystemProgram.createAccount({ fromPubkey, newAccountPubkey, lamports: sum, space: 0, programId }),
+          ),
         ).toEqual(paid);
         expect(
-          readMade(
+          readInstruction(
             SystemProgram.createAccountWithSeed({
               ...{ fromPubkey, newAccountPubkey, basePubkey, seed: text, lamports: sum, space: 165, programId },
             }),
           ),
         ).toEqual(paid);
         expect(
-          readMade(
+          readInstruction(
             SystemProgram.transfer({ fromPubkey, basePubkey, toPubkey, lamports: amount, seed: text, programId }),
           ),
         ).toEqual(paid);
         expect(
-          readMade(
+          readInstruction(
             SystemProgram.nonceWithdraw({ noncePubkey: alice, authorizedPubkey: base, toPubkey, lamports: sum }),
           ),
         ).toEqual(paid);
@@ -60,7 +62,7 @@ describe('stepOf, on instructions of the token programs,', () => {
   raw.writeBigUInt64LE(amount);
   const coded = (...bytes: number[]) => Buffer.concat([Buffer.from(bytes), raw, Buffer.from([6])]);
 
-  it.each([TOKEN, TOKEN_2022])('returns the step and the amount for %s', (program) => {
+  it.each([TOKEN, TOKEN_2022])('returns the step of each instruction of %s', (program) => {
     const accounts = [ALICE, BOB, BASE];
     expect(read(program, accounts, coded(3))).toEqual({ does: 'move', from: ALICE, to: BOB, amount });
     expect(read(program, accounts, coded(12))).toEqual({ does: 'move', from: ALICE, to: BASE, amount });
@@ -81,7 +83,7 @@ describe('stepOf, on a malformed instruction,', () => {
   const program = fc.constantFrom(SYSTEM, TOKEN, TOKEN_2022, 'Stake11111111111111111111111111111111111111');
   const accounts = fc.array(fc.constantFrom(ALICE, BOB, BASE), { maxLength: 4 });
 
-  it('returns null or a step and never throws, for any bytes', () => {
+  it('returns null or a complete step and never throws, for any bytes', () => {
     const data = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.uint8Array({ maxLength: 60 }));
     fc.assert(
       fc.property(program, accounts, data, fc.boolean(), (id, given, [code, rest], isWide) => {

@@ -7,10 +7,10 @@ export function rawOf(amount: string, decimals: number): bigint {
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** The fields of a movement, or of a transfer in a record, that sums need. */
+/** The fields of a movement or of a transfer that `netsOf` reads. */
 type Moved = Pick<Movement, 'tokenAddress' | 'from' | 'to' | 'amount'>;
 
-/** What a transaction's movements add up to for each party of each asset (`native`, or the mint); zeros left out. */
+/** The sum of the movements for each asset and party. A key is `native` or the mint, then the party. Omits zeros. */
 export function netsOf(movements: readonly Moved[], decimalsOf: (asset: string) => number): Map<string, bigint> {
   const nets = new Map<string, bigint>();
   for (const { tokenAddress, from, to, amount } of movements) {
@@ -23,7 +23,8 @@ export function netsOf(movements: readonly Moved[], decimalsOf: (asset: string) 
 }
 
 /**
- * What the balances of a transaction changed by, without the fee, under the same keys. Does not read instructions.
+ * The change of each balance of a transaction, under the keys of `netsOf`. The change of the payer includes the fee.
+ * Reads no instructions, so the result does not depend on the decoder.
  */
 export function changesIn(keys: readonly string[], { meta }: Pick<SolanaTransaction, 'meta'>): Map<string, bigint> {
   const changes = new Map<string, bigint>();
@@ -39,7 +40,7 @@ export function changesIn(keys: readonly string[], { meta }: Pick<SolanaTransact
   return new Map([...changes].filter(([, change]) => change !== 0n));
 }
 
-/** The expected changes of balances: the sums of a decoded transaction, less the fee of its payer. */
+/** The changes of balances that a decoded transaction implies: the sums of its movements, less the fee of its payer. */
 export function changesOf(decoded: DecodedTransaction, decimalsOf: (asset: string) => number): Map<string, bigint> {
   const payer = `native ${decoded.fromAddress}`;
   const nets = netsOf(decoded.movements, decimalsOf);

@@ -10,10 +10,10 @@ import { changesOf, netsOf, rawOf } from './sums.ts';
 
 const solana = chainOf('solana');
 
-/** Facts in which the decoder is right and the recorded truth is wrong, by file. All others must match. */
+/** Reasons for facts in which the decoder is right and the expected value is wrong. All other facts must match. */
 const EXPLAINED: Readonly<Record<string, string>> = {
-  'tx/08-ex-surfpool-multi-transfer.json nobody else':
-    'surfpool still lists the 10 USDC of an account that the transaction closed, although the owner paid them',
+  'tx/08-ex-surfpool-multi-transfer.json other accounts':
+    'surfpool still lists the 10 USDC of an account that the transaction closed, although the owner paid the 10 USDC',
 };
 
 const tally = new Map<string, { matched: number; expected: number }>();
@@ -31,9 +31,10 @@ function compare(
       count.matched += 1;
       return [];
     }
+    const mismatch = `the decoder gives ${String(actual)}, expected ${String(expected)}`;
     const why = EXPLAINED[`${file} ${fact}`];
-    missed.push(`  missed ${file}, ${fact}: ${why ?? `${String(actual)} is not ${String(expected)}`}`);
-    return why === undefined ? [`${fact}: ${String(actual)} is not ${String(expected)}`] : [];
+    missed.push(`  missed ${file}, ${fact}: ${why ?? mismatch}`);
+    return why === undefined ? [`${fact}: ${mismatch}`] : [];
   });
 }
 afterAll(() => {
@@ -61,7 +62,7 @@ describe('decodeTransaction, on recorded Solana transactions,', () => {
     ).toEqual([]);
   });
 
-  it.each(truths)('gives movements of $file that equal the changes of balances exactly', ({ file, truth }) => {
+  it.each(truths)('decodes movements of $file that sum to the exact changes of balances', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
     const actual = changesOf(decoded, decimalsIn(truth));
     const expected = [
@@ -69,7 +70,8 @@ describe('decodeTransaction, on recorded Solana transactions,', () => {
       ...truth.tokenDeltas.map(({ mint, owner, raw }) => [`${mint} ${owner}`, raw] as const),
     ];
     const named = new Set<string>(expected.map(([key]) => key));
-    // A mint stands for where tokens come from and go to; the runtime, for lamports that surfpool does not account for.
+    // Two addresses are no parties. A mint is the other end of minted and burned tokens. The system program is the
+    // other end of lamports for which surfpool states no account.
     const isParty = (key: string) => !truth.tokenDeltas.some(({ mint }) => key === `${mint} ${mint}`);
     const others = [...actual.keys()].filter((key) => !named.has(key) && isParty(key) && !/^native 1{32}$/.test(key));
     expect(
@@ -77,12 +79,12 @@ describe('decodeTransaction, on recorded Solana transactions,', () => {
         ...expected.map(
           ([key, change]) => [key.startsWith('native') ? 'SOL' : 'tokens', change, actual.get(key)] as const,
         ),
-        ['nobody else', [], others],
+        ['other accounts', [], others],
       ]),
     ).toEqual([]);
   });
 
-  it.each(truths)('gives each wallet of $file its own movements', ({ file, truth }) => {
+  it.each(truths)('decodes $file so that each wallet sees only its own transfers', ({ file, truth }) => {
     const decoded = decodeTransaction(solana, transactionIn(file));
     const decimalsOf = decimalsIn(truth);
     const wallets = new Set([...truth.solDeltas.map((x) => x.account), ...truth.tokenDeltas.map((x) => x.owner)]);
@@ -97,18 +99,18 @@ describe('decodeTransaction, on recorded Solana transactions,', () => {
     }
   });
 
-  it.each(truths)('reads the instructions of $file as the expected facts state', ({ file, truth }) => {
+  it.each(truths)('reads the instructions of $file with the expected names and parties', ({ file, truth }) => {
     const { transaction, meta } = transactionIn(file);
     const keys = keysOf(transaction, meta);
     const calls = allCalls(outerCalls(transaction, keys), meta, keys);
     const facts = truth.instructions.flatMap((each, index) => {
       const call = calls[index];
       const parties = partiesOf(each);
-      // Skips instructions that a node answered in parsed form, without bytes.
+      // A node answers some instructions in parsed form, without bytes. The test skips these instructions.
       const hasBytes = call !== undefined && call.data.length > 0;
       return [
         ...(each.type === null ? [] : [['instruction', each.type, call?.name] as const]),
-        ...(hasBytes && parties !== null ? [['its parties', parties, stepParties(stepOf(call))] as const] : []),
+        ...(hasBytes && parties !== null ? [['instruction parties', parties, stepParties(stepOf(call))] as const] : []),
       ];
     });
     expect(calls).toHaveLength(truth.instructions.length);
@@ -120,12 +122,13 @@ describe('decodeTransaction, on recorded Solana transactions,', () => {
   });
 });
 
-/** Who paid whom how much, in the words of the truth and in those of a step; null where the truth does not say. */
+/** The sender, the receiver and the amount in the expected facts. Null when the facts state no amount. */
 function partiesOf({ info }: Truth['instructions'][number]): unknown {
   const { source, mint, destination, newAccount, account, lamports, amount } = info ?? {};
   const raw = amount ?? lamports;
   return raw === undefined ? null : [source ?? mint, destination ?? newAccount ?? account, BigInt(String(raw))];
 }
+/** The sender, the receiver and the amount of a step, in the form of `partiesOf`. */
 function stepParties(step: Step | null): unknown {
   if (step?.does === 'pay' || step?.does === 'move') return [step.from, step.to, step.amount];
   return step?.does === 'mint' ? [step.mint, step.to, step.amount] : null;

@@ -17,10 +17,10 @@ const BLOCK = blockIn('blocks/devnet-270893658.base64.json');
 const never = new AbortController().signal;
 const reader = (...urls: string[]) => solanaReader(chainOf('solana'), urls);
 const result = (value: unknown) => ({ jsonrpc: '2.0', id: 1, result: value });
-const refusal = (code: number) => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
+const errorAnswer = (code: number) => ({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
 
-/** A node with one answer, and the calls that it received. */
-async function asked(value: unknown) {
+/** A node that gives the same answer to every call, and the calls that the node received. */
+async function nodeWithCalls(value: unknown) {
   const calls: unknown[] = [];
   const { url } = await node((request, response) => {
     request.on('data', (body) => {
@@ -36,9 +36,9 @@ const CONFIRMED = { commitment: 'confirmed' };
 const DETAILS = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1, rewards: false };
 const NO_BLOCK = [-32004, -32007, -32009];
 
-describe('the newest slot of a Solana node', () => {
+describe('the head of a Solana chain', () => {
   it('is the newest confirmed slot', async () => {
-    const { url, calls } = await asked(5);
+    const { url, calls } = await nodeWithCalls(5);
     expect(await reader(url).head(never)).toBe(5);
     expect(calls).toEqual([['getSlot', [CONFIRMED]]]);
   });
@@ -51,17 +51,18 @@ describe('the newest slot of a Solana node', () => {
 
 describe('the Solana slots with a block', () => {
   it('are the slots that the node lists', async () => {
-    const { url, calls } = await asked([3, 4, 7]);
+    const { url, calls } = await nodeWithCalls([3, 4, 7]);
     expect(await reader(url).heights(3, 8, never)).toEqual([3, 4, 7]);
     expect(calls).toEqual([['getBlocks', [3, 8, CONFIRMED]]]);
   });
 
-  it('are empty when the node lists none', async () => {
+  it('are an empty list when the node lists no slot', async () => {
     const { url } = await answering(result([]));
     expect(await reader(url).heights(3, 8, never)).toEqual([]);
   });
 
-  it('are found slot by slot when no node lists them', async () => {
+  // Scenario: the node does not have the method getBlocks. Only the slots 70 and 72 have a block.
+  it('are found with a request for each slot when no node can list the slots', async () => {
     const calls: unknown[] = [];
     const { url } = await node(async (request, response) => {
       const Call = z.object({ method: z.string(), params: z.tuple([z.number()]).rest(z.unknown()) });
@@ -80,19 +81,19 @@ describe('the Solana slots with a block', () => {
   });
 
   it('cause no request for an empty range', async () => {
-    const { url, calls } = await asked([]);
+    const { url, calls } = await nodeWithCalls([]);
     expect(await reader(url).heights(9, 8, never)).toEqual([]);
     expect(calls).toEqual([]);
   });
 
   it.each([
-    ['before the first', [2, 3]],
-    ['after the last', [8, 9]],
-    ['out of order', [4, 3]],
-    ['twice', [4, 4]],
-    ['that are no slots', ['4']],
-    ['in no list', null],
-  ])('are read from the next node when a node lists slots %s', async (_what, slots) => {
+    ['slots before the range', [2, 3]],
+    ['slots after the range', [8, 9]],
+    ['slots out of order', [4, 3]],
+    ['a slot twice', [4, 4]],
+    ['texts in place of slots', ['4']],
+    ['null', null],
+  ])('are read from the next node when a node answers with %s', async (_what, slots) => {
     const [bad, good] = [await answering(result(slots)), await answering(result([5]))];
     expect(await reader(bad.url, good.url).heights(3, 8, never)).toEqual([5]);
   });
@@ -102,16 +103,19 @@ describe('the header of a Solana block', () => {
   const { transactions: _, ...header } = BLOCK;
 
   it('is requested without transactions', async () => {
-    const { url, calls } = await asked(header);
+    const { url, calls } = await nodeWithCalls(header);
     const { transactions: __, ...expected } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
     expect(await reader(url).header(SLOT, never)).toEqual(expected);
     expect(calls).toEqual([['getBlock', [SLOT, { ...DETAILS, transactionDetails: 'none' }]]]);
   });
 
-  it.each(NO_BLOCK)('is null when the node says that the slot has no block (%i)', async (code) => {
-    const { url } = await answering(refusal(code));
-    expect(await reader(url).header(SLOT, never)).toBeNull();
-  });
+  it.each(NO_BLOCK)(
+    'is null when the node answers the error %i, which means that the slot has no block',
+    async (code) => {
+      const { url } = await answering(errorAnswer(code));
+      expect(await reader(url).header(SLOT, never)).toBeNull();
+    },
+  );
 
   it('is null when the node answers null', async () => {
     const { url } = await answering(result(null));
@@ -119,19 +123,19 @@ describe('the header of a Solana block', () => {
   });
 
   it.each([
-    ['of a later block', result({ ...header, parentSlot: SLOT })],
-    ['without a hash', result({ ...header, blockhash: '' })],
-    ['without a time', result({ ...header, blockTime: null })],
-    ['that is an error of another kind', refusal(-32005)],
-  ])('is read from the next node when a node answers with a header %s', async (_what, answer) => {
+    ['a header whose parent is not an earlier slot', result({ ...header, parentSlot: SLOT })],
+    ['a header without a hash', result({ ...header, blockhash: '' })],
+    ['a header without a time', result({ ...header, blockTime: null })],
+    ['an error of another kind', errorAnswer(-32005)],
+  ])('is read from the next node when a node answers with %s', async (_what, answer) => {
     const [bad, good] = [await answering(answer), await answering(result(header))];
     expect(await reader(bad.url, good.url).header(SLOT, never)).toMatchObject({ height: SLOT });
   });
 });
 
 describe('a Solana block', () => {
-  it('contains its transactions as a lookup decodes them', async () => {
-    const { url, calls } = await asked(BLOCK);
+  it('contains the transactions that decodeBlock reads from the answer', async () => {
+    const { url, calls } = await nodeWithCalls(BLOCK);
     const block = await reader(url).block(SLOT, never);
     const { transactions, ...header } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
     expect(block).toMatchObject(header);
@@ -140,13 +144,13 @@ describe('a Solana block', () => {
   });
 
   it.each([
-    ['without transactions', result({ ...BLOCK, transactions: undefined })],
-    ['of a later slot', result({ ...BLOCK, parentSlot: SLOT })],
-    ['that is null, though the slot has one', result(null)],
-    ...NO_BLOCK.map((code): [string, unknown] => [`that is not there (${code})`, refusal(code)]),
-    ['that breaks off', JSON.stringify(result(BLOCK)).slice(0, -100)],
+    ['a block without transactions', result({ ...BLOCK, transactions: undefined })],
+    ['a block whose parent is not an earlier slot', result({ ...BLOCK, parentSlot: SLOT })],
+    ['null', result(null)],
+    ...NO_BLOCK.map((code): [string, unknown] => [`the error ${code} for a missing block`, errorAnswer(code)]),
+    ['a truncated block', JSON.stringify(result(BLOCK)).slice(0, -100)],
   ])(
-    'is read from the next node when a node answers with a block %s, and is unavailable without another node',
+    'is read from the next node when a node answers with %s, and is unavailable when no node is left',
     async (_what, answer) => {
       const [bad, good] = [await answering(answer), await answering(result(BLOCK))];
       expect((await reader(bad.url, good.url).block(SLOT, never)).transactions).toHaveLength(46);
@@ -154,7 +158,7 @@ describe('a Solana block', () => {
     },
   );
 
-  it('keeps balances beyond 2^53 exact', async () => {
+  it('is decoded when it contains a balance beyond 2^53', async () => {
     const text = JSON.stringify(result(BLOCK));
     const [, first = ''] = /"postBalances":\[(\d+)/.exec(text) ?? [];
     const { url } = await answering(text.replaceAll(first, '9007199254740993'));

@@ -8,7 +8,7 @@ export interface Coins {
   readonly units: bigint;
 }
 
-/** A transaction spends all coins of its inputs. What the outputs do not take is the fee. */
+/** A transaction spends all coins of its inputs. The fee is the amount that the outputs do not take. */
 export interface ToyTransaction {
   readonly hash: string;
   readonly inputs: readonly [Coins, ...Coins[]];

@@ -8,10 +8,11 @@ import { makeTable } from '../../support/table.ts';
 import { ledgers } from './toy-reader.ts';
 
 /*
- * A family that the product does not have joins by a folder (this one) and a line (in families.ts, beside this file).
- * The test puts that list in the place of the product's list, and everything else is the product's own code.
+ * A new family of chains needs only a folder and a line in families.ts. This test adds the toy family, which the
+ * product does not have. The folder of the family is this folder, and the line is in the families.ts of this folder.
+ * The test replaces only the product's families.ts. All other code is code of the product.
  *
- * The scenario: Ann spends 5 TOY and takes 1.90 back as change, and Ben spends 3 TOY. Cleo receives 4 TOY, Dan receives
+ * Scenario: Ann spends 5 TOY and takes 1.90 back as change, and Ben spends 3 TOY. Cleo receives 4 TOY, Dan receives
  * 2 TOY, and the fee is 0.10 TOY. Ann therefore gives 3 TOY to Cleo; Ben gives 1 TOY to Cleo and 2 TOY to Dan.
  */
 jest.unstable_mockModule('../../../lib/chains/families.ts', () => import('./families.ts'));
@@ -88,12 +89,12 @@ async function scan() {
 }
 
 describe('the registry with a toy family', () => {
-  it('lists the chain of the family, and the API schema takes the family', () => {
+  it('lists the chain of the family, and the API schema accepts the family', () => {
     expect(chainIds).toContain('toychain');
     expect(ChainInfo.parse(chainOf('toychain'))).toMatchObject({ id: 'toychain', family: 'toy' });
   });
 
-  it('takes addresses of the family in wallets and in rules', () => {
+  it('accepts addresses of the family in wallets and in rules', () => {
     expect(addressOf('TOY1Anna', [TOY])).toEqual({ address: ANN, destinationTag: null });
     expect(AnyAddress.safeParse('TOY1Anna').success).toBe(true);
     expect(AnyAddress.safeParse('toy2anna').error?.issues[0]?.message).toContain(
@@ -124,17 +125,17 @@ describe('a lookup of a hash that two families share', () => {
     });
   });
 
-  it('does not know a transaction that neither family has', async () => {
+  it('answers not_found when neither family has the transaction', async () => {
     const unknown = lookUp('cd'.repeat(32), { [TOY]: [NODE], xrp: [await emptyXrpNode()] });
     await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('fails when one family does not have the transaction and the other family cannot be asked', async () => {
+  it('answers chain_unavailable when only the family without the transaction answers', async () => {
     const lost = lookUp('cd'.repeat(32), { [TOY]: [NODE], xrp: ['http://127.0.0.1:9/'] });
     await expect(lost).rejects.toMatchObject({ code: 'chain_unavailable' });
   });
 
-  it('asks one chain alone when the caller names the chain', async () => {
+  it('asks only the chain that the caller names', async () => {
     const rpc = { [TOY]: [NODE], xrp: [await emptyXrpNode()] };
     expect(await lookUp(HASH, rpc, TOY)).toMatchObject({ transaction: { chain: TOY } });
     await expect(lookUp(HASH, rpc, 'xrp')).rejects.toMatchObject({ code: 'not_found' });
@@ -189,11 +190,11 @@ describe('an import of a transaction with several senders', () => {
 });
 
 describe('the watcher of a toy chain', () => {
-  it('records for each sender what this sender gave, and for each receiver what arrived', async () => {
+  it('records the share of the sender for each sender, and the full amount for each receiver', async () => {
     const [ann, ben, cleo, dan] = [await wallet(ANN), await wallet(BEN), await wallet(CLEO), await wallet(DAN)];
     const { recordOf } = await scan();
-    const seen = [ann, ben, cleo, dan].map((each) => recordOf(each)?.transfers);
-    expect(seen).toMatchObject([
+    const transfers = [ann, ben, cleo, dan].map((each) => recordOf(each)?.transfers);
+    expect(transfers).toMatchObject([
       [{ from: ANN, to: CLEO, amount: '3', direction: 'internal' }],
       [
         { from: BEN, to: CLEO, amount: '1', direction: 'internal' },
@@ -204,7 +205,7 @@ describe('the watcher of a toy chain', () => {
     ]);
   });
 
-  it('calls a transfer inbound when some of its senders are strangers', async () => {
+  it('records an inbound transfer when one of its senders is not a wallet of the organisation', async () => {
     const [ben, cleo] = [await wallet(BEN), await wallet(CLEO)];
     const { recordOf } = await scan();
     expect(recordOf(cleo)).toMatchObject({ direction: 'inbound', fromAddress: ANN, tokenAmount: '4' });
@@ -214,14 +215,14 @@ describe('the watcher of a toy chain', () => {
     });
   });
 
-  it('moves its cursor, from which the coverage of the chain follows', async () => {
+  it('moves its cursor, and the coverage of the chain contains the scanned heights', async () => {
     const { watched } = await scan();
     const coverage = coverageOf(TOY, await watched.cursor(), null, deps.now());
     expect(coverage).toMatchObject({ chain: TOY, height: 1, ranges: [{ from: 0, to: 1 }], confirmations: 0 });
   });
 });
 
-describe('rules on a record of a toy chain', () => {
+describe('the evaluation of a record of a toy chain', () => {
   const fired = async (ruleType: string, conditions: object) => {
     const cleo = await wallet(CLEO);
     await scenario.makeRule({ ruleType, conditions });
@@ -240,7 +241,7 @@ describe('rules on a record of a toy chain', () => {
     ['address_blacklist', { addresses: ['TOY1ANNA'] }, 1],
     ['address_blacklist', { addresses: ['TOY1BENN'] }, 1],
     ['address_blacklist', { addresses: ['TOY1DANN'] }, 0],
-  ])('a rule %s with the conditions %j fires %i times', async (ruleType, conditions, times) => {
+  ])('fires a rule of the type %s with the conditions %j %i times', async (ruleType, conditions, times) => {
     expect(await fired(ruleType, conditions)).toBe(times);
   });
 });

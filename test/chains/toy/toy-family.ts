@@ -4,7 +4,8 @@ const ADDRESS = /^toy1[a-z]{4,30}$/i;
 const HASH = /^[0-9a-f]{64}$/i;
 
 /**
- * A family of coins as Bitcoin has them: many inputs, many outputs, and hashes that look like those of the XRP Ledger.
+ * A family whose transactions have many inputs and many outputs, as in Bitcoin. Its hashes have the same form as the
+ * hashes of the XRP Ledger.
  */
 export const toy = {
   label: 'the toy chain',

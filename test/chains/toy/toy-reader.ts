@@ -2,7 +2,7 @@ import type { BlockHeader, BlockTransaction, Chain, ChainReader } from '../../..
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
 import { decodeTransaction, type ToyBlock, type ToyTransaction } from './toy-decode.ts';
 
-/** The blocks of a toy chain by the URL of its node: the network of this family. Heights count from 0. */
+/** The network of the toy family: the blocks of a toy chain by the URL of a node. Heights count from 0. */
 export const ledgers = new Map<string, readonly ToyBlock[]>();
 
 export function toyReader(chain: Chain, urls: readonly string[]): ChainReader {

@@ -18,7 +18,7 @@ const hex = (text: string) => Buffer.from(text).toString('hex').toUpperCase().pa
 describe('readable', () => {
   it.each([
     ['a code of three characters', 'USD', 'USD'],
-    ['any of its characters', '$x!', '$x!'],
+    ['a code of three special characters', '$x!', '$x!'],
     ['text in hex', '5852646F67650000000000000000000000000000', 'XRdoge'],
     ['hex in lower case', hex('SOLO').toLowerCase(), 'SOLO'],
     ['text beyond ASCII', hex('Ünïcode'), 'Ünïcode'],
@@ -28,22 +28,22 @@ describe('readable', () => {
 
   it.each([
     ['a liquidity token', '03930D02208264E2E40EC1B0C09E4DB96EE197B1'],
-    ['bytes that are no text', 'FF30D02208264E2E40EC1B0C09E4DB96EE197B11'],
+    ['bytes that are not text', 'FF30D02208264E2E40EC1B0C09E4DB96EE197B11'],
     ['text with a control character', hex('US\nD')],
-    ['text that turns the direction of what follows', hex('\u202eDSU')],
-    ['text with a zero in its middle', hex('US\0D')],
-    ['an issued currency that calls itself XRP', hex('XRP')],
-    ['and one that does so in lower case', hex('xrp')],
-    ['nothing', '0'.repeat(40)],
+    ['text with a character that reverses the direction of writing', hex('\u202eDSU')],
+    ['text with a zero byte inside', hex('US\0D')],
+    ['an issued currency with the name XRP', hex('XRP')],
+    ['an issued currency with the name xrp', hex('xrp')],
+    ['a code of zeros', '0'.repeat(40)],
   ])('keeps the hex of %s', (_what, code) => {
     expect(readable(code)).toBe(code);
   });
 
-  it('writes a three-character code of an issuer that reads like XRP as hex', () => {
+  it('writes a three-character code as hex when the code reads like XRP', () => {
     expect(readable('xrp')).toBe('0000000000000000000000007872700000000000');
   });
 
-  it('marks a demurrage currency, which differs from the currency of the same name', () => {
+  it('puts DEMURRAGE before the code of a demurrage currency', () => {
     const code = '0158415500000000C1F76FF6ECB0BAC600000000';
     expect(readable(code)).toBe(`DEMURRAGE:${code}`);
   });
@@ -63,7 +63,7 @@ describe('amounts of the XRP Ledger', () => {
     expect(sign + toDecimal({ asset: issued('USD', ISSUER), units: units < 0n ? -units : units })).toBe(decimal);
   });
 
-  it('are equal after writing and reading', () => {
+  it('stay the same when toDecimal writes them and issuedUnits reads them', () => {
     const asset = issued('USD', ISSUER);
     fc.assert(
       fc.property(
@@ -77,11 +77,11 @@ describe('amounts of the XRP Ledger', () => {
     );
   });
 
-  it('are refused when they are smaller than the ledger can hold', () => {
+  it('cause a RangeError when they are smaller than the ledger can hold', () => {
     expect(() => issuedUnits('1.5e-96')).toThrow(RangeError);
   });
 
-  it('are drops of XRP, or whole units of a multi-purpose token', () => {
+  it('are drops of XRP or whole units of a multi-purpose token', () => {
     expect(toDecimal(parseAmount('1'))).toBe('0.000001');
     expect(toDecimal(parseAmount('99999999999000000'))).toBe('99999999999');
     const id = '000003C31D321B7DDA58324DC38CDF18934FAFFFCDF69D5F';
@@ -92,12 +92,12 @@ describe('amounts of the XRP Ledger', () => {
 describe('an asset of the XRP Ledger', () => {
   const xrp = chainOf('xrp');
 
-  it('has a key of its code and issuer', () => {
+  it('has the name of its code and the address of its issuer', () => {
     expect(describeAsset(xrp, XRP)).toEqual({ asset: 'XRP', tokenAddress: null });
     expect(describeAsset(xrp, issued(hex('SOLO'), ISSUER))).toEqual({ asset: 'SOLO', tokenAddress: ISSUER });
   });
 
-  it('has the issuer from the id of a multi-purpose token', () => {
+  it('has the issuer in its id when it is a multi-purpose token', () => {
     const token = mpt('000003c31d321b7dda58324dc38cdf18934fafffcdf69d5f');
     expect(token.issuer).toBe('rsC4dnxCb66FQT4XmCUeuQ7dYeqNio4rWg');
     expect(describeAsset(xrp, token)).toEqual({ asset: token.code, tokenAddress: token.code });

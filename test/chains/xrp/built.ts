@@ -5,10 +5,11 @@ export const ALICE = 'rGFuMiw48HdbnrUbkRYuitXTmfrDBNTCnX';
 export const BOB = 'rNNuQMuExCiEjeZ4h9JJnj5PSWypdMXDj4';
 export const MAKER = 'rBQkEKFMnBjc19DRaY7ThLJ2woqQManbTt';
 export const GATE = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
-/** Issued by GATE. */
+/** The id of a multi-purpose token that GATE issued. */
 export const TOKEN = '000000010A20B3C85F482532A9578DBB3950B85CA06594D1';
 export const hash = 'AB'.repeat(32);
 export const ledger = { height: 7, timestamp: '2026-01-31T09:00:00.000Z' };
+/** The flag of a partial payment. */
 export const PARTIAL = 0x00020000;
 
 export type Node = Record<string, unknown>;
@@ -18,7 +19,7 @@ export const modified = (LedgerEntryType: string, FinalFields: Node, PreviousFie
 export const account = (Account: string, before: string, after: string) =>
   modified('AccountRoot', { Account, Balance: after }, { Balance: before });
 export const usd = (value: string, issuer = GATE) => ({ currency: 'USD', issuer, value });
-/** A trust line on which `holder` holds what GATE issued; the holder is the low account. */
+/** A changed trust line: `holder` is the low account and holds a currency that GATE issued. */
 export const line = (holder: string, before: string, after: string) =>
   modified(
     'RippleState',
@@ -36,7 +37,8 @@ interface Given {
   readonly meta?: Node;
 }
 /**
- * A transaction of ALICE that touched these entries; a Payment with a fee of 10 drops unless the fields say otherwise.
+ * Decodes a transaction of ALICE that changed these entries. Without other fields, the transaction is a Payment with a
+ * fee of 10 drops.
  */
 export const decode = (fields: Node, { result = 'tesSUCCESS', nodes = [], meta = {} }: Given = {}) =>
   decodeTransaction(
@@ -48,6 +50,6 @@ export const decode = (fields: Node, { result = 'tesSUCCESS', nodes = [], meta =
     },
     ledger,
   );
-/** The movements of the transaction, each on one line. */
+/** The movements of the transaction that `decode` builds, each movement as a text. */
 export const transferLines = (...given: Parameters<typeof decode>) =>
   decode(...given).movements.map(({ from, to, amount, asset }) => `${from} → ${to} ${amount} ${asset}`);

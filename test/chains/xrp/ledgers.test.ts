@@ -15,7 +15,7 @@ import { type BalanceChange, compared } from './sums.ts';
 const xrp = chainOf('xrp');
 const drops = (amount: string) => BigInt(new Big(amount).times(1e6).toFixed());
 
-/** A ledger as archived, as far as the tests look into it themselves. */
+/** The fields of an archived ledger that these tests read. */
 const Archived = z.object({
   ledger: z.looseObject({
     ledger_index: z.string(),
@@ -48,14 +48,15 @@ const recorded = await Promise.all(
 );
 
 /**
- * The balance changes of a transaction by the SDK of the ledger, which reads them without asking what was paid to whom.
+ * The balance changes of a transaction according to xrpl.js. This code is independent of the decoder and reads no
+ * payments.
  */
 const changesOf = ({ metaData }: Archived): { account: string; balances: BalanceChange[] }[] =>
   getBalanceChanges(metaData);
 
 /**
- * Whether an account's balance is one that a payment may round: the destination's, which keeps 16 digits of what was
- * delivered, or the issuer's, who owes the difference.
+ * Whether a payment may round the balance of the account. The balance of the destination keeps 16 digits of the
+ * delivered amount, and the issuer owes the difference.
  */
 const isRounded = ({ kind, toAddress, movements }: DecodedTransaction, account: string): boolean =>
   kind === 'transfer' && (account === toAddress || movements.some(({ tokenAddress }) => tokenAddress === account));
@@ -64,7 +65,7 @@ describe('decodeTransaction, on recorded XRP ledgers,', () => {
   const count = { matched: 0, expected: 0, rounded: [] as string[] };
   afterAll(() => {
     const { matched, expected, rounded } = count;
-    const rows = rounded.map((miss) => `  missed ${miss}, for the destination's balance was rounded to 16 digits`);
+    const rows = rounded.map((miss) => `  missed ${miss}; the ledger rounded the balance to 16 digits`);
     const all = `Balance changes in recorded ledgers matched: ${matched} of ${expected}`;
     process.stdout.write(`${[all, ...rows].join('\n')}\n`);
   });
@@ -82,36 +83,37 @@ describe('decodeTransaction, on recorded XRP ledgers,', () => {
   );
 
   it.each(recorded)(
-    'gives movements of $file that equal the changes of balances exactly',
+    'decodes movements of $file that sum to the changes of balances, except for rounding to 16 digits',
     ({ transactions, metas }) => {
       for (const decoded of transactions) {
         const raw = metas.get(decoded.hash);
-        if (raw === undefined) throw new Error(`${decoded.hash} was not recorded`);
+        if (raw === undefined) throw new Error(`the recording has no transaction ${decoded.hash}`);
         for (const { account, balances } of changesOf(raw)) {
           for (const { asset, expected, actual } of compared(decoded, account, balances)) {
             count.expected += 1;
             const rounded = isRounded(decoded, account) && new Big(expected).minus(actual).abs().lt('1e-11');
+            const mismatch = `${decoded.hash}: ${account} gained ${actual} ${asset}, expected ${expected}`;
             if (expected === actual) count.matched += 1;
-            else if (rounded) count.rounded.push(`${decoded.hash}: ${actual} ${asset} to ${account} for ${expected}`);
-            else throw new Error(`${decoded.hash}: ${actual} ${asset} to ${account} for ${expected}`);
+            else if (rounded) count.rounded.push(mismatch);
+            else throw new Error(mismatch);
           }
         }
       }
     },
   );
 
-  it('gives no movement to or from an account without a change of balance', () => {
-    const strangers = recorded.flatMap(({ transactions, metas }) =>
+  it('decodes no movement to or from an account without a change of balance', () => {
+    const unchanged = recorded.flatMap(({ transactions, metas }) =>
       transactions.flatMap((decoded) => {
         const raw = metas.get(decoded.hash);
         const changed = new Set(raw && changesOf(raw).map(({ account }) => account)).add(ACCOUNT_ZERO);
         return decoded.movements.flatMap(({ from, to }) => [from, to]).filter((account) => !changed.has(account));
       }),
     );
-    expect(strangers).toEqual([]);
+    expect(unchanged).toEqual([]);
   });
 
-  it('gives fees that sum to the XRP that each ledger destroyed', () => {
+  it('decodes fees that sum to the XRP that each ledger destroyed', () => {
     const consecutive = recorded.flatMap((after) => {
       const before = recorded.find(({ block }) => block.hash === after.block.parentHash);
       return before ? [{ before, after }] : [];
@@ -124,7 +126,7 @@ describe('decodeTransaction, on recorded XRP ledgers,', () => {
     }
   });
 
-  it('decodes a transaction as a lookup does', () => {
+  it('decodes a transaction of a ledger as a lookup does', () => {
     const inLedgers = new Map(recorded.flatMap(({ transactions }) => transactions.map((each) => [each.hash, each])));
     const both = truths.filter(({ hash }) => inLedgers.has(hash));
     expect(both.length).toBeGreaterThan(3);
@@ -136,7 +138,7 @@ describe('decodeTransaction, on recorded XRP ledgers,', () => {
   });
 });
 
-/** Replaces one value somewhere in a tree, chosen by numbers. */
+/** Replaces a value of the tree with `by`. The numbers in `path` choose the value. */
 function damaged(tree: unknown, path: readonly number[], by: unknown): unknown {
   const [at, ...rest] = path;
   if (at === undefined || typeof tree !== 'object' || tree === null) return by;
@@ -191,14 +193,14 @@ describe('an XRP ledger with a malformed transaction', () => {
     ]);
   });
 
-  it('marks the record as failed when the result is known', async () => {
+  it('marks the record as failed when the result states a failure', async () => {
     const meta = { ...first, TransactionResult: 'tecNEW', AffectedNodes: 'none' };
     expect(await decodeAll(blockIn(ledger([{ hash, tx_json: null, meta }]), 7))).toMatchObject([
       { transaction: { status: 'failed', fromAddress: '', toAddress: null, methodName: null } },
     ]);
   });
 
-  it('decodes the other transactions and names all parties, for any content of a transaction', async () => {
+  it('keeps every transaction and names all parties, for any damage to a transaction', async () => {
     const busy = recorded.find(({ file }) => file === '11119611.json');
     const whole = busy?.ledger.transactions ?? [];
     expect(whole.length).toBeGreaterThan(40);
@@ -230,41 +232,41 @@ describe('an XRP ledger with a malformed transaction', () => {
 describe('an answer to the method ledger', () => {
   const { raw, height } = ledgers[0] ?? { raw: {}, height: 0 };
   const { ledger } = Archived.parse(raw);
-  const [one, ...others] = ledger.transactions;
+  const [first, ...others] = ledger.transactions;
   const answer = (transactions: unknown, more: object = {}) => ({
     validated: true,
     ledger: { ...ledger, transactions, ...more },
   });
   const EMPTY = { transaction_hash: '0'.repeat(64) };
 
-  it('is accepted for a complete ledger, which may be empty', () => {
-    expect(() => blockIn(answer([one, ...others]), height)).not.toThrow();
+  it('is accepted when the ledger is complete or empty', () => {
+    expect(() => blockIn(answer([first, ...others]), height)).not.toThrow();
     expect(blockIn(answer([], EMPTY), height).transactions).toEqual([]);
   });
 
   it.each([
-    ['nothing', null],
-    ['a ledger without transactions', answer(undefined)],
-    ['a ledger without its transactions', answer([])],
-    ['an empty ledger with transactions', answer([one, ...others], EMPTY)],
-    ['transactions by hash alone', answer(ledger.transactions.map(({ hash }) => hash))],
+    ['null', null],
+    ['a ledger without a list of transactions', answer(undefined)],
+    ['an empty list of transactions with the hash of another list', answer([])],
+    ['a list of transactions with the hash of an empty list', answer([first, ...others], EMPTY)],
+    ['hashes in place of transactions', answer(ledger.transactions.map(({ hash }) => hash))],
     ['a transaction without a hash', answer([{ tx_json: {}, meta: {} }, ...others])],
-    ['a transaction without its metadata', answer([{ ...one, metaData: undefined }, ...others])],
-    ['a transaction with metadata in binary', answer([{ ...one, metaData: '201C00000001' }, ...others])],
+    ['a transaction without its metadata', answer([{ ...first, metaData: undefined }, ...others])],
+    ['a transaction with metadata in binary', answer([{ ...first, metaData: '201C00000001' }, ...others])],
     [
       'a ledger that lacks a transaction',
       answer(ledger.transactions.filter(({ metaData }) => metaData.TransactionIndex !== 7)),
     ],
     ['a ledger with a transaction twice', answer([others[0], ...others])],
-    ['a transaction of another ledger', answer([{ ...one, ledger_hash: 'AB'.repeat(32) }, ...others])],
-    ['another ledger', answer([one, ...others], { ledger_index: height + 1 })],
-    ['a ledger that is not validated', { ...answer([one, ...others]), validated: false }],
-    ['a ledger that nobody says is validated', { ...answer([one, ...others]), validated: undefined }],
+    ['a transaction of another ledger', answer([{ ...first, ledger_hash: 'AB'.repeat(32) }, ...others])],
+    ['another ledger', answer([first, ...others], { ledger_index: height + 1 })],
+    ['a ledger that is not validated', { ...answer([first, ...others]), validated: false }],
+    ['a ledger without the field validated', { ...answer([first, ...others]), validated: undefined }],
   ])('is refused for %s', (_what, raw) => {
     expect(() => blockIn(raw, height)).toThrow(z.ZodError);
   });
 
-  it('is refused with the name of the error that a server answered', () => {
+  it('is refused with the name of the error when a server answers an error', () => {
     const refusal = { error: 'lgrNotFound', status: 'error' };
     expect(() => blockIn(refusal, height)).toThrow('the server answers lgrNotFound');
   });

@@ -21,10 +21,10 @@ const Truth = z.object({
   status: z.string(),
   account: z.string(),
   destination: z.string().nullable(),
-  /** In XRP. */
+  /** The fee in XRP. */
   fee: z.string(),
   delivered: z.union([IssuedOrXrp, Mpt]).optional(),
-  /** By trust line: `issuer` is whoever is at its other end. XRP with the fee. */
+  /** For a trust line, `issuer` is the other account of the line. The change of XRP includes the fee. */
   balanceChanges: z.array(
     z.object({
       account: z.string(),
@@ -57,7 +57,7 @@ const Truths = z.array(
   }),
 );
 
-/** The truth of every recorded transaction. */
+/** The expected facts of every recorded transaction. */
 export const truths = Truths.parse(read('expected.json'));
 export type Recorded = (typeof truths)[number];
 
@@ -76,8 +76,8 @@ export const answerOf = ({ file }: Pick<Recorded, 'file'>) => Answer.parse(read(
 
 const Validated = z.looseObject({ ledger: z.unknown() }).transform((answer) => ({ ...answer, validated: true }));
 /**
- * The recorded ledgers by index, each as a server of API version 1 answers it; archives do not say that they are
- * validated.
+ * The recorded ledgers by index, in the form of API version 1. The archives lack the field `validated`, so
+ * `Validated` adds the field.
  */
 export const ledgers = readdirSync(new URL('ledgers/', fixtures)).map((file) => ({
   file,
@@ -92,6 +92,6 @@ export const blockIn = (raw: unknown, height: number) => blockOf(chainOf('xrp'),
 export const decodeAll = ({ transactions }: Pick<ChainBlock, 'transactions'>) =>
   Promise.all(transactions.map(({ decode }) => decode(new AbortController().signal)));
 
-/** Every address that decides whom a transaction touches. */
+/** Every address that a decoded transaction names. These addresses decide which wallets the transaction touches. */
 export const namesIn = ({ fromAddress, toAddress, movements }: DecodedTransaction): string[] =>
   [fromAddress, toAddress ?? '', ...movements.flatMap(({ from, to }) => [from, to])].filter((name) => name !== '');

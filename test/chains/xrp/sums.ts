@@ -2,21 +2,24 @@ import Big from 'big.js';
 import type { Movement } from '../../../lib/chains/port/chain.ts';
 import { readable } from '../../../lib/chains/xrp/asset.ts';
 
-/** A change as xrpl.js tells it: of XRP with the fee, of a currency by who is at the other end of the trust line. */
+/**
+ * A balance change in the form of xrpl.js. The change of XRP includes the fee. For a currency, `issuer` is the other
+ * account of the trust line.
+ */
 export interface BalanceChange {
   readonly currency: string;
   readonly issuer?: string | undefined;
   readonly value: string;
 }
 
-/** The fields of a decoded transaction, or of a record, that sums need. */
+/** The fields of a decoded transaction or of a record that `compared` reads. */
 interface Moving {
   readonly movements: readonly (Omit<Movement, 'standard' | 'isMint'> & { standard: string })[];
   readonly fromAddress: string | null;
   readonly feeAmount: string;
 }
 
-/** The gain of an account by some movements of a transaction; negative for a loss. */
+/** The amount that an account gained by the movements. A loss is negative. */
 export function gained(movements: readonly Pick<Movement, 'from' | 'to' | 'amount'>[], account: string): Big {
   return movements.reduce((sum, { from, to, amount }) => {
     const received = to === account ? sum.plus(amount) : sum;
@@ -25,8 +28,8 @@ export function gained(movements: readonly Pick<Movement, 'from' | 'to' | 'amoun
 }
 
 /**
- * What the changes of one account are, and what a transaction's movements make of them, by asset. Issued currencies are
- * summed where the account is the issuer itself: its trust lines are then what it owes to many.
+ * For each asset of an account, the expected change, and the actual change according to the movements. For the issuer
+ * of a currency, the function sums the changes of all trust lines, because the lines are debts of the same issuer.
  */
 export function compared(
   { movements, fromAddress, feeAmount }: Moving,

@@ -10,7 +10,7 @@ import { compared, gained } from './sums.ts';
 
 const xrp = chainOf('xrp');
 
-/** A fact of the truth, and what the decoder says of it. */
+/** A fact of a transaction: the expected value, and the value that the decoder gives. */
 interface Fact {
   readonly fact: string;
   readonly expected: unknown;
@@ -18,10 +18,11 @@ interface Fact {
 }
 
 /**
- * Facts that contradict another: a balance keeps 16 digits, so what a payment delivers and what a large balance grows
- * by can differ in the last of them. The truth names both; the movement to the destination is what was delivered.
+ * A balance keeps 16 digits, so the delivered amount and the gain of a large balance can differ in the last digit. The
+ * expected facts contain both values. The movement to the destination has the delivered amount.
  */
-const ROUNDED = 'the balance was rounded to 16 digits; the movement is what was delivered';
+const ROUNDED = 'the ledger rounded the balance to 16 digits; the movement has the delivered amount';
+/** The reasons for known mismatches, by file and fact. */
 const EXPLAINED: Readonly<Record<string, string>> = {
   'tx/145-real-partial-1.json balance of r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi: EUR': ROUNDED,
   'tx/146-real-partial-2.json balance of r4L6ZLHkTytPqDR81H1ysCr6qGv9oJJAKi: EUR': ROUNDED,
@@ -33,10 +34,11 @@ function decode(recorded: Recorded): DecodedTransaction {
   const answer = answerOf(recorded);
   if (ledgerIndex !== null && time !== null) {
     const found = transactionAnswer(hash).parse({ ...answer, hash });
-    if (found === null) throw new Error('taken for a transaction that is not validated');
+    if (found === null)
+      throw new Error('the parser takes the recorded transaction for a transaction that is not validated');
     return decodeTransaction(xrp, found.raw, found.ledger);
   }
-  // Some were published without the index or the time of their ledger.
+  // Some recordings lack the index or the time of the ledger.
   const ledger = { height: ledgerIndex ?? 0, timestamp: time ?? '1970-01-01T00:00:00.000Z' };
   return decodeTransaction(xrp, { hash, fields: answer.tx_json, meta: answer.meta }, ledger);
 }
@@ -63,7 +65,7 @@ function factsOf({ hash, ledgerIndex, time, truth }: Recorded, decoded: DecodedT
   ];
 }
 
-/** The payment to the destination. A payment of the sender's own token to itself is a trade. */
+/** The facts of the payment to the destination. A payment from an account to the same account is a trade. */
 function deliveryOf({ delivered, account, destination }: Truth, decoded: DecodedTransaction): Fact[] {
   if (delivered === undefined || destination === null) return [];
   const { fromAddress, toAddress, tokenSymbol, tokenAmount, transfers } = viewOf(decoded, destination, () => false);
@@ -85,7 +87,10 @@ function deliveryOf({ delivered, account, destination }: Truth, decoded: Decoded
   ];
 }
 
-/** Multi-purpose tokens: what holders hold and what issuers owe. A previous amount of zero is not in the truth. */
+/**
+ * The facts of multi-purpose tokens: the balances of holders and the debts of issuers. The expected facts omit a
+ * previous amount of zero.
+ */
 function tokensOf({ mpt, delivered }: Truth, decoded: DecodedTransaction): Fact[] {
   const movements = decoded.movements.filter(({ standard }) => standard === 'MPT');
   return mpt.flatMap(({ entry, kind, account, id, final = '0', previous }) => {
@@ -116,7 +121,7 @@ describe('decodeTransaction, on recorded XRP transactions,', () => {
     process.stdout.write(`${['Facts of recorded XRP transactions matched:', ...rows, all, ...missed].join('\n')}\n`);
   });
 
-  it.each(truths)('matches $file: $why', (recorded) => {
+  it.each(truths)('gives the expected facts of $file ($why)', (recorded) => {
     const unexplained: Fact[] = [];
     for (const fact of factsOf(recorded, decode(recorded))) {
       const count = table.get(kindOf(fact)) ?? { matched: 0, expected: 0 };
@@ -124,14 +129,14 @@ describe('decodeTransaction, on recorded XRP transactions,', () => {
       if (isMatch(fact)) continue;
       const where = `${recorded.file} ${fact.fact}`;
       missed.push(
-        `  missed ${where}: ${fact.actual} for ${fact.expected}, for ${EXPLAINED[where] ?? 'no known reason'}`,
+        `  missed ${where}: got ${fact.actual}, expected ${fact.expected}; ${EXPLAINED[where] ?? 'no known reason'}`,
       );
       if (EXPLAINED[where] === undefined) unexplained.push(fact);
     }
     expect(unexplained).toEqual([]);
   });
 
-  it('has an expected result for every recording', () => {
+  it('has expected facts for every recording', () => {
     const folder = (name: string) =>
       readdirSync(new URL(`../../fixtures/xrp/${name}/`, import.meta.url)).map((file) => `${name}/${file}`);
     expect(truths.map(({ file }) => file).sort()).toEqual([...folder('tx'), ...folder('tx-unverified')].sort());

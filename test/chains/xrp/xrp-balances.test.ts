@@ -45,7 +45,7 @@ describe('the fee of an XRP transaction', () => {
 });
 
 describe('an XRP trust line', () => {
-  it('redeems the currency of one account and issues the currency of the other when its sign changes', () => {
+  it('moves the currencies of both accounts when the sign of its balance changes', () => {
     const nodes = [line(ALICE, '3', '-4')];
     const { movements } = decode({ TransactionType: 'Ripple' }, { nodes });
     expect(movements).toMatchObject([
@@ -80,14 +80,14 @@ describe('a multi-purpose token of the XRP Ledger', () => {
     ]);
   });
 
-  it('reaches a new holder whose entry states no previous amount', () => {
+  it('moves to a new holder whose entry states no previous amount', () => {
     const nodes = [holding(ALICE, { MPTAmount: '10' }, { MPTAmount: '2' }), holding(BOB, {}, { MPTAmount: '8' })];
     const movements = [`${ALICE} → ${BOB} 8 ${TOKEN}`];
     expect(transferLines({ Destination: BOB, Amount: amount }, { nodes })).toEqual(movements);
     expect(transferLines({ TransactionType: 'OfferCreate' }, { nodes })).toEqual(movements);
   });
 
-  it('reaches several new holders when their amounts explain the issued amount', () => {
+  it('moves to several new holders when the amounts of the holders sum to the issued amount', () => {
     const nodes = [
       holding(ALICE, {}, { MPTAmount: '2' }),
       holding(BOB, {}, { MPTAmount: '8' }),

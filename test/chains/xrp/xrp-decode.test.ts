@@ -67,7 +67,7 @@ describe('the amount of an XRP Ledger payment', () => {
   });
 });
 
-describe('an XRP Ledger payment that costs another asset than it delivers', () => {
+describe('an XRP Ledger payment that costs one asset and delivers another asset', () => {
   const nodes = [
     account(ALICE, '1000000', '899990'),
     account(MAKER, '0', '100000'),
@@ -110,7 +110,7 @@ describe('an XRP Ledger payment that costs another asset than it delivers', () =
     ]);
   });
 
-  it('is a purchase when it pays its own sender', () => {
+  it('is a purchase when the sender is also the destination', () => {
     const nodes = [
       account(ALICE, '1000000', '899990'),
       account(MAKER, '0', '100000'),
@@ -124,8 +124,8 @@ describe('an XRP Ledger payment that costs another asset than it delivers', () =
   });
 });
 
-describe('a transaction of the XRP Ledger that is no payment', () => {
-  it('is a call of the method with the name of its type', () => {
+describe('a transaction of the XRP Ledger that is not a payment', () => {
+  it('has its type as the name of its method', () => {
     expect(decode({ TransactionType: 'OfferCreate' })).toMatchObject({
       kind: 'contract_call',
       methodName: 'OfferCreate',
@@ -133,14 +133,14 @@ describe('a transaction of the XRP Ledger that is no payment', () => {
     expect(decode({ TransactionType: 'CheckCash' })).toMatchObject({ kind: 'transfer', methodName: 'CheckCash' });
   });
 
-  it('moves the changes of balances when its type is unknown', () => {
+  it('has the movements that the balances show when its type is unknown', () => {
     const nodes = [account(ALICE, '100', '40'), account(BOB, '0', '50')];
     expect(
       transferLines({ TransactionType: 'Teleport', Amount: { of: 'another kind' }, Destination: BOB }, { nodes }),
     ).toEqual([`${ALICE} → ${BOB} 0.00005 XRP`]);
   });
 
-  it('moves XRP to the ledger when it locks XRP, and back when it releases XRP', () => {
+  it('moves XRP to ACCOUNT_ZERO when it locks XRP, and from ACCOUNT_ZERO when it releases XRP', () => {
     const create = { TransactionType: 'EscrowCreate', Amount: '50', Destination: BOB };
     const locked = decode(create, { nodes: [account(ALICE, '100', '40')] });
     expect(locked.movements).toMatchObject([{ from: ALICE, to: ACCOUNT_ZERO, amount: '0.00005' }]);
@@ -155,12 +155,12 @@ describe('a transaction of the XRP Ledger that is no payment', () => {
 
 describe('an XRP transaction that violates the protocol', () => {
   it.each([
-    ['a fee that is no amount', { Fee: 'much' }, {}],
+    ['a fee that is not an amount', { Fee: 'much' }, {}],
     ['no account', { Account: undefined }, {}],
-    ['a balance that is no amount', {}, { nodes: [account(ALICE, '1', 'much')] }],
+    ['a balance that is not an amount', {}, { nodes: [account(ALICE, '1', 'much')] }],
     ['an amount smaller than the ledger can hold', {}, { nodes: [line(ALICE, '1', '1.5e-96')] }],
     ['no list of entries', {}, { meta: { AffectedNodes: 'none' } }],
-  ])('is refused: %s', (_what, fields, given) => {
+  ])('makes the decoder throw when it has %s', (_what, fields, given) => {
     expect(() => decode(fields, given)).toThrow();
   });
 });

@@ -22,7 +22,7 @@ const usd = (...values: string[]) => changes(USD, values.map(issuedUnits));
 const eur = (...values: string[]) => changes(EUR, values.map(issuedUnits));
 const drops = (...values: bigint[]) => changes(XRP, values);
 const paid = (asset: Asset, units: bigint) => ({ asset, units, from: 'rAlice', to: 'rBob' });
-const told = (balances: readonly AssetChanges[], delivery: ReturnType<typeof paid> | null) =>
+const movementLines = (balances: readonly AssetChanges[], delivery: ReturnType<typeof paid> | null) =>
   movementsOf(xrp, balances, delivery).map(({ from, to, amount, asset }) => `${from} → ${to} ${amount} ${asset}`);
 
 describe('movementsOf', () => {
@@ -54,7 +54,7 @@ describe('movementsOf', () => {
     );
   });
 
-  it('returns movements between two accounts with positive amounts, XRP first', () => {
+  it('returns movements between different accounts with positive amounts, and XRP first', () => {
     fc.assert(
       fc.property(anyChanges, anyDelivery, (parts, delivery) => {
         const balances = ASSETS.map((asset, n) => changes(asset, parts[n] ?? []));
@@ -67,18 +67,18 @@ describe('movementsOf', () => {
   });
 
   it('returns one movement for a plain payment', () => {
-    expect(told([drops(-5n, 5n)], paid(XRP, 5n))).toEqual(['rAlice → rBob 0.000005 XRP']);
+    expect(movementLines([drops(-5n, 5n)], paid(XRP, 5n))).toEqual(['rAlice → rBob 0.000005 XRP']);
   });
 
   it('returns a movement of the transfer fee to the issuer', () => {
-    expect(told([usd('-10.02', '10')], paid(USD, issuedUnits('10')))).toEqual([
+    expect(movementLines([usd('-10.02', '10')], paid(USD, issuedUnits('10')))).toEqual([
       'rAlice → rBob 10 USD',
       'rAlice → rGate 0.02 USD',
     ]);
   });
 
   it('returns a purchase and a payment when the sender paid in another asset', () => {
-    expect(told([drops(-3n, 0n, 3n), eur('0', '7', '-7')], paid(EUR, issuedUnits('7')))).toEqual([
+    expect(movementLines([drops(-3n, 0n, 3n), eur('0', '7', '-7')], paid(EUR, issuedUnits('7')))).toEqual([
       'rAlice → rCarol 0.000003 XRP',
       'rAlice → rBob 7 EUR',
       'rCarol → rAlice 7 EUR',
@@ -86,7 +86,7 @@ describe('movementsOf', () => {
   });
 
   it('pairs one trader with several other traders', () => {
-    expect(told([drops(5n, -2n, -3n), usd('-1', '0.4', '0.6')], null)).toEqual([
+    expect(movementLines([drops(5n, -2n, -3n), usd('-1', '0.4', '0.6')], null)).toEqual([
       'rCarol → rAlice 0.000003 XRP',
       'rBob → rAlice 0.000002 XRP',
       'rAlice → rBob 0.4 USD',
@@ -94,21 +94,21 @@ describe('movementsOf', () => {
     ]);
   });
 
-  it('names the ledger as the holder of XRP without an account', () => {
-    expect(told([drops(-4n)], null)).toEqual([`rAlice → ${ACCOUNT_ZERO} 0.000004 XRP`]);
-    expect(told([drops(4n)], null)).toEqual([`${ACCOUNT_ZERO} → rAlice 0.000004 XRP`]);
+  it('names ACCOUNT_ZERO as the other end of XRP without an account', () => {
+    expect(movementLines([drops(-4n)], null)).toEqual([`rAlice → ${ACCOUNT_ZERO} 0.000004 XRP`]);
+    expect(movementLines([drops(4n)], null)).toEqual([`${ACCOUNT_ZERO} → rAlice 0.000004 XRP`]);
   });
 
   it('returns the delivered amount and not the amount after rounding to 16 digits', () => {
     const balances = changes(EUR, ['0', '15.999999999999', '-15.999999999999'].map(issuedUnits), issuedUnits('6031'));
-    expect(told([balances], paid(EUR, issuedUnits('15.99999999999999')))).toEqual([
+    expect(movementLines([balances], paid(EUR, issuedUnits('15.99999999999999')))).toEqual([
       'rAlice → rBob 15.99999999999999 EUR',
       'rCarol → rAlice 15.999999999999 EUR',
     ]);
   });
 
   it('does not treat an amount that the destination sold to the sender as rounding', () => {
-    expect(told([drops(-3n, 3n), eur('0', '5', '-2')], paid(EUR, issuedUnits('7')))).toEqual([
+    expect(movementLines([drops(-3n, 3n), eur('0', '5', '-2')], paid(EUR, issuedUnits('7')))).toEqual([
       'rAlice → rBob 0.000003 XRP',
       'rAlice → rBob 7 EUR',
       'rBob → rAlice 2 EUR',
@@ -117,8 +117,10 @@ describe('movementsOf', () => {
     ]);
   });
 
-  it('finds the issuer of a payment in the currency of any issuer', () => {
-    expect(told([usd('-9', '9')], paid(issued('USD', 'rBob'), issuedUnits('9')))).toEqual(['rAlice → rBob 9 USD']);
+  it('takes the issuer from the balances when a payment allows the currency of any issuer', () => {
+    expect(movementLines([usd('-9', '9')], paid(issued('USD', 'rBob'), issuedUnits('9')))).toEqual([
+      'rAlice → rBob 9 USD',
+    ]);
     const [movement] = movementsOf(xrp, [usd('-9', '9')], paid(issued('USD', 'rBob'), issuedUnits('9')));
     expect(movement?.tokenAddress).toBe('rGate');
   });

@@ -26,10 +26,12 @@ const parties = (fields: Node, nodes: readonly unknown[] = [], TransactionResult
 describe('the parties of a recorded XRP transaction', () => {
   const count = { named: 0, parties: 0 };
   afterAll(() => {
-    process.stdout.write(`Parties of recorded XRP transactions: ${count.parties}, of whom ${count.named} are named\n`);
+    process.stdout.write(
+      `Parties of recorded XRP transactions: ${count.parties}, of which the decoded transactions name ${count.named}\n`,
+    );
   });
-  /** @returns whom the decoded transaction names although they are no parties of it. */
-  const strangers = (names: readonly string[], known: readonly string[]) => {
+  /** Counts the names and the parties. @returns the names that are not among the parties. */
+  const missingFrom = (names: readonly string[], known: readonly string[]) => {
     count.named += new Set(names).size;
     count.parties += known.length;
     expect(new Set(known).size).toBe(known.length);
@@ -41,7 +43,7 @@ describe('the parties of a recorded XRP transaction', () => {
     const decoded = await decodeAll(block);
     expect(decoded.length).toBeGreaterThan(0);
     for (const [n, { transaction }] of decoded.entries()) {
-      expect(strangers(namesIn(transaction), block.transactions[n]?.parties ?? [])).toEqual([]);
+      expect(missingFrom(namesIn(transaction), block.transactions[n]?.parties ?? [])).toEqual([]);
     }
   });
 
@@ -49,10 +51,10 @@ describe('the parties of a recorded XRP transaction', () => {
     const { tx_json, meta } = answerOf(recorded);
     const raw = { hash: recorded.hash, fields: tx_json, meta };
     const known = partiesOf(raw);
-    expect(strangers(namesIn(decodeTransaction(chainOf('xrp'), raw, ledger)), known)).toEqual([]);
-    // The expected addresses come from independent code.
+    expect(missingFrom(namesIn(decodeTransaction(chainOf('xrp'), raw, ledger)), known)).toEqual([]);
+    // Independent code wrote the accounts in the expected facts.
     expect(
-      strangers(
+      missingFrom(
         recorded.truth.balanceChanges.map((change) => change.account),
         known,
       ),
@@ -65,31 +67,35 @@ describe('the parties of an XRP transaction', () => {
   const opened = (value: string) => created('RippleState', { Balance: usd(value), ...limits });
 
   it.each<[string, string[], unknown[]]>([
-    ['whose XRP changed', [BOB], [account(BOB, '1', '2')]],
-    ['whose account was opened', [BOB], [created('AccountRoot', { Account: BOB, Balance: '5' })]],
-    ['at both ends of a trust line', [MAKER, GATE], [line(MAKER, '1', '2')]],
-    ['at both ends of a trust line that a payment opened', [BOB, GATE], [opened('5')]],
-    ['who hold a token, and its issuer', [BOB, GATE], [holding(BOB, { MPTAmount: '1' }, { MPTAmount: '2' })]],
-    ['who may have held none of it before', [BOB, GATE], [holding(BOB, {}, { MPTAmount: '2' })]],
-  ])('include the accounts %s', (_what, accounts, nodes) => {
+    ['an account whose XRP changed', [BOB], [account(BOB, '1', '2')]],
+    ['a new account', [BOB], [created('AccountRoot', { Account: BOB, Balance: '5' })]],
+    ['both accounts of a trust line', [MAKER, GATE], [line(MAKER, '1', '2')]],
+    ['both accounts of a trust line that a payment opened', [BOB, GATE], [opened('5')]],
+    ['the holder and the issuer of a token', [BOB, GATE], [holding(BOB, { MPTAmount: '1' }, { MPTAmount: '2' })]],
+    [
+      'the holder and the issuer of a token when no previous amount is stated',
+      [BOB, GATE],
+      [holding(BOB, {}, { MPTAmount: '2' })],
+    ],
+  ])('include %s', (_what, accounts, nodes) => {
     expect(parties({}, nodes)).toEqual([ALICE, ACCOUNT_ZERO, ...accounts]);
   });
 
   it.each<[string, unknown]>([
+    ['an account whose balance did not change', modified('AccountRoot', { Account: BOB, Balance: '1' }, { Flags: 0 })],
+    ['an account whose entry has no fields', { ModifiedNode: { LedgerEntryType: 'AccountRoot', LedgerIndex: '00' } }],
     [
-      'an account that changed in something else',
-      modified('AccountRoot', { Account: BOB, Balance: '1' }, { Flags: 0 }),
-    ],
-    ['an account that was only linked to', { ModifiedNode: { LedgerEntryType: 'AccountRoot', LedgerIndex: '00' } }],
-    [
-      'a trust line with another limit',
+      'the accounts of a trust line with a new limit only',
       modified('RippleState', { Balance: usd('1'), ...limits }, { LowLimit: usd('1') }),
     ],
-    ['a trust line that was opened with nothing on it', opened('0')],
+    ['the accounts of a new trust line with a zero balance', opened('0')],
     ['the owner of an offer', modified('Offer', { Account: MAKER, TakerGets: '1' }, { TakerGets: '2' })],
-    ['the issuer of a token of which nobody holds more or less', issuance({ Flags: 0 }, '15')],
-    ['a holder of a token that does not exist', holding(BOB, {}, { MPTokenIssuanceID: 'none', Account: undefined })],
-    ['an entry that is none', 'none'],
+    ['the issuer of a token when no holding changed', issuance({ Flags: 0 }, '15')],
+    [
+      'a holding with a malformed token id and without an account',
+      holding(BOB, {}, { MPTokenIssuanceID: 'none', Account: undefined }),
+    ],
+    ['a text in place of an entry', 'none'],
     ['an entry without a kind', {}],
   ])('leave out %s', (_what, node) => {
     expect(parties({}, [node])).toEqual([ALICE, ACCOUNT_ZERO]);
@@ -99,11 +105,11 @@ describe('the parties of an XRP transaction', () => {
     expect(parties({ Destination: BOB, Delegate: MAKER })).toEqual([ALICE, BOB, MAKER, ACCOUNT_ZERO]);
   });
 
-  it('are only its sender and its destination when it failed', () => {
+  it('are only its sender and its destination when the transaction failed', () => {
     expect(parties({ Destination: BOB }, [account(MAKER, '1', '2')], 'tecPATH_DRY')).toEqual([ALICE, BOB]);
   });
 
-  it('are empty when no field is known', () => {
+  it('are empty when the transaction has no known field', () => {
     for (const nothing of [null, undefined, 'none', {}]) {
       expect(partiesOf({ hash: '', fields: nothing, meta: nothing })).toEqual([]);
     }

@@ -31,7 +31,7 @@ const routeOf = (body: z.ZodType): Route => ({
   access: {},
 });
 
-/** The endpoint answers with the body as it was parsed. */
+/** Calls an endpoint that answers with the parsed body. */
 const send = (request: Request, schema: z.ZodType = Body) =>
   responder(
     routeOf(schema),
@@ -143,10 +143,10 @@ describe('The JSON of a body', () => {
 describe('An empty body', () => {
   it.each([
     ['no body', { body: null }],
-    ['an empty one', { body: '' }],
-    ['an empty one in base64', { body: '', isBase64Encoded: true }],
-    ['none and no content type', { body: null, headers: {} }],
-    ['none of another type', { body: null, headers: { 'Content-Type': 'text/plain' } }],
+    ['an empty text', { body: '' }],
+    ['an empty text in base64', { body: '', isBase64Encoded: true }],
+    ['no body and no content type', { body: null, headers: {} }],
+    ['no body with another content type', { body: null, headers: { 'Content-Type': 'text/plain' } }],
   ])('counts as {} when every field is optional: %s', async (_what, request) => {
     expect(await accepted(request, Optional)).toEqual({});
   });

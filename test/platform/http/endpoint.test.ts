@@ -19,13 +19,13 @@ describe('withExtras', () => {
   it('makes each dependency once, on first use', () => {
     const open = jest.fn(() => openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' })));
     const make = jest.fn((deps: Deps) => ({ madeFor: deps.stage }));
-    const made = withExtras(depsWith(open), { thing: make });
+    const extended = withExtras(depsWith(open), { thing: make });
     expect(make).not.toHaveBeenCalled();
     expect(open).not.toHaveBeenCalled();
-    expect(made.thing).toBe(made.thing);
-    expect(made.thing).toEqual({ madeFor: 'test' });
+    expect(extended.thing).toBe(extended.thing);
+    expect(extended.thing).toEqual({ madeFor: 'test' });
     expect(make).toHaveBeenCalledTimes(1);
-    expect(made.table.name).toBe('a-table');
+    expect(extended.table.name).toBe('a-table');
   });
 
   it('returns an object that can be spread without losing a dependency', () => {

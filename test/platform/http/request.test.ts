@@ -35,7 +35,7 @@ describe('callerOf', () => {
     ['read', ['allowed', 'forbidden', 'forbidden']],
     ['write', ['allowed', 'allowed', 'forbidden']],
     ['admin', ['allowed', 'allowed', 'allowed']],
-  ])('lets a key with scope %s do: read, write, admin: %j', (key, outcomes) => {
+  ])('gives a key with scope %s these outcomes on routes with scope read, write and admin: %j', (key, outcomes) => {
     expect((['read', 'write', 'admin'] as const).map((scope) => calls(scope, aKey(key)))).toEqual(outcomes);
   });
 
@@ -47,15 +47,15 @@ describe('callerOf', () => {
   it.each([
     ['no authorizer', null],
     ['an empty context', {}],
-    ['a scope that is none', aKey('owner')],
-    ['an organisation that is no id', aKey('admin', { organisationId: '*' })],
-    ['no key', aKey('admin', { keyId: undefined })],
-  ])('lets nobody in with %s', (_what, authorizer) => {
+    ['an unknown scope', aKey('owner')],
+    ['an invalid organisation id', aKey('admin', { organisationId: '*' })],
+    ['no key id', aKey('admin', { keyId: undefined })],
+  ])('refuses a request with %s', (_what, authorizer) => {
     expect(calls('read', authorizer)).toBe('unauthorized');
   });
 
   it('refuses a key that expired after the authorizer answered', () => {
-    // The request is of 09:00.
+    // The request came at 09:00.
     expect(calls('read', aKey('admin', { expiresAt: '2026-01-31T08:59:59.999Z' }))).toBe('unauthorized');
     expect(calls('read', aKey('admin', { expiresAt: '2026-01-31T09:00:00.000Z' }))).toBe('allowed');
   });

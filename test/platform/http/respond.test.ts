@@ -40,7 +40,7 @@ const route = {
 
 const right: Request = { headers: json, params: { id: uuid(1) }, body: '{"name":"a"}' };
 
-/** The answer of a route whose function does this. */
+/** The answer of a route with the function `fn`. */
 function answered(fn: () => Promise<Answer>, request: Request = {}, limit = unlimited) {
   return responder<Route, Deps>(route, fn, deps, limit)(anApiEvent({ ...right, ...request }), context);
 }
@@ -105,8 +105,8 @@ describe('responder', () => {
 
   it.each<[string, () => Promise<Answer>]>([
     ['a status that the route does not list', async () => new Reply(200, { name: 'b' })],
-    ['a body that its schema refuses', async () => ({ name: 5 })],
-    ['nothing where a body is due', async () => null],
+    ['a body that the response schema refuses', async () => ({ name: 5 })],
+    ['a missing body', async () => null],
   ])('answers 500 instead of %s', async (_what, fn) => {
     expect(problemOf(await answered(fn))).toMatchObject({ status: 500, code: 'internal' });
   });
@@ -169,7 +169,7 @@ describe('An error in the function of an endpoint', () => {
 });
 
 const BUSY = uuid(91);
-/** The limit that one key has reached. */
+/** A limit that only the key BUSY has reached. */
 const busy = limitOf(() => ({ take: async (keyId) => (keyId === BUSY ? 1.2 : 0) }));
 
 describe('The rate limit of a key', () => {
@@ -208,7 +208,7 @@ describe('The rate limit of a key', () => {
 });
 
 describe('The order of checks', () => {
-  /** Wrong in every way at once; each case puts one more thing right. */
+  /** A request with every fault. Each case corrects one more fault. */
   const wrong: Request = {
     authorizer: null,
     headers: { 'Content-Type': 'text/plain' },

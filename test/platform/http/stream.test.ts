@@ -173,7 +173,7 @@ describe('A streamed endpoint', () => {
     ]);
   });
 
-  it('streams exactly the routes that say `stream`', async () => {
+  it('exists only for a route with `stream`', async () => {
     const open = { ...listing, scope: 'public' } as const;
     const { stream: _, ...buffered } = open;
     const fn = async () => ({ data: ['a'] });

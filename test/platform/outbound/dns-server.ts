@@ -10,7 +10,7 @@ export interface Answer {
   readonly aliases?: readonly string[];
   /** NOERROR 0, SERVFAIL 2, NXDOMAIN 3, REFUSED 5. */
   readonly code?: number;
-  /** These bytes after the id of the question, instead of an answer. */
+  /** The server sends these bytes after the id of the question instead of an answer. */
   readonly bytes?: Uint8Array;
   /** The server does not answer. For a truncated answer, it does not answer over TCP. */
   readonly silent?: true;
@@ -33,7 +33,7 @@ const nameBytes = (name: string) =>
     ...name.split('.').flatMap((label) => [Buffer.from([label.length]), Buffer.from(label)]),
     Buffer.of(0),
   ]);
-/** The time to live is 0, so that nobody caches the answer. */
+/** The time to live is 0, so that no client caches the answer. */
 const recordBytes = (owner: string, type: number, data: Buffer) =>
   Buffer.concat([nameBytes(owner), u16(type), u16(1), u16(0), u16(0), u16(data.length), data]);
 
@@ -74,7 +74,7 @@ function encoded(id: Buffer, question: ReturnType<typeof questionOf>, answer: An
 
 /**
  * A name server on 127.0.0.1 with UDP and TCP on one port. `zone` gives the answer to each question, and the server
- * keeps the questions. Dispose of it with `await using`; `closeAll` ends its TCP side.
+ * keeps the questions. The caller disposes of the server with `await using`. `closeAll` ends the TCP side.
  */
 export async function dnsServer(zone: Zone) {
   const asked: Question[] = [];

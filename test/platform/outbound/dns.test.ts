@@ -24,7 +24,7 @@ const many = (count: number) => Array.from({ length: count }, (_, i) => `93.184.
 const LONG_TIMEOUT = { timeout: 60_000, tries: 1 };
 /** The time-out for an answer that never comes. */
 const BRIEF_TIMEOUT = { timeout: 100, tries: 1 };
-/** The time-out when one answer comes and one does not. On a slow machine the second try gets the answer. */
+/** The time-out when only one of two answers comes. On a slow machine the second try gets the answer. */
 const SHORT_TIMEOUT = { timeout: 500, tries: 2 };
 const never = () => new AbortController().signal;
 const resolved = (servers: readonly string[], host = NAME, timeout = LONG_TIMEOUT) =>
@@ -69,23 +69,27 @@ describe('the DNS look-up of a name', () => {
 describe('checkDestination and post refuse a name when', () => {
   it.each<[string, Answer, Answer]>([
     ['its address is not public', { addresses: ['127.0.0.1'] }, NOTHING],
-    ['a public address comes before one that is not', { addresses: [PUBLIC, '127.0.0.1'] }, NOTHING],
-    ['a public address comes after one that is not', { addresses: ['10.0.0.1', PUBLIC] }, NOTHING],
+    ['a public address comes before an inner address', { addresses: [PUBLIC, '127.0.0.1'] }, NOTHING],
+    ['a public address comes after an inner address', { addresses: ['10.0.0.1', PUBLIC] }, NOTHING],
     ['IPv4 is public and IPv6 is not', { addresses: [PUBLIC] }, { addresses: ['::1'] }],
     ['IPv6 is public and IPv4 is not', { addresses: ['169.254.169.254'] }, { addresses: [PUBLIC_6] }],
-    ['an alias leads inside', { aliases: ['db.corp.example'], addresses: ['172.31.0.2'] }, NOTHING],
+    ['an alias leads to an inner address', { aliases: ['db.corp.example'], addresses: ['172.31.0.2'] }, NOTHING],
     [
-      'aliases lead inside one after the other',
+      'an alias of an alias leads to an inner address',
       { aliases: ['a.example', 'b.example'], addresses: ['10.1.2.3'] },
       NOTHING,
     ],
     ['an alias leads to localhost', { aliases: ['localhost'], addresses: ['127.0.0.1'] }, NOTHING],
-    ['IPv4 stands in IPv6, mapped', NOTHING, { addresses: ['::ffff:127.0.0.1'] }],
-    ['IPv4 stands in IPv6, compatible', NOTHING, { addresses: ['::127.0.0.1'] }],
-    ['IPv4 stands in IPv6, for NAT64', NOTHING, { addresses: ['64:ff9b::7f00:1'] }],
-    ['IPv4 stands in IPv6, for NAT64 of a network', NOTHING, { addresses: ['64:ff9b:1::7f00:1'] }],
-    ['IPv4 stands in IPv6, for 6to4', NOTHING, { addresses: ['2002:7f00:1::1'] }],
-    ['IPv4 stands in IPv6, for Teredo', NOTHING, { addresses: ['2001:0:7f00:1::'] }],
+    ['an IPv6 address contains an inner IPv4 address: mapped', NOTHING, { addresses: ['::ffff:127.0.0.1'] }],
+    ['an IPv6 address contains an inner IPv4 address: compatible', NOTHING, { addresses: ['::127.0.0.1'] }],
+    ['an IPv6 address contains an inner IPv4 address: NAT64', NOTHING, { addresses: ['64:ff9b::7f00:1'] }],
+    [
+      'an IPv6 address contains an inner IPv4 address: NAT64 of a network',
+      NOTHING,
+      { addresses: ['64:ff9b:1::7f00:1'] },
+    ],
+    ['an IPv6 address contains an inner IPv4 address: 6to4', NOTHING, { addresses: ['2002:7f00:1::1'] }],
+    ['an IPv6 address contains an inner IPv4 address: Teredo', NOTHING, { addresses: ['2001:0:7f00:1::'] }],
     ['the address is the metadata service', NOTHING, { addresses: ['fd00:ec2::254'] }],
     ['the address is the Azure host', { addresses: ['168.63.129.16'] }, NOTHING],
     ['the address is 0.0.0.0', { addresses: ['0.0.0.0'] }, NOTHING],
@@ -179,7 +183,7 @@ describe('a name server that fails', () => {
     ['has a fault', { code: 2 }, 'ESERVFAIL'],
     ['refuses', { code: 5 }, 'EREFUSED'],
     ['does not answer', { silent: true }, 'ETIMEOUT'],
-    ['answers by an alias alone', { aliases: ['elsewhere.example'] }, null],
+    ['answers with an alias and no address', { aliases: ['elsewhere.example'] }, null],
     // The flags of an answer with 1 question and 1 record, then a name that points to itself.
     [
       'answers with a name without end',
@@ -193,7 +197,7 @@ describe('a name server that fails', () => {
   ];
 
   it.each(failing)(
-    'because it %s makes the attempt fail with the code, but not the registration',
+    'makes the attempt fail with the code, but not the registration, when the server %s',
     async (_what, answer, code) => {
       await using dns = await serving(answer, answer);
       const lookup = dnsLookup({ servers: dns.servers, ...(code === 'ETIMEOUT' ? BRIEF_TIMEOUT : LONG_TIMEOUT) });
@@ -243,7 +247,7 @@ describe('a name with very many addresses', () => {
   it.each([
     ['over UDP', {}, 'udp'],
     ['over TCP', { truncated: true }, 'tcp'],
-  ] as const)('has all its addresses checked (%s), and four get connections', async (_how, answer, protocol) => {
+  ] as const)('has all its addresses checked, and four addresses are returned (%s)', async (_how, answer, protocol) => {
     await using dns = await serving({ ...answer, addresses: many(300) });
     const addresses = await resolved(dns.servers);
     expect(addresses.map(({ address }) => address)).toEqual(many(4));

@@ -13,7 +13,7 @@ afterEach(closeAll);
 
 /**
  * Posts from a new process, because Node reads these variables at its start. The process prints the status or the kind
- * of the failure. It has a minute, because it may have to load its modules first.
+ * of the failure. The time-out is a minute, because the process may have to load its modules first.
  */
 async function postFromProcess(url: string, variables: Record<string, string>): Promise<string> {
   const program = `
@@ -25,7 +25,7 @@ async function postFromProcess(url: string, variables: Record<string, string>): 
   return stdout.trim();
 }
 
-describe('post, for any environment variables', () => {
+describe('post', () => {
   it('verifies certificates although NODE_TLS_REJECT_UNAUTHORIZED is 0', async () => {
     const { listener, received } = receiving((response) => response.end('ok'));
     const server = createHttpsServer({ key: fixture('key.pem'), cert: fixture('localhost.pem') }, listener);

@@ -35,7 +35,7 @@ describe('an attempt at an inner address', () => {
     slack: { kind: 'slack' },
   };
 
-  it.each(Object.keys(addresses))('by a %s is refused with its reason, and nothing is dialled', async (kind) => {
+  it.each(Object.keys(addresses))('by a %s is refused with its reason, and no connection is opened', async (kind) => {
     const guarded = await counting();
     for (const [host, reason] of [
       ['127.0.0.1', 'The host must be a public address.'],

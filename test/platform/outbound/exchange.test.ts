@@ -21,7 +21,7 @@ describe('the response of a receiver', () => {
     const answer = await post(to(`http://127.0.0.1:${await listen(server)}/`));
     await hungUp;
     expect(answer).toMatchObject({ statusCode: 200, excerpt: `${'x'.repeat(999)}…` });
-    // The receiver never stops. It wrote only what we read and what the connection buffers hold.
+    // The receiver never stops, but can write only the bytes that post reads and the bytes that the buffers hold.
     expect(written).toBeGreaterThan(64 * 1024);
   });
 
@@ -64,7 +64,7 @@ describe('the response of a receiver', () => {
     await expect(post(to(`http://127.0.0.1:${port}/`))).resolves.toMatchObject({ statusCode: 204 });
   });
 
-  it('may be a flood of interim responses, of which little is read', async () => {
+  it('is read only in part when it is a flood of interim responses', async () => {
     const heads = Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2_000));
     const server = raw((socket) => {
       const more = () => {

@@ -142,7 +142,7 @@ describe('checkUrl', () => {
     ['https://134744072/', 'https://8.8.8.8/'],
     ['https://[2606:4700:4700::1111]:8443/', 'https://[2606:4700:4700::1111]:8443/'],
     ['https://127.0.0.1.nip.example/', 'https://127.0.0.1.nip.example/'],
-  ])('accepts the public %s', (text, href) => {
+  ])('accepts the public URL %s', (text, href) => {
     expect([hrefOf(text), hrefOf(text, 'loopback')]).toEqual([href, href]);
   });
 });

@@ -20,14 +20,14 @@ const RATE = { rate: 50, burst: 100 };
 const INTERVAL_MS = 20;
 const LATE_MS = 5;
 
-/** A rate limiter of one process: each has a memory of its own, all share the table. */
+/** A rate limiter of one process. Each process has its own memory, and all processes share the table. */
 const aProcess = (rate = RATE) => rateLimiter(deps, rate);
 const allowed = async (taking: Promise<number>) => (await taking) <= 0;
 const countAllowed = async (takings: readonly Promise<number>[]) =>
   (await Promise.all(takings.map(allowed))).filter(Boolean).length;
 const advanceMs = (ms: number) => deps.setNow(new Date(deps.now().getTime() + ms));
 
-/** The textbook token bucket: a number of tokens that grows with time. Counts milliseconds of refill, so integers. */
+/** The textbook token bucket, whose tokens grow with time. All numbers are integers: milliseconds of refill. */
 function textbookBucket({ burst }: typeof RATE) {
   let stored = burst * INTERVAL_MS;
   return {
@@ -50,7 +50,7 @@ describe('The rate limit of an API key', () => {
     expect(await countAllowed(takings)).toBe(100);
   });
 
-  it('allows one more request every 20 ms after the burst, and none earlier', async () => {
+  it('allows one more request every 20 ms after the burst, and no request earlier', async () => {
     const key = deps.newId();
     await countAllowed(Array.from({ length: 100 }, () => aProcess().take(key)));
     const limiter = aProcess();
@@ -99,7 +99,7 @@ describe('The rate limit of an API key', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { maxLength: 12 }), async (bursts) => {
         const key = deps.newId();
-        // The clock of the second process is late, as clocks of machines are. A window is longer by that time.
+        // The clock of the second process is late, as clocks of machines are. A window is longer by LATE_MS.
         const late = rateLimiter({ table, now: () => new Date(deps.now().getTime() - LATE_MS) }, few);
         const processes = [aProcess(few), late, aProcess(few)];
         const passed: number[] = [];
@@ -156,7 +156,7 @@ describe('The rate limit of an API key', () => {
     expect([await limiter.take(first), await limiter.take(second), await limiter.take(first)]).toEqual([0, 0, 1]);
   });
 
-  it('costs one table write per allowed request and none for a repeated refusal', async () => {
+  it('costs one table write per allowed request and no write for a repeated refusal', async () => {
     const { client, actions } = recorded(dynamoDb());
     const counted = rateLimiter({ table: openTable(table.name, client), now: deps.now }, { rate: 50, burst: 3 });
     const key = deps.newId();

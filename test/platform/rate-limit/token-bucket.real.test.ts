@@ -19,11 +19,11 @@ beforeAll(async () => {
 const RATE = { rate: 0.5, burst: 3 };
 const DAY = 24 * 3600;
 const aKey = () => keys.rate(deps.newId());
-/** The buckets of one process: each has a memory of its own, all share the table. */
+/** The buckets of one process. Each process has its own memory, and all processes share the table. */
 const aProcess = () => tokenBuckets(deps, RATE);
 
 describe('A reserved token', () => {
-  it('is available at once while the bucket has tokens, then one interval after the token before', async () => {
+  it('is available at once while the bucket has tokens, then one interval after the previous token', async () => {
     const [key, buckets] = [aKey(), aProcess()];
     const seconds = [];
     for (let n = 0; n < 7; n++) seconds.push(await buckets.reserve(key, DAY));
@@ -54,7 +54,7 @@ describe('A reserved token', () => {
     expect(await buckets.reserve(key, 6)).toBe(6);
   });
 
-  it('leaves no token for a caller who needs one at once', async () => {
+  it('leaves no token for a caller that needs a token at once', async () => {
     const key = aKey();
     for (let n = 0; n < 5; n++) await aProcess().reserve(key, DAY);
     expect(await aProcess().take(key)).toBe(6);

@@ -101,14 +101,14 @@ describe('keys', () => {
   });
 
   it('sort the attempts of a delivery in the order in which they were made', () => {
-    const made = [
+    const attempts = [
       [1, 1],
       [1, 2],
       [1, 10],
       [2, 11],
       [10, 100],
     ] as const;
-    const sks = made.map(([generation, n]) => keys.attempt(organisation, 'id', generation, n).sk);
+    const sks = attempts.map(([generation, n]) => keys.attempt(organisation, 'id', generation, n).sk);
     expect([...sks].sort()).toEqual(sks);
   });
 });

@@ -69,7 +69,7 @@ describe('readPage', () => {
     expect(read).toEqual([numbers(400, 420).map(({ n }) => keyOf(n))]);
   });
 
-  it('returns no records but the total for a page past the end', async () => {
+  it('returns no records and the total for a page past the end', async () => {
     index(5);
     expect(await readPage(table, timeline, { page: 999_999_999, pageSize: 100 }, Item)).toEqual({
       data: [],

@@ -235,7 +235,7 @@ describe('conditionFailed', () => {
     ['a conflict', canceled('TransactionConflict', 'None')],
     ['a transaction without reasons', new TransactionCanceledException({ message: '', $metadata: {} })],
     ['another error', new Error('ConditionalCheckFailed')],
-    ['what is no error', 'ConditionalCheckFailed'],
+    ['a value that is no error', 'ConditionalCheckFailed'],
   ])('returns null for %s', (_what, error) => {
     expect(conditionFailed(error)).toBeNull();
   });

@@ -37,7 +37,7 @@ const truths = z
   .array(z.object({ file: z.string(), truth: Truth }))
   .parse(JSON.parse(readFileSync(new URL('../../fixtures/evm/expected.json', import.meta.url), 'utf8')));
 
-/** The expected records of each address of a truth, on a chain whose native asset is ETH. */
+/** The expected records of a chain with the native asset ETH: one record for each address of a truth. */
 export const evmExpected = (chain: EvmChain): Expected[] =>
   truths
     .filter(({ truth }) => chain.holding(truth.hash) !== undefined)
@@ -93,7 +93,7 @@ function factsOf(truth: Truth, address: string, record: Parameters<Expected['fac
   const [primary] = transfers;
   const fee = formatUnits(BigInt(truth.feeWei) + BigInt(truth.l1FeeWei), 18);
   const actual = record.transfers.map(({ valueUsd: _, ...transfer }) => transfer);
-  // The truth's type is the type for the receiver of the first transfer.
+  // The truth states the type that the receiver of the first movement sees.
   const receiver = movements[0]?.to ?? truth.from;
   const method = truth.signature?.split('(')[0];
   return [

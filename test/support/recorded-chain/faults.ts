@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** How a call of a node can fail. The last four are wrong answers, see `WrongAnswer`. */
+/** The ways in which a call of a node can fail. The last four faults are wrong answers, see `WrongAnswer`. */
 export const RPC_FAULTS = [
   'HTTP 500',
   'rate limited',
@@ -16,7 +16,7 @@ export const RPC_FAULTS = [
 ] as const;
 export type RpcFault = (typeof RPC_FAULTS)[number];
 
-/** Says which calls of a node fail, and how. Calls count from 1. */
+/** Returns the fault of a call, or undefined when the call succeeds. The count of calls starts at 1. */
 export type FaultPlan = (call: number, method: string) => RpcFault | undefined;
 
 export const HEALTHY_NODE: FaultPlan = () => undefined;
@@ -33,7 +33,7 @@ export const failingFrom =
   (call) =>
     call >= at ? fault : undefined;
 
-/** The nth call fails as the nth entry says. Calls beyond the list succeed. */
+/** The nth call has the nth fault of the list. Calls beyond the list succeed. */
 export const inOrder =
   (faults: readonly (RpcFault | undefined)[]): FaultPlan =>
   (call) =>

@@ -5,15 +5,15 @@ interface Count {
   expected: number;
 }
 
-/** Counts the known facts that the records show, by kind, and keeps the missing facts. */
+/** Counts by kind the expected facts that the records match, and keeps the mismatches. */
 export class Matches {
   readonly #explained: Readonly<Record<string, string>>;
   readonly #counts = new Map<string, Count>();
   readonly #missed: string[] = [];
-  /** Missing facts without a known reason. */
+  /** Mismatches without a known reason. */
   readonly unexplained: string[] = [];
 
-  /** @param explained reasons of missing facts, by subject and kind of fact, such as `tx/1.json rAlice balance`. */
+  /** @param explained reasons for mismatches, by subject and kind of fact, such as `tx/1.json rAlice balance`. */
   constructor(explained: Readonly<Record<string, string>> = {}) {
     this.#explained = explained;
   }
@@ -26,19 +26,19 @@ export class Matches {
       count.matched += 1;
       return;
     }
-    const miss = `${about} ${fact}: ${shown(actual)} for ${shown(expected)}`;
+    const mismatch = `${about} ${fact}: got ${asText(actual)}, expected ${asText(expected)}`;
     const reason = this.#explained[`${about} ${fact}`];
-    if (reason === undefined) this.unexplained.push(miss);
-    this.#missed.push(`  missed ${miss}; ${reason ?? 'no known reason'}`);
+    if (reason === undefined) this.unexplained.push(mismatch);
+    this.#missed.push(`  missed ${mismatch}; ${reason ?? 'no known reason'}`);
   }
 
-  /** The share of the facts that the records show. */
+  /** The share of the expected facts that the records match. */
   get share(): number {
     const { matched, expected } = this.#total();
     return matched / expected;
   }
 
-  /** A table, followed by every missing fact with its reason. */
+  /** A table, followed by every mismatch with its reason. */
   lines(): string[] {
     const rows = [...this.#counts, ['all', this.#total()] as const];
     return [
@@ -54,5 +54,5 @@ export class Matches {
   }
 }
 
-const shown = (value: unknown) =>
+const asText = (value: unknown) =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

@@ -6,13 +6,13 @@ import { type FaultPlan, HEALTHY_NODE, type RpcFault } from './faults.ts';
 
 const Request = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) });
 
-/** A node that serves recorded blocks over HTTP and fails as its fault plan says. */
+/** A node that serves recorded blocks over HTTP and fails according to its fault plan. */
 export class RecordedNode {
   readonly #methods: ReadonlyMap<string, Method>;
-  /** The methods called, in order. */
+  /** The methods of the received calls, in order. */
   readonly calls: string[] = [];
   #plan: FaultPlan;
-  /** Called when the node leaves a request unanswered. A test need not wait for the time-out then. */
+  /** The node calls this function when a request stays unanswered. A test can then cancel and not wait. */
   onSilence = (): void => undefined;
 
   constructor(methods: Readonly<Record<string, Method>>, plan = HEALTHY_NODE) {

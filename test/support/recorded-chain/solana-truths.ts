@@ -3,7 +3,7 @@ import { type Truth, truths } from '../../chains/solana/recorded.ts';
 import { netsOf, rawOf } from '../../chains/solana/sums.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
-/** The expected records of each account or owner whose balance changes according to a truth. */
+/** The expected records of a chain: one record for each fee payer, account and owner of a truth. */
 export const solanaExpected = (chain: SolanaChain): Expected[] =>
   truths
     .filter(({ truth }) => chain.holding(truth.signature) !== undefined)

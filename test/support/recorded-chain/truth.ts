@@ -1,14 +1,14 @@
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import type { Content, MadeChain } from '../../../local/chains/recorded/made-chain.ts';
 
-/** A fact of a transaction: the value from another source, and the value of the record. */
+/** A fact of a transaction: the expected value from another source, and the actual value in the record. */
 export interface Fact {
   readonly fact: string;
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
-/** The expected record of a transaction for one address of its truth. The address is its owner's only wallet. */
+/** The expected record of a transaction for one address. The organisation has no other wallet than this address. */
 export interface Expected {
   /** The file of the recording, for messages. */
   readonly file: string;
@@ -19,7 +19,7 @@ export interface Expected {
   facts(record: StoredTransaction): Fact[];
 }
 
-/** The facts that the chain of recordings changes: the block, and the time of a truth without a time. */
+/** The facts that the chain of recordings decides: the block and the time. */
 export function placeFacts(
   chain: MadeChain<Content>,
   hash: string,

@@ -5,8 +5,8 @@ import { compared, gained } from '../../chains/xrp/sums.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
 
 /**
- * Whether the transaction moves something of this address. An issuer is not touched if its tokens move between holders:
- * the issuer's debts on two trust lines cancel each other.
+ * Whether the transaction touches the address. A transfer between two holders does not touch the issuer, because the
+ * changes of the two debts of the issuer cancel each other.
  */
 function isTouched({ truth }: Recorded, address: string): boolean {
   if ([truth.account, truth.destination].includes(address)) return true;
@@ -21,7 +21,7 @@ function isTouched({ truth }: Recorded, address: string): boolean {
 
 type Record = Parameters<Expected['facts']>[0];
 
-/** The expected records of each account of a truth. */
+/** The expected records of a chain: one record for each account of a truth. */
 export const xrpExpected = (chain: XrpChain): Expected[] =>
   truths
     .filter(({ hash }) => chain.holding(hash) !== undefined)
@@ -35,7 +35,7 @@ export const xrpExpected = (chain: XrpChain): Expected[] =>
       })),
     );
 
-/** The token balances whose change the truth contains: the amounts before and after. */
+/** The token balances for which the truth states the amount before and the amount after. */
 const knownTokens = ({ mpt, delivered }: Truth) =>
   mpt.filter(
     ({ previous, kind, entry }) =>
@@ -80,7 +80,7 @@ function tokenFacts(truth: Truth, address: string, { transfers }: Record): Fact[
     });
 }
 
-/** The payment to the destination. A payment to oneself is a trade. */
+/** The facts of the payment to the destination. A payment from an account to the same account is a trade. */
 function deliveryFacts({ delivered, account, destination }: Truth, record: Record): Fact[] {
   if (delivered === undefined || destination === null) return [];
   const asset = 'currency' in delivered ? (delivered.symbol ?? delivered.currency) : delivered.mpt_issuance_id;
