@@ -65,9 +65,9 @@ export const deliveryStates = stateMachine('Delivery', 'status', DeliveryStatus.
 /** The transition that records an attempt, by the status that the attempt leads to. */
 export const RECORDED_AS = { delivered: 'succeed', retrying: 'retry', failed: 'fail' } as const;
 
-/** Holds while the delivery wants the attempt of this message. */
+/** Holds while the delivery wants the attempt of this message, for the transition that the caller makes. */
 export const awaits = (
   { generation, attempt }: Pick<AttemptMessage, 'generation' | 'attempt'>,
   now: Date,
-  event: 'claim' | 'park' = 'park',
+  event: 'claim' | 'park',
 ): Condition => deliveryStates.allows(event, { generation, attemptsMade: attempt - 1, now });

@@ -21,7 +21,7 @@ import { testSealer } from '../support/scenario.ts';
 import { leakedIn } from '../support/secrets.ts';
 import { capturedLog } from '../support/stderr.ts';
 import { conformanceCases } from './conformance-cases.ts';
-import { saying } from './message/alerts.ts';
+import { saying } from './notice-text/alerts.ts';
 import { pagerChannel } from './pager/pager-channel.ts';
 import { withPager } from './pager/with-pager.ts';
 

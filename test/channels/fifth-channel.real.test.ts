@@ -140,7 +140,7 @@ describe('a channel that is a folder and a line in a registry', () => {
     });
   });
 
-  it('leaves a rule that was stored before the channel existed unchanged until a caller turns the channel on', async () => {
+  it('leaves rules that were stored before the channel existed as the rules were', async () => {
     const { pages } = await aPager();
     const { organisation, changing } = scenario;
     const input = ruleSchemas(channels).CreateRule.parse({ name: 'Any', ruleType: 'any_transfer', cooldownMinutes: 0 });

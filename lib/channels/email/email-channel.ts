@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { undeliverable } from '../../deliveries/result.ts';
-import { alertMessage } from '../message/alert-message.ts';
-import { webhookDisabledMessage } from '../message/webhook-disabled-message.ts';
+import { alertText } from '../notice-text/alert-text.ts';
+import { webhookDisabledText } from '../notice-text/webhook-disabled-text.ts';
 import type { Channel, Recipient } from '../port/channel.ts';
 import type { Fields, SettingsFields } from '../port/channel-fields.ts';
 import { renderEmail } from './render-email.ts';
@@ -35,10 +35,10 @@ export const emailChannel: Channel = {
   settingsFields: emailFields,
   recipients: ({ settings }) => recipientsIn(settings),
   keyOf: (address) => `email ${EmailAddress.parse(address).to}`,
-  render: (notice) => JSON.stringify(renderEmail(alertMessage(notice))),
+  render: (notice) => JSON.stringify(renderEmail(alertText(notice))),
   disabledNotice: {
     recipients: recipientsIn,
-    render: (notice) => JSON.stringify(renderEmail(webhookDisabledMessage(notice))),
+    render: (notice) => JSON.stringify(renderEmail(webhookDisabledText(notice))),
   },
   async send(deps, delivery) {
     const { to } = EmailAddress.parse(delivery.channel);

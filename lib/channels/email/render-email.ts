@@ -1,4 +1,4 @@
-import type { Fact, Message } from '../message/message.ts';
+import type { Fact, NoticeText } from '../notice-text/notice-text.ts';
 
 export interface Email {
   /** One line. */
@@ -7,12 +7,12 @@ export interface Email {
   readonly html: string;
 }
 
-/** The e-mail of a message, in plain text and in HTML. SES encodes the headers. */
-export function renderEmail(message: Message): Email {
-  return { subject: `[Chainwatch] ${message.title}`, text: textOf(message), html: htmlOf(message) };
+/** The e-mail of a notice, in plain text and in HTML. SES encodes the headers. */
+export function renderEmail(notice: NoticeText): Email {
+  return { subject: `[Chainwatch] ${notice.title}`, text: textOf(notice), html: htmlOf(notice) };
 }
 
-function textOf({ title, summary, facts, link, next }: Message): string {
+function textOf({ title, summary, facts, link, next }: NoticeText): string {
   const parts = [
     [title],
     [summary],
@@ -27,7 +27,7 @@ function textOf({ title, summary, facts, link, next }: Message): string {
 /** Without this, the mail program of iOS makes links of numbers, dates and addresses. */
 const NO_DETECTION = 'telephone=no,date=no,address=no,email=no,url=no';
 
-function htmlOf({ title, summary, facts, link, next }: Message): string {
+function htmlOf({ title, summary, facts, link, next }: NoticeText): string {
   return [
     '<!doctype html>',
     '<html lang="en">',

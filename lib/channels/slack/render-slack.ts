@@ -1,4 +1,4 @@
-import type { Fact, Message } from '../message/message.ts';
+import type { Fact, NoticeText } from '../notice-text/notice-text.ts';
 
 interface PlainText {
   readonly type: 'plain_text';
@@ -20,7 +20,7 @@ type Block =
   | { readonly type: 'context'; readonly elements: readonly PlainText[] };
 
 /** The body of a POST to a Slack incoming webhook. */
-export interface SlackMessage {
+export interface SlackBody {
   /** A notification shows this text instead of the blocks. The text is plain, because `mrkdwn` is off. */
   readonly text: string;
   readonly mrkdwn: false;
@@ -37,10 +37,10 @@ const MAX_FIELD = 2_000;
 const FIELDS_OF_A_SECTION = 10;
 
 /**
- * The Slack message of a message (https://docs.slack.dev/block-kit). The link is text and no button: Slack also sends
+ * The Slack message of a notice (https://docs.slack.dev/block-kit). The link is text and no button: Slack also sends
  * the press of a button to the app that owns the webhook, and warns the reader when the app does not answer.
  */
-export function renderSlack({ title, summary, facts, link, next }: Message): SlackMessage {
+export function renderSlack({ title, summary, facts, link, next }: NoticeText): SlackBody {
   return {
     text: escaped(title, MAX_TEXT),
     mrkdwn: false,

@@ -1,7 +1,7 @@
 import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { sendHttp } from '../http/http-sender.ts';
-import { alertMessage } from '../message/alert-message.ts';
+import { alertText } from '../notice-text/alert-text.ts';
 import type { Channel, SendDeps } from '../port/channel.ts';
 import { settingsOwner } from '../port/channel-fields.ts';
 import { renderSlack } from './render-slack.ts';
@@ -21,7 +21,7 @@ export const slackChannel: Channel = {
     return [{ address: { kind: 'slack' }, url: masked ?? 'https://hooks.slack.com/' }];
   },
   keyOf: () => 'slack',
-  render: (notice) => JSON.stringify(renderSlack(alertMessage(notice))),
+  render: (notice) => JSON.stringify(renderSlack(alertText(notice))),
   send,
   destinationOf: ({ url }) => url,
 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
-import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
-import { event, explorerUrl, retracted, saying, withTransaction } from '../message/alerts.ts';
+import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import { event, explorerUrl, retracted, saying, withTransaction } from '../notice-text/alerts.ts';
 
-const mailOf = (shown = event) => renderEmail(alertMessage(firedNotice(shown)));
+const mailOf = (shown = event) => renderEmail(alertText(firedNotice(shown)));
 
 describe('the e-mail of an alert', () => {
   it('names rule, severity, amount, value, direction and wallet in its subject', () => {
@@ -29,7 +29,7 @@ describe('the e-mail of an alert', () => {
 
   it('has the same content in HTML, with a link', () => {
     const { html } = mailOf();
-    for (const { name, value } of alertMessage(firedNotice(event)).facts) {
+    for (const { name, value } of alertText(firedNotice(event)).facts) {
       expect(html).toContain(`<th align="left">${name}</th><td><bdi>${value}</bdi></td>`);
     }
     expect(html).toContain(`<a href="${explorerUrl}">View the transaction at etherscan.io</a>`);

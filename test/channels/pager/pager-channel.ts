@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sendHttp } from '../../../lib/channels/http/http-sender.ts';
-import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
+import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import type { Channel } from '../../../lib/channels/port/channel.ts';
 import {
   NO_CHANGE,
@@ -58,7 +58,7 @@ export const pagerChannel: Channel = {
     return [{ address: { kind: 'pager', team: StoredRuleFields.parse(rule).pagerTeam }, url: SHOWN_URL }];
   },
   keyOf: (address) => `pager ${PagerAddress.parse(address).team}`,
-  render: (notice) => JSON.stringify({ page: alertMessage(notice).title }),
+  render: (notice) => JSON.stringify({ page: alertText(notice).title }),
   async send({ settings, sealer, outbound }, { organisationId, channel, body }, n) {
     const { sealedPagerUrl } = StoredSettingsFields.parse(await settings.get(organisationId));
     if (sealedPagerUrl === null) return undeliverable('The pager was removed from the settings.');

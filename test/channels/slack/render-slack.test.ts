@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
-import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
+import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
-import { event, explorerUrl, retracted, saying, withTransaction } from '../message/alerts.ts';
+import { event, explorerUrl, retracted, saying, withTransaction } from '../notice-text/alerts.ts';
 
-const slackOf = (shown = event) => renderSlack(alertMessage(firedNotice(shown)));
+const slackOf = (shown = event) => renderSlack(alertText(firedNotice(shown)));
 const fieldsOf = (shown = event) =>
   slackOf(shown).blocks.flatMap((block) => (block.type === 'section' && 'fields' in block ? block.fields : []));
 const headerOf = (shown = event) => slackOf(shown).blocks.find((block) => block.type === 'header')?.text.text;

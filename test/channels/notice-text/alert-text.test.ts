@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
-import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
-import { addressInShort, amountInShort, usdInShort } from '../../../lib/channels/message/headline-figures.ts';
+import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import { addressInShort, amountInShort, usdInShort } from '../../../lib/channels/notice-text/headline-figures.ts';
 import { aTokenTransfer, USDC } from '../../support/records.ts';
 import { event, saying, withTransaction } from './alerts.ts';
 
 const fact = (shown: typeof event, name: string) =>
-  alertMessage(firedNotice(shown)).facts.find((each) => each.name === name)?.value;
+  alertText(firedNotice(shown)).facts.find((each) => each.name === name)?.value;
 
 describe('the message of an alert', () => {
   it('names the contract of a token, because anybody can use any symbol', () => {
@@ -17,7 +17,7 @@ describe('the message of an alert', () => {
 
   it('says that the USD value is unknown', () => {
     const shown = withTransaction({ valueUsd: null });
-    expect(alertMessage(firedNotice(shown)).title).toContain('1.5 ETH (USD value unknown)');
+    expect(alertText(firedNotice(shown)).title).toContain('1.5 ETH (USD value unknown)');
     expect(fact(shown, 'Value')).toBe('USD value unknown');
   });
 
@@ -25,7 +25,7 @@ describe('the message of an alert', () => {
     const offer = { toAddress: null, txType: 'contract_call' } as const;
     expect(fact(withTransaction({ ...offer, txType: 'contract_deploy' }), 'To')).toBe('a new contract');
     expect(fact(withTransaction(offer), 'To')).toBe('nobody');
-    expect(alertMessage(firedNotice(withTransaction(offer))).summary).toBe('From 0x5290…9EE7 to nobody on Ethereum.');
+    expect(alertText(firedNotice(withTransaction(offer))).summary).toBe('From 0x5290…9EE7 to nobody on Ethereum.');
   });
 
   it('says that a failed transaction moved nothing', () => {
@@ -35,13 +35,13 @@ describe('the message of an alert', () => {
 
   it('names the called method when a transaction moved nothing', () => {
     const shown = withTransaction({ txType: 'contract_call', tokenAmount: '0.00' });
-    expect(alertMessage(firedNotice(shown)).title).toBe('Critical: Large transfer, contract call outbound, Treasury');
+    expect(alertText(firedNotice(shown)).title).toBe('Critical: Large transfer, contract call outbound, Treasury');
   });
 });
 
 describe('the message of an alert with long names and amounts', () => {
   it.each(['🐋', 'a.bc', '&', '9'])('has a bounded length when each text repeats %j', (text) => {
-    const { title, summary, facts } = alertMessage(firedNotice(saying(text.repeat(5_000))));
+    const { title, summary, facts } = alertText(firedNotice(saying(text.repeat(5_000))));
     expect([...title].length).toBeLessThanOrEqual(400);
     expect([...summary].length).toBeLessThanOrEqual(250);
     for (const { value } of facts) expect([...value].length).toBeLessThanOrEqual(250);

@@ -1,6 +1,6 @@
 import type { AlertNotice, NoticeChain, NoticeEvent, NoticeTransaction } from '../port/notice.ts';
 import { addressInShort, amountInShort, usdInShort } from './headline-figures.ts';
-import type { Fact, Link, Message } from './message.ts';
+import type { Fact, Link, NoticeText } from './notice-text.ts';
 import { sanitise, symbol } from './untrusted-text.ts';
 
 /** Code points of a value. Usual addresses, hashes and amounts fit. A longer value ends in an ellipsis. */
@@ -9,10 +9,10 @@ const MAX_VALUE = 100;
 const MAX_NAME = 64;
 
 /**
- * The message of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels. The
+ * The text of an alert, or of its retraction when the alert was retracted. A tenant writes names and labels. The
  * author of a contract writes token symbols and method names. This code trusts none of these texts.
  */
-export function alertMessage({ event, chain }: Pick<AlertNotice, 'event' | 'chain'>): Message {
+export function alertText({ event, chain }: Pick<AlertNotice, 'event' | 'chain'>): NoticeText {
   const { transaction: tx, retractedAt } = event;
   const kind = retractedAt === null ? capitalised(event.severity) : `Retracted (${event.severity})`;
   const recipient = tx.toAddress === null ? nobody(tx) : addressInShort(tx.toAddress);

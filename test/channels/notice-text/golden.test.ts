@@ -4,9 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
 import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
-import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
-import type { Message } from '../../../lib/channels/message/message.ts';
-import { webhookDisabledMessage } from '../../../lib/channels/message/webhook-disabled-message.ts';
+import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
+import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { uuid } from '../../support/records.ts';
 import { alerts, retracted } from './alerts.ts';
@@ -15,10 +15,10 @@ import { alerts, retracted } from './alerts.ts';
 const folder = join(import.meta.dirname, '../../golden/channels');
 const update = process.env.UPDATE_GOLDEN === '1';
 
-const messages: Readonly<Record<string, Message>> = {
-  ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertMessage(firedNotice(event))])),
-  retracted: alertMessage(firedNotice(retracted)),
-  webhook_disabled: webhookDisabledMessage({
+const messages: Readonly<Record<string, NoticeText>> = {
+  ...Object.fromEntries(Object.entries(alerts).map(([type, event]) => [type, alertText(firedNotice(event))])),
+  retracted: alertText(firedNotice(retracted)),
+  webhook_disabled: webhookDisabledText({
     kind: 'webhook.disabled',
     webhook: {
       id: uuid(5),

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
-import { alertMessage } from '../../../lib/channels/message/alert-message.ts';
-import type { Message } from '../../../lib/channels/message/message.ts';
-import { webhookDisabledMessage } from '../../../lib/channels/message/webhook-disabled-message.ts';
+import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
+import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { aTokenTransfer, uuid } from '../../support/records.ts';
 import { event } from './alerts.ts';
@@ -61,15 +61,15 @@ const hostile = (chain: fc.Arbitrary<string>): fc.Arbitrary<AlertEvent> =>
 const disabled = fc
   .record({ description: text, reason: text })
   .map((texts) => ({ id: uuid(5), url: 'https://r.test/', disabledAt: event.firedAt, ...texts }))
-  .map((webhook) => webhookDisabledMessage({ kind: 'webhook.disabled', webhook }));
+  .map((webhook) => webhookDisabledText({ kind: 'webhook.disabled', webhook }));
 
-const messages: fc.Arbitrary<Message> = fc.oneof(
-  hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertMessage(firedNotice(shown))),
-  hostile(text).map((shown) => alertMessage(firedNotice(shown))),
+const messages: fc.Arbitrary<NoticeText> = fc.oneof(
+  hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertText(firedNotice(shown))),
+  hostile(text).map((shown) => alertText(firedNotice(shown))),
   disabled,
 );
 
-const forAll = (check: (message: Message) => void) => fc.assert(fc.property(messages, check), { numRuns: 300 });
+const forAll = (check: (message: NoticeText) => void) => fc.assert(fc.property(messages, check), { numRuns: 300 });
 
 /** Removes the isolates that the service puts around text from right to left, always in pairs. */
 const withoutIsolates = (line: string) => line.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '$1');

@@ -1,11 +1,11 @@
 import type { WebhookDisabledNotice } from '../port/notice.ts';
-import type { Message } from './message.ts';
+import type { NoticeText } from './notice-text.ts';
 import { sanitise } from './untrusted-text.ts';
 
 const MAX_VALUE = 200;
 
-/** The message that the service, and not a person, turned a subscription off because its receiver failed. */
-export function webhookDisabledMessage({ webhook }: WebhookDisabledNotice): Message {
+/** The text for people: the service, and not a person, turned a subscription off because its receiver failed. */
+export function webhookDisabledText({ webhook }: WebhookDisabledNotice): NoticeText {
   const { id, url, description, disabledAt, reason } = webhook;
   const host = sanitise(new URL(url).host, MAX_VALUE);
   return {

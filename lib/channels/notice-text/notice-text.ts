@@ -1,8 +1,8 @@
 /**
- * The content of a message to people, without mark-up. Every text is one line with a bounded length and without links.
+ * The text of a notice for people, without mark-up. Every text is one line with a bounded length and without links.
  * No text is escaped yet for any channel.
  */
-export interface Message {
+export interface NoticeText {
   /** The event, for the subject, the heading or the notification. At most 400 code points. */
   readonly title: string;
   /** A sentence with more details. */

@@ -27,7 +27,7 @@ const SCHEME = /:(?=\/\/)|(?<=mailto|tel|sms|callto):(?=\S)/giu;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Makes text of a tenant or of a chain safe for one line of a message to a person. The result is visible and has at
+ * Makes text of a tenant or of a chain safe for one line of a notice. The result is visible and has at
  * most `max` code points besides the brackets. The result is `(blank)` when no visible character is left.
  *
  * Mail programs and Slack make links of text that looks like a link, in plain text too. Anybody can send a token whose
