@@ -1,5 +1,10 @@
+import { labelsOf } from '../../lib/channels/channel-registry.ts';
+import { channels } from '../../lib/channels/index.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { Settings, UpdateSettings } from '../../lib/settings/schema.ts';
+
+/** The channels whose destination is part of the settings. */
+const inSettings = labelsOf(channels.all.filter(({ settingsFields }) => settingsFields !== undefined));
 
 export const routes = {
   getSettings: {
@@ -8,7 +13,7 @@ export const routes = {
     handler: 'settings/get-settings',
     scope: 'admin',
     tag: 'Settings',
-    summary: 'Where e-mail and Slack notifications go',
+    summary: `Where ${inSettings} notifications go`,
     responses: { 200: Settings },
     access: { table: ['GetItem'], secrets: ['data-key'] },
   },
@@ -18,7 +23,7 @@ export const routes = {
     handler: 'settings/update-settings',
     scope: 'admin',
     tag: 'Settings',
-    summary: 'Change where e-mail and Slack notifications go',
+    summary: `Change where ${inSettings} notifications go`,
     body: UpdateSettings,
     responses: { 200: Settings },
     access: { table: ['GetItem', 'UpdateItem'], secrets: ['data-key'], outbound: true },

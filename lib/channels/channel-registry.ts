@@ -50,6 +50,10 @@ function assertDefaults(kind: string, stored: Shape): void {
 /** The kinds in the API. */
 export const channelKind = ({ all }: Channels) => z.enum(all.map(({ kind }) => kind));
 
+/** The names of channels for people: `webhook, e-mail and Slack`. */
+export const labelsOf = (channels: readonly Channel[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(new Set(channels.map(({ label }) => label)));
+
 /** Sends one attempt of a delivery over its channel. */
 export const sender =
   (channels: Channels, deps: SendDeps) =>

@@ -23,8 +23,8 @@ export interface ConformanceCase {
   attemptWithoutDestination(): Promise<SendResult>;
   /** Whether persons read the text. Programs read exact values instead. */
   readonly isForPersons: boolean;
-  /** Markup of the channel that hostile text must not become. */
-  readonly markup?: RegExp;
+  /** Markup of the channel that hostile text must not become. Null for a channel that shows plain text. */
+  readonly markup: RegExp | null;
   /** Valid values of the fields of the channel in the API. */
   readonly given: { readonly rule?: Fields; readonly settings?: Fields };
   /**
@@ -110,6 +110,7 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     address: { kind: 'webhook', webhookId: uuid(5) },
     without: { webhook: null },
     isForPersons: false,
+    markup: null,
     given: {},
     secretsOf: () => [SUBSCRIPTION_SECRET],
     redacted: null,
@@ -118,6 +119,7 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     address: { kind: 'custom', ruleId: uuid(3) },
     without: { rule: null },
     isForPersons: false,
+    markup: null,
     given: { rule: { notifyWebhook: true, customWebhookUrl: 'https://8.8.8.8/hook' } },
     secretsOf: ({ customWebhookSecret }) => [RULE_SECRET, customWebhookSecret],
     redacted: null,
@@ -154,6 +156,7 @@ export const conformanceCases: Readonly<Record<string, ConformanceCase>> = {
     address: { kind: 'pager', team: 'everybody' },
     without: { settings: { sealedPagerUrl: null } },
     isForPersons: true,
+    markup: null,
     given: { rule: { notifyPager: true }, settings: { pagerUrl: 'https://8.8.8.8/a-long-secret-path' } },
     secretsOf: ({ pagerUrl }) => [SECRET_PATH, pagerUrl],
     redacted: 'https://pager.example/a-long-secret-path',

@@ -15,6 +15,7 @@ const PagerAddress = z.object({ kind: z.literal('pager'), team: z.string() });
 const StoredRuleFields = z.object({ pagerTeam: z.string().default('everybody') });
 const GivenToRule = z.object({ pagerTeam: z.string().optional() });
 const StoredSettingsFields = z.object({ sealedPagerUrl: z.string().nullable().default(null) });
+const GivenToSettings = z.object({ pagerUrl: z.string().nullable().optional() });
 
 /** The team that the pager of a rule wakes. */
 const pagerRuleFields: RuleFields = {
@@ -28,13 +29,16 @@ const pagerRuleFields: RuleFields = {
 /** The URL of the pager service, whose path is a secret. */
 const pagerSettingsFields: SettingsFields = {
   input: { pagerUrl: z.url().nullable() },
+  urls: ['pagerUrl'],
   response: { pagerUrl: z.string().nullable() },
   stored: StoredSettingsFields.shape,
-  async change({ sealer }, owner, given) {
-    const { pagerUrl: url } = z.object({ pagerUrl: z.string().nullable().optional() }).parse(given);
-    if (url === undefined) return NO_CHANGE;
-    const sealedPagerUrl = url === null ? null : (await sealer()).seal(url, owner);
-    return { stored: { sealedPagerUrl }, shownOnce: { pagerUrl: url } };
+  async change({ outbound, sealer }, owner, given) {
+    const { pagerUrl: url } = GivenToSettings.parse(given);
+    // A caller that reads the settings, changes another field and sends all fields back keeps the URL.
+    if (url === undefined || url === SHOWN_URL) return NO_CHANGE;
+    if (url === null) return { stored: { sealedPagerUrl: null }, shownOnce: {} };
+    await outbound.assertDestination('pagerUrl', url);
+    return { stored: { sealedPagerUrl: (await sealer()).seal(url, owner) }, shownOnce: { pagerUrl: url } };
   },
   async shown(_deps, _owner, stored) {
     return { pagerUrl: StoredSettingsFields.parse(stored).sealedPagerUrl === null ? null : SHOWN_URL };
@@ -63,7 +67,11 @@ export const pagerChannel: Channel = {
     const { sealedPagerUrl } = StoredSettingsFields.parse(await settings.get(organisationId));
     if (sealedPagerUrl === null) return undeliverable('The pager was removed from the settings.');
     const url = sealer.open(sealedPagerUrl, settingsOwner(organisationId));
-    const headers = { 'X-Team': PagerAddress.parse(channel).team, 'X-Attempt': String(n) };
+    const headers = {
+      'Content-Type': 'application/json',
+      'X-Team': PagerAddress.parse(channel).team,
+      'X-Attempt': String(n),
+    };
     return sendHttp({ url, body, headers, shownUrl: SHOWN_URL }, outbound);
   },
   destinationOf: () => 'pager',

@@ -4,6 +4,7 @@ import { acknowledge } from '../../../lib/alerts/events/repo.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import { queryPrefix } from '../../../lib/platform/table/table.ts';
+import { StoredSettings } from '../../../lib/settings/schema.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingTimer, testDeps } from '../../support/deps.ts';
@@ -101,11 +102,7 @@ const READS: readonly [string, Operation, unknown][] = [
     [],
   ],
   ['attempts', ({ deliveries }, organisationId, { delivery }) => deliveries.attempts(organisationId, delivery.id), []],
-  [
-    'settings',
-    ({ settings }, organisationId) => settings.get(organisationId),
-    { emails: [], sealedSlackUrl: null, maskedSlackUrl: null },
-  ],
+  ['settings', ({ settings }, organisationId) => settings.get(organisationId), StoredSettings.parse({})],
 ];
 
 /** Every write to an existing record. */
