@@ -25,6 +25,9 @@ globalThis.fetch = async (input, init) => {
   return node === undefined ? network(input, init) : node(String(init?.body));
 };
 
+/** The answer of a node that lacks a method, such as the methods of traces. */
+const MISSING = { error: { code: -32601, message: 'the method does not exist' } };
+
 export interface InProcessNode {
   readonly url: string;
   /** Records all responses that `read` requests, to repeat them at no cost. Returns their texts. */
@@ -47,7 +50,9 @@ export function inProcessNode(
     const again = kept.get(request);
     if (again !== undefined) return new Answer(again);
     const { method, params } = Request.parse(JSON.parse(request));
-    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, result: known.get(method)?.(params) });
+    const answer = known.get(method);
+    const outcome = answer === undefined ? MISSING : { result: answer(params) };
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, ...outcome });
     if (keeping !== null) {
       kept.set(request, keep(text));
       keeping.push(text);

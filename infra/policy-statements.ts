@@ -60,6 +60,7 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
       ),
     );
   }
+  if (access.postpones) statements.push(allow(['sqs:ChangeMessageVisibility'], [queues.backfill.queueArn]));
   if (access.secrets) {
     statements.push(
       allow(

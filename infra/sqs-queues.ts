@@ -3,7 +3,7 @@ import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
+import { pipelines } from '../functions/pipelines/pipelines.ts';
 import { MOST_RECEIVES } from '../lib/backfill/parts.ts';
 import type { Stage } from './stages.ts';
 
@@ -23,9 +23,10 @@ const MAX_RECEIVES = 5;
 
 /** A queue that calls a function. */
 interface Consumed {
-  readonly consumer: PipelineName;
   readonly dlq: Queue;
   readonly receives: number;
+  /** How long a message is hidden while its consumer works. AWS refuses less than the time-out of the consumer. */
+  readonly hiddenSeconds: number;
 }
 
 export function createQueues(scope: Construct, stage: Stage): Queues {
@@ -37,9 +38,7 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
       ...('keep' in props
         ? { retentionPeriod: props.keep }
         : {
-            // AWS recommends six times the consumer's time-out, so that no message reappears while its batch is
-            // retried.
-            visibilityTimeout: Duration.seconds(6 * pipelines[props.consumer].timeoutSeconds),
+            visibilityTimeout: Duration.seconds(props.hiddenSeconds),
             deadLetterQueue: { queue: props.dlq, maxReceiveCount: props.receives },
           }),
     });
@@ -55,10 +54,18 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
     id: 'AwsSolutions-SQS3',
     reason: 'It is itself a dead-letter queue: the on-failure destination of the table stream.',
   });
+  // AWS recommends six times the consumer's time-out, so that no message reappears while its batch is retried.
+  const hiddenSeconds = 6 * pipelines.deliver.timeoutSeconds;
   return {
-    deliveries: queue('deliveries', { consumer: 'deliver', dlq: dlqs['deliveries-dlq'], receives: MAX_RECEIVES }),
-    retries: queue('retries', { consumer: 'deliver', dlq: dlqs['retries-dlq'], receives: MAX_RECEIVES }),
-    backfill: queue('backfill', { consumer: 'backfill-blocks', dlq: dlqs['backfill-dlq'], receives: MOST_RECEIVES }),
+    deliveries: queue('deliveries', { dlq: dlqs['deliveries-dlq'], receives: MAX_RECEIVES, hiddenSeconds }),
+    retries: queue('retries', { dlq: dlqs['retries-dlq'], receives: MAX_RECEIVES, hiddenSeconds }),
+    // Barely more than the time-out, so that another worker continues the part of a killed worker within two minutes.
+    // The function postpones the parts that failed.
+    backfill: queue('backfill', {
+      dlq: dlqs['backfill-dlq'],
+      receives: MOST_RECEIVES,
+      hiddenSeconds: pipelines['backfill-blocks'].timeoutSeconds + 10,
+    }),
     dlqs,
   };
 }

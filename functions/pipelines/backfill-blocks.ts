@@ -1,13 +1,16 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { scanDeps } from '../../lib/backfill/backfill-wiring.ts';
+import { configuredPostponer } from '../../lib/backfill/part-queue.ts';
 import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
 import { scanPart } from '../../lib/backfill/scan-part.ts';
 import { PartMessage } from '../../lib/backfill/schema.ts';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
+import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { eachRecord } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { memo } from '../../lib/values/memo.ts';
+import { ContradictionError } from '../../lib/watch/continuity.ts';
 
 const work = memo(() => scanDeps(deps(), { chains: configuredChains(deps()), prices: configuredPrices(deps()) }));
 
@@ -17,14 +20,26 @@ const work = memo(() => scanDeps(deps(), { chains: configuredChains(deps()), pri
  */
 const MARGIN_MS = 10_000;
 
+const postpone = memo(configuredPostponer);
+
+/** Whether time helps. Other failures, such as those of a process that is being stopped, are tried again soon. */
+const isFaultOfChain = (error: unknown): boolean =>
+  error instanceof ChainUnavailableError || error instanceof ContradictionError;
+
 /** Backfill queue: one part of a job per message. */
 export const handler = ({ Records }: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) =>
   eachRecord(
     Records,
     ({ messageId }) => messageId,
-    ({ body, attributes }) => {
+    async ({ body, attributes, receiptHandle }) => {
       const isLastTry = Number(attributes.ApproximateReceiveCount) >= MOST_RECEIVES;
       const left = AbortSignal.timeout(context.getRemainingTimeInMillis() - MARGIN_MS);
-      return scanPart(work(), PartMessage.parse(JSON.parse(body)), isLastTry, left);
+      try {
+        await scanPart(work(), PartMessage.parse(JSON.parse(body)), isLastTry, left);
+      } catch (error) {
+        // After the last try the message goes to the DLQ, and the alarm should not wait.
+        if (!isLastTry && isFaultOfChain(error)) await postpone()(receiptHandle);
+        throw error;
+      }
     },
   );

@@ -57,8 +57,10 @@ export const pipelines = {
       table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       secrets: ['rpc'],
       prices: true,
+      postpones: true,
     },
-    timeoutSeconds: 300,
+    // Short: SQS gives the part of a killed worker to another worker only after this time (infra/sqs-queues.ts).
+    timeoutSeconds: 90,
     memoryMb: 1024,
   },
   /** Each minute for each chain: blocks → transactions of watched wallets. */

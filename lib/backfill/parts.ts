@@ -3,16 +3,23 @@ import type { Backfill } from './schema.ts';
 
 /**
  * Blocks of a part. A part is scanned again as a whole when one block fails. The scan must end within the time-out of
- * its function, even when each block takes seconds or holds a hundred transactions of the wallet. With fewer blocks per
+ * its function, even when each block takes seconds or holds dozens of transactions of the wallet. With fewer blocks per
  * part, one API request could not send the messages of the largest backfill, which are 4,000 now.
  */
 export const PART_BLOCKS = 25;
 
 /**
  * How often the queue delivers the message of a part before the message goes to the DLQ and the backfill fails. With
- * the visibility timeout of the queue between the receives, a provider may be unavailable for two hours.
+ * `POSTPONED_SECONDS` between the receives, a provider may be unavailable for two hours.
  */
 export const MOST_RECEIVES = 5;
+
+/**
+ * When the queue delivers a part again that failed because of the chain: a provider that is down or limits the rate
+ * needs time. After any other failure, and when its worker was killed, the queue delivers the part again after its
+ * visibility timeout.
+ */
+export const POSTPONED_SECONDS = 1_800;
 
 type Range = Pick<Backfill, 'fromHeight' | 'toHeight'>;
 

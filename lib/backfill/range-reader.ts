@@ -48,6 +48,7 @@ function checkFollows(last: BlockHeader | null, block: BlockHeader, from: number
   const before = last === null ? `that no block exists from ${from} on` : `block ${last.height} (${last.hash})`;
   throw new ContradictionError(
     `block ${block.height} follows ${block.parentHeight} (${block.parentHash}), which contradicts ${before}`,
+    block,
   );
 }
 
@@ -58,6 +59,6 @@ async function following(reader: BlockReader, height: number, signal: AbortSigna
   const [next] = await reader.heights(height + 1, height + LOOK_AHEAD_HEIGHTS, signal);
   const header = next === undefined ? null : await reader.header(next, signal);
   if (header === null)
-    throw new ContradictionError(`no block follows height ${height}, which the node reports as skipped`);
+    throw new ContradictionError(`no block follows height ${height}, which the node reports as skipped`, { height });
   return header;
 }

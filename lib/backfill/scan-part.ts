@@ -3,6 +3,7 @@ import type { ConfiguredChains } from '../chains/chain-wiring.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { log } from '../platform/log.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { ContradictionError } from '../watch/continuity.ts';
@@ -27,6 +28,8 @@ export interface ScanPartDeps extends RecordCandidateDeps {
 
 /** How many blocks the scan reads between two checks of the backfill's status. */
 const STATUS_CHECK_BLOCKS = 10;
+/** Transactions of a block decoded at a time: each may ask a node for its trace. */
+const DECODED_AT_ONCE = 8;
 
 /**
  * Scans one part of a backfill and counts the part. Repeated and reordered calls change nothing: each record is stored
@@ -55,6 +58,8 @@ export async function scanPart(
     }
     await backfills.complete(organisationId, job.id);
   } catch (error) {
+    // The next try asks the other nodes first.
+    if (error instanceof ContradictionError) await (await deps.chains()).reader(job.chain).contradicted(error.height);
     if (isLastTry) await backfills.fail(organisationId, job.id, reasonOf(error, job, n));
     throw error;
   }
@@ -100,10 +105,11 @@ async function candidatesIn(
   const candidates: MatchCandidate[] = [];
   let blocks = 0;
   for await (const { hash: blockHash, transactions } of blocksOf(reader, heightsOf(job, n), signal)) {
-    for (const transaction of transactions.filter((candidate) => candidate.parties.includes(party))) {
-      const decoded = await retryWhileUnavailable(() => transaction.decode(signal, parties), wait, signal);
-      candidates.push({ ...decoded, blockHash, organisationId, address });
-    }
+    const touching = transactions.filter((candidate) => candidate.parties.includes(party));
+    const decoded = await mapConcurrent(touching, DECODED_AT_ONCE, (transaction) =>
+      retryWhileUnavailable(() => transaction.decode(signal, parties), wait, signal),
+    );
+    candidates.push(...decoded.map((each) => ({ ...each, blockHash, organisationId, address })));
     if (++blocks % STATUS_CHECK_BLOCKS !== 0) continue;
     if ((await backfills.find(organisationId, job.id))?.status !== 'running') return null;
   }

@@ -49,6 +49,7 @@ function lazyReader(id: ChainId, urls: readonly string[], tokens: TokenCache | u
     heights: async (...call) => (await loaded()).heights(...call),
     header: async (...call) => (await loaded()).header(...call),
     block: async (...call) => (await loaded()).block(...call),
+    contradicted: async (...call) => (await loaded()).contradicted(...call),
   };
 }
 

@@ -51,8 +51,14 @@ function deliveriesOf(
 ): StoredDelivery[] {
   if (recipients.length === 0) return [];
   const { kind, event } = notice;
-  const body = channel.render(notice);
-  return recipients.map(({ address, url, webhookId }) => {
+  // Most recipients share a format, and a text can be long.
+  const texts = new Map<string | undefined, string>();
+  const textIn = (format: string | undefined): string => {
+    const text = texts.get(format) ?? channel.render(notice, format);
+    texts.set(format, text);
+    return text;
+  };
+  return recipients.map(({ address, url, webhookId, format }) => {
     const key = channel.keyOf(address);
     return pendingDelivery(organisationId, {
       id: derivedId('delivery', event.id, key, ...(kind === 'alert.fired' ? [] : ['retracted'])),
@@ -62,7 +68,7 @@ function deliveriesOf(
       eventKind: kind,
       channel: address,
       url,
-      body,
+      body: textIn(format),
       createdAt: kind === 'alert.fired' ? event.firedAt : notice.event.retractedAt,
     });
   });

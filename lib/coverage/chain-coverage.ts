@@ -1,4 +1,4 @@
-import { type ChainId, chainOf } from '../chains/registry.ts';
+import { type Chain, type ChainId, chainOf } from '../chains/registry.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { Cursor, HeightRange, Watcher } from '../watch/schema.ts';
 import type { Coverage } from './schema.ts';
@@ -7,6 +7,9 @@ import type { Coverage } from './schema.ts';
  * A new run of the watcher starts every minute. The chain counts as stalled when the last lease ended this long ago.
  */
 const STALLED_SECONDS = 120;
+
+/** After so many block times without a block, the chain or its nodes stand still. */
+const OVERDUE_BLOCKS = 3;
 
 /**
  * How far a chain is scanned, according to the items that its watcher has written. The function does not ask the chain:
@@ -26,7 +29,7 @@ export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watch
     timestamp: scanned?.timestamp ?? null,
     head: watcher?.head ?? null,
     headAt: watcher?.headAt ?? null,
-    lag: cursor === null || watcher === null ? null : lagOf(cursor, watcher, now),
+    lag: cursor === null || watcher === null ? null : lagOf(chainOf(chain), cursor, watcher, now),
   };
 }
 
@@ -51,11 +54,20 @@ export function rangesOf({ earlier, from, height }: Pick<Cursor, 'earlier' | 'fr
   return { ranges: ranges.filter((range) => range.to >= range.from), gaps };
 }
 
-function lagOf(cursor: Cursor, { head, confirmations }: Watcher, now: Date): Coverage['lag'] {
+function lagOf(chain: Chain, cursor: Cursor, { head, confirmations }: Watcher, now: Date): Coverage['lag'] {
   if (head === null) return null;
   // The head may come from a node that is behind the scanned blocks.
   const blocks = Math.max(0, head - confirmations - cursor.height);
-  if (blocks === 0) return { blocks, seconds: 0 };
-  if (cursor.timestamp === null) return { blocks, seconds: null };
-  return { blocks, seconds: Math.max(0, Math.floor((now.getTime() - Date.parse(cursor.timestamp)) / 1000)) };
+  const age = cursor.timestamp === null ? null : Math.max(0, (now.getTime() - Date.parse(cursor.timestamp)) / 1000);
+  if (blocks === 0 && (age === null || age < overdueAge(chain, confirmations))) return { blocks, seconds: 0 };
+  return { blocks, seconds: age === null ? null : Math.floor(age) };
+}
+
+/**
+ * The age in seconds at which the last scanned block lags although no newer block is known. A block waits for its
+ * confirmations, and then for a poll where the chain makes blocks faster than the watcher polls.
+ */
+function overdueAge({ blockSeconds, pollMs }: Chain, confirmations: number): number {
+  if (blockSeconds === null) return Number.POSITIVE_INFINITY;
+  return confirmations * blockSeconds + OVERDUE_BLOCKS * Math.max(blockSeconds, pollMs / 1000);
 }

@@ -22,7 +22,13 @@ export const Coverage = z
     lag: z
       .object({
         blocks: z.number().int().describe('Final blocks that are still to be scanned'),
-        seconds: z.number().int().nullable().describe('Age of the last block scanned while there are any, else 0'),
+        seconds: z
+          .number()
+          .int()
+          .nullable()
+          .describe(
+            'Age of the last block scanned while there are any or while no block came for three block times; else 0',
+          ),
       })
       .nullable(),
   })

@@ -10,6 +10,7 @@ export const ChainInfo = z.object({
   nativeDecimals: z.number().int(),
   chainId: z.number().int().nullable(),
   confirmations: z.number().int(),
+  wrappedToken: z.string().nullable(),
 });
 
 export const ChainQuery = z.strictObject(paging);

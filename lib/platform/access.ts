@@ -25,6 +25,8 @@ export interface Access {
   readonly secrets?: readonly ('data-key' | 'rpc')[];
   /** The function creates one-time schedules that send messages to the retry queue. */
   readonly scheduler?: true;
+  /** The function postpones messages of the backfill queue that it failed to process. */
+  readonly postpones?: true;
   /** The function invokes the admin function. */
   readonly admin?: true;
   /** The function sends mail through SES. */

@@ -63,7 +63,7 @@ export function partsOf(access: Access): EnvPart[] {
   const named: EnvPart[] = ['base'];
   if (access.table !== undefined || access.indexes !== undefined || access.rateLimit) named.push('table');
   if (access.queues?.some((queue) => queue !== 'backfill')) named.push('queues');
-  if (access.queues?.includes('backfill')) named.push('backfill');
+  if (access.queues?.includes('backfill') || access.postpones) named.push('backfill');
   if (access.scheduler) named.push('scheduler');
   if (access.secrets?.includes('data-key')) named.push('dataKey');
   if (access.secrets?.includes('rpc')) named.push('rpc');

@@ -63,8 +63,23 @@ export async function draftOf(
   if (decoded === null) return stated;
   const { gasPriceGwei, feeAmount, methodName, methodSelector, fromAddress: sender, toAddress: called } = decoded;
   const view = viewOf(decoded, wallet.address, isOurs);
-  const transfers = agrees(stated, decoded, view) ? view.transfers : stated.transfers;
-  return { ...stated, transfers, gasPriceGwei, feeAmount, methodName, methodSelector, sender, called };
+  const { approvals, authority } = view;
+  // The transfers of the body leave out whatever else the transaction moved.
+  const effects = agrees(stated, decoded, view) ? view : stated;
+  const { transfers, detail } = effects;
+  return {
+    ...stated,
+    transfers,
+    detail,
+    approvals,
+    authority,
+    gasPriceGwei,
+    feeAmount,
+    methodName,
+    methodSelector,
+    sender,
+    called,
+  };
 }
 
 /** The draft from the body alone. */
@@ -88,6 +103,7 @@ function statedBy(
     to: toAddress ?? '',
     amount: valueDecimal,
     direction,
+    origin: isNative || !familyOf(chain.family).hasInnerCalls ? 'value' : 'log',
   };
   const moves = body.txType === 'transfer' || body.txType === 'token_mint' || compare(valueDecimal, '0') > 0;
   return {
@@ -106,6 +122,9 @@ function statedBy(
     gasPriceGwei: null,
     feeAmount: '0',
     transfers: moves && body.status === 'success' ? [transfer] : [],
+    detail: familyOf(chain.family).hasInnerCalls ? 'logs' : 'full',
+    approvals: [],
+    authority: [],
     source: 'import',
   };
 }

@@ -10,7 +10,7 @@ import type { TransactionRepo } from './repo.ts';
 import { priced } from './store.ts';
 import { hashesOf } from './transaction-hash.ts';
 import { transactionResponses } from './transaction-response.ts';
-import { endsOf, viewOf } from './view.ts';
+import { touchedBy, viewOf } from './view.ts';
 
 export interface LookupDeps {
   readonly wallets: WalletRepo;
@@ -43,8 +43,7 @@ export async function lookup(deps: LookupDeps, organisationId: OrganisationId, t
 /** The transaction as a wallet of the organisation sees it, or as the sender sees it when no wallet takes part. */
 async function fromChain(deps: LookupDeps, organisationId: OrganisationId, decoded: DecodedTransaction) {
   const chain = chainOf(decoded.chain);
-  const ends = decoded.movements.flatMap(endsOf);
-  const parties = [decoded.fromAddress, decoded.toAddress, ...ends].filter((party) => typeof party === 'string');
+  const parties = touchedBy(decoded);
   const ours = await deps.wallets.owned(organisationId, familyChains(chain.family), parties);
   const address = parties.find((party) => ours.has(party));
   const seen = viewOf(decoded, address ?? null, (party) => ours.has(party));

@@ -4,8 +4,8 @@ import { StoredTransaction } from './schema.ts';
 /** The changes that a block makes in the stored record of a transaction. */
 export interface ChangeByBlock {
   readonly set: Partial<StoredTransaction>;
-  /** Whether the block is a new inclusion, whose rules are evaluated again. */
-  readonly isNewInclusion: boolean;
+  /** Whether the rules are evaluated on the changed record. */
+  readonly isEvaluated: boolean;
 }
 
 /**
@@ -33,22 +33,42 @@ const StatedByChain = StoredTransaction.omit({
  *   transaction has the same effects in both blocks, its alerts stay as decided. When the effects differ (the
  *   transaction failed, or moved other amounts), the alerts describe events that did not happen, and the evaluation of
  *   the new inclusion retracts these alerts.
+ * - The record is in this block, and only now a node states the calls inside the transaction: see `completed`.
  */
 export function changeByBlock(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
   // A signed EVM transaction can be valid on two chains. The record belongs to the first chain and never moves.
-  if (found.source !== 'watch' || found.blockHash === null || found.chain !== stored.chain) return null;
+  if (found.source === 'import' || found.blockHash === null || found.chain !== stored.chain) return null;
   const { blockHash, reorged, inclusion } = stored;
-  if (blockHash === found.blockHash && !reorged) return null;
-  if (blockHash === null) return { set: { blockHash: found.blockHash, reorged, inclusion }, isNewInclusion: false };
+  if (blockHash === found.blockHash && !reorged) return completed(stored, found);
+  if (blockHash === null) return { set: { blockHash: found.blockHash, reorged, inclusion }, isEvaluated: false };
   const isNewInclusion = reorged || !isDeepStrictEqual(effectsOf(stored), effectsOf(found));
   return {
     set: { ...StatedByChain.parse(found), reorged: false, inclusion: inclusion + (isNewInclusion ? 1 : 0) },
-    isNewInclusion,
+    isEvaluated: isNewInclusion,
   };
 }
 
-/** The effects on the wallet. The value in USD is no effect, because the value changes with the minute of the block. */
-const effectsOf = ({ status, transfers }: StoredTransaction) => ({
+/**
+ * The changes when the calls of a transaction become known, which were unknown when its record was made. The inclusion
+ * stays: rules that were decided are not decided again, and no alert comes twice. A record of an import keeps what the
+ * caller stated.
+ */
+function completed(stored: StoredTransaction, found: StoredTransaction): ChangeByBlock | null {
+  if (stored.source === 'import' || stored.detail === 'full' || found.detail === 'logs') return null;
+  const { inclusion, reorged } = stored;
+  return {
+    set: { ...StatedByChain.parse(found), inclusion, reorged },
+    isEvaluated: !isDeepStrictEqual(effectsOf(stored), effectsOf(found)),
+  };
+}
+
+/**
+ * The effects on the wallet. The value in USD is no effect, because the value changes with the minute of the block. The
+ * origin of a movement is no effect either: an earlier version stored none.
+ */
+const effectsOf = ({ status, transfers, approvals, authority }: StoredTransaction) => ({
   status,
-  transfers: transfers.map(({ valueUsd: _, ...movement }) => movement),
+  approvals,
+  authority,
+  transfers: transfers.map(({ valueUsd: _, origin: _o, ...movement }) => movement),
 });

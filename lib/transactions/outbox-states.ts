@@ -5,13 +5,13 @@ export const outboxStates = stateMachine('Evaluation (outbox entry)', null, ['pe
   record: {
     from: ['nothing', 'pending'],
     to: 'pending',
-    because: 'A transaction was recorded, or found again in another block.',
+    because: 'A transaction was recorded, found again in another block, or completed by its calls.',
   },
   evaluate: {
     from: ['pending'],
     to: 'deleted',
-    when: [{ sameOrAbsent: 'inclusion' }],
-    because: 'All rules were evaluated on this inclusion, and the deliveries are queued.',
+    when: [{ sameOrAbsent: 'inclusion' }, { sameOrAbsent: 'recordedAt' }],
+    because: 'All rules were evaluated on this entry, and the deliveries are queued.',
   },
   orphan: { from: ['nothing', 'pending'], to: 'deleted', because: 'The block of the transaction was orphaned.' },
 });

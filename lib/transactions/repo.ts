@@ -1,4 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { type Key, keys, lookups, timelines } from '../platform/table/keys.ts';
 import { batchGet, getItem } from '../platform/table/table.ts';
@@ -17,11 +18,15 @@ import {
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { withAddedFields } from './earlier-item.ts';
 import { ifUnchanged, included, indexed, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
 import { changeByBlock } from './merge.ts';
 import { outboxStates } from './outbox-states.ts';
 import { recentCounts } from './recent.ts';
 import { StoredTransaction, type TransactionFilters } from './schema.ts';
+
+/** A record as the table holds it, which an earlier version may have stored. */
+const Item = z.preprocess(withAddedFields, StoredTransaction);
 
 /** How often a write is tried again because the record changed. The caller retries after the last try. */
 const MERGE_TRIES = 5;
@@ -50,7 +55,7 @@ const pendingEvaluation = (...of: Parameters<typeof outboxEntryOf>): Write => ({
 /** Transactions of organisations. Only `record` creates a transaction. */
 export function transactionRepo({ table }: Pick<Deps, 'table'>) {
   async function find(organisationId: OrganisationId, id: string): Promise<StoredTransaction | null> {
-    return getItem(table, keys.transaction(organisationId, id), StoredTransaction);
+    return getItem(table, keys.transaction(organisationId, id), Item);
   }
 
   /**
@@ -76,7 +81,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
           ...ifUnchanged(stored),
         } satisfies Update<StoredTransaction>,
         // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
-        ...(change.isNewInclusion ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
+        ...(change.isEvaluated ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
       ]);
       if (await conditionHeld(writing)) return merged;
     }
@@ -150,10 +155,10 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       getItem(table, keys.evaluation(organisationId, id), OutboxEntry),
 
     /**
-     * Deletes the outbox entry of this inclusion. The entry of a later inclusion stays: another evaluation handles it.
+     * Deletes this outbox entry. A later entry stays: another evaluation handles the later entry.
      */
-    async evaluated(organisationId: OrganisationId, id: string, inclusion: number): Promise<void> {
-      const when = outboxStates.allows('evaluate', { inclusion });
+    async evaluated(organisationId: OrganisationId, id: string, entry: OutboxEntry): Promise<void> {
+      const when = outboxStates.allows('evaluate', entry);
       await conditionHeld(write(table, { delete: keys.evaluation(organisationId, id), ...when }));
     },
 
@@ -169,7 +174,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
           set: change,
           ...IF_PRESENT,
         };
-        return await updateReturning(table, part, StoredTransaction);
+        return await updateReturning(table, part, Item);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('transaction');
       }
@@ -179,11 +184,10 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       organisationId: OrganisationId,
       filters: TransactionFilters,
       request: PageRequest,
-    ): Promise<Page<StoredTransaction>> =>
-      readPage(table, timelineOf(organisationId, filters), request, StoredTransaction),
+    ): Promise<Page<StoredTransaction>> => readPage(table, timelineOf(organisationId, filters), request, Item),
 
     all: (organisationId: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> =>
-      readAll(table, timelineOf(organisationId, filters), StoredTransaction),
+      readAll(table, timelineOf(organisationId, filters), Item),
 
     /** The records of a hash: one record for each wallet that takes part in the transaction. */
     async byHash(organisationId: OrganisationId, hash: string): Promise<StoredTransaction[]> {
@@ -196,7 +200,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
         }),
       );
       const found = Items.map((item): Key => ({ pk: String(item.pk), sk: String(item.sk) }));
-      return batchGet(table, found, StoredTransaction);
+      return batchGet(table, found, Item);
     },
 
     ...recentCounts(table),

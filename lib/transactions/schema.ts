@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AUTHORITY_KINDS, DETAILS, ORIGINS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
 import { ifValid } from '../values/dependent-checks.ts';
@@ -21,8 +22,42 @@ export const Transfer = z.object({
   amount: z.string(),
   valueUsd: z.string().nullable(),
   direction: Direction,
+  origin: z.enum(ORIGINS),
 });
 export type Transfer = z.output<typeof Transfer>;
+
+/** A right to spend that the wallet granted, revoked or received. */
+export const Approval = z.object({
+  standard: z.string(),
+  asset: z.string(),
+  tokenAddress: z.string(),
+  tokenId: z.string().nullable(),
+  owner: z.string(),
+  spender: z.string(),
+  amount: z.string().nullable(),
+  unlimited: z.boolean(),
+  approved: z.boolean(),
+  expiresAt: Instant.nullable(),
+});
+export type Approval = z.output<typeof Approval>;
+
+/** An approval as stored. A record names no address of its wallet, so `isOwner` tells rules who granted the right. */
+const StoredApproval = Approval.extend({ isOwner: z.boolean() });
+export type StoredApproval = z.output<typeof StoredApproval>;
+
+export const AuthorityKind = z.enum(AUTHORITY_KINDS);
+
+/** A change of who may act for the wallet. */
+export const AuthorityChange = z.object({
+  kind: AuthorityKind,
+  subject: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type AuthorityChange = z.output<typeof AuthorityChange>;
+
+/** How a record came to be: by a caller, by a scan of blocks, or by a comparison of balances. */
+export const Source = z.enum(['import', 'watch', 'reconcile']);
 
 /**
  * A transfer as stored. A caller reads `from` alone; rules also look at the other senders of a transfer with several
@@ -71,9 +106,13 @@ export const StoredTransaction = z.object({
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
   transfers: z.array(StoredTransfer),
+  /** `logs` when no node could state the calls inside the transaction, so that movements may be missing. */
+  detail: z.enum(DETAILS),
+  approvals: z.array(StoredApproval),
+  authority: z.array(AuthorityChange),
   notes: z.string(),
   tags: z.array(z.string()),
-  source: z.enum(['import', 'watch']),
+  source: Source,
   createdAt: Instant,
 });
 export type StoredTransaction = z.output<typeof StoredTransaction>;
@@ -82,7 +121,7 @@ export type StoredTransaction = z.output<typeof StoredTransaction>;
 const internal = { methodSelector: true, sender: true, called: true, blockHash: true, inclusion: true } as const;
 
 export const Transaction = StoredTransaction.omit(internal)
-  .extend({ transfers: z.array(Transfer), wallet: WalletSummary })
+  .extend({ transfers: z.array(Transfer), approvals: z.array(Approval), wallet: WalletSummary })
   .meta({ id: 'Transaction' });
 export type Transaction = z.output<typeof Transaction>;
 

@@ -1,12 +1,13 @@
-import { NATIVE } from '../chains/port/chain.ts';
 import { type ChainId, isFungible } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { compare, multiply } from '../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
+import { boundedApprovals, boundedAuthority } from './bounded-approvals.ts';
+import { shownOf } from './primary-transfer.ts';
 import type { RecordOptions, TransactionRepo } from './repo.ts';
-import type { StoredTransaction, StoredTransfer, Transfer } from './schema.ts';
+import type { StoredTransaction, StoredTransfer } from './schema.ts';
 
 /** A record before it is stored: without an id, prices, notes and tags. A watcher's draft names its block. */
 export type Draft = Omit<
@@ -40,12 +41,14 @@ export async function recordTransaction(
   draft: Draft,
   how: RecordOptions = {},
 ) {
-  const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft.transfers));
+  const transfers = await priced(deps.prices, draft.chain, draft.blockTimestamp, bounded(draft));
   const transaction: StoredTransaction = {
     ...draft,
     id: transactionId(organisationId, draft.walletId, draft.hash),
     transfers,
-    valueUsd: primaryOf(transfers)?.valueUsd ?? null,
+    approvals: boundedApprovals(draft.approvals),
+    authority: boundedAuthority(draft.authority),
+    valueUsd: shownOf(draft, transfers)?.valueUsd ?? null,
     reorged: false,
     inclusion: 0,
     notes: '',
@@ -62,10 +65,11 @@ export async function recordTransaction(
  */
 const MOST_TRANSFERS = 500;
 
-function bounded(transfers: readonly UnpricedTransfer[]): readonly UnpricedTransfer[] {
+function bounded(draft: Draft): readonly UnpricedTransfer[] {
+  const { transfers } = draft;
   if (transfers.length <= MOST_TRANSFERS) return transfers;
   log.warn('transaction.transfers_bounded', { transfers: transfers.length });
-  const primary = primaryOf(transfers);
+  const primary = shownOf(draft, transfers);
   const place = placesByAmount(transfers);
   const rank = (transfer: UnpricedTransfer) => (transfer === primary ? -1 : isFungible(transfer.standard) ? 0 : 1);
   const first = transfers.toSorted((a, b) => rank(a) - rank(b) || place(a) - place(b));
@@ -102,9 +106,3 @@ export function priced(
     return { ...transfer, valueUsd: price === null ? null : multiply(amount, price) };
   });
 }
-
-/**
- * The transfer that the record shows: the native transfer if its amount is not zero, or the first transfer on chain.
- */
-export const primaryOf = <T extends Pick<Transfer, 'standard' | 'amount'>>(transfers: readonly T[]): T | undefined =>
-  transfers.find(({ standard, amount }) => standard === NATIVE && compare(amount, '0') > 0) ?? transfers[0];

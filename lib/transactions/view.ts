@@ -1,12 +1,13 @@
-import { type DecodedTransaction, type Movement, NATIVE } from '../chains/port/chain.ts';
+import type { Approval, AuthorityChange, DecodedTransaction, Detail, Movement, Origin } from '../chains/port/chain.ts';
 import { chainOf } from '../chains/registry.ts';
-import { isZero } from '../values/decimal.ts';
 import type { Direction } from '../values/fields.ts';
+import { primaryOf } from './primary-transfer.ts';
 import type { TxType } from './schema.ts';
 
 /** A movement as a wallet sees it, without a USD value. */
-export type ViewedTransfer = Omit<Movement, 'isMint' | 'shares'> & {
+export type ViewedTransfer = Omit<Movement, 'isMint' | 'isRent' | 'shares' | 'origin'> & {
   direction: Direction;
+  origin: Origin;
   /** All senders, where the wallet sees several. */
   senders?: string[];
 };
@@ -20,6 +21,10 @@ export interface View {
   tokenSymbol: string;
   tokenAmount: string;
   transfers: ViewedTransfer[];
+  /** With whether the wallet granted the right. */
+  approvals: (Approval & { isOwner: boolean })[];
+  authority: Omit<AuthorityChange, 'holder'>[];
+  detail: Detail;
 }
 
 const sendersOf = ({ from, shares }: Movement): readonly string[] => shares?.map((share) => share.from) ?? [from];
@@ -34,11 +39,30 @@ export function counterpartiesOf(movement: Movement, address: string): readonly 
   return movement.to === address ? senders : [];
 }
 
-/** Whether a wallet takes part: the wallet sent the transaction, was called, or value moved from or to the wallet. */
+const isPartyOf =
+  (address: string) =>
+  ({ owner, spender }: Approval) =>
+    owner === address || spender === address;
+const concerns =
+  (address: string) =>
+  ({ subject, holder }: AuthorityChange) =>
+    subject === address || holder === address;
+
+/**
+ * Every address that takes part: the address sent or signed the transaction or was called, value moved from or to the
+ * address, a right to spend was granted by it or to it, or the authority over it changed.
+ */
+export const touchedBy = (decoded: DecodedTransaction): string[] =>
+  [
+    ...[decoded.fromAddress, decoded.toAddress],
+    ...decoded.movements.flatMap(endsOf),
+    ...(decoded.signers ?? []),
+    ...(decoded.approvals ?? []).flatMap(({ owner, spender }) => [owner, spender]),
+    ...(decoded.authority ?? []).flatMap(({ subject, holder }) => [subject, holder]),
+  ].filter((address) => typeof address === 'string');
+
 export const isTouched = (decoded: DecodedTransaction, address: string): boolean =>
-  decoded.fromAddress === address ||
-  decoded.toAddress === address ||
-  decoded.movements.some((movement) => endsOf(movement).includes(address));
+  touchedBy(decoded).includes(address);
 
 /**
  * A transaction as one wallet sees it. All addresses must be canonical (EVM checksum), because this code compares
@@ -51,7 +75,7 @@ export const isTouched = (decoded: DecodedTransaction, address: string): boolean
  * Of a movement with several senders, a sender sees its own share, and every other wallet sees the whole movement.
  *
  * @param wallet the address that looks; null for no wallet: all movements, as the sender of the transaction sees the
- *   movements.
+ *   movements. The primary transfer is then one of the sender or of the receiver of the transaction.
  * @param isOurs whether an address is a wallet of the same organisation.
  */
 export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOurs: (address: string) => boolean): View {
@@ -61,15 +85,16 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
     if (to !== null && senders.every(ours) && ours(to)) return 'internal';
     return senders.includes(eye) ? 'outbound' : 'inbound';
   };
-  const movements = decoded.movements.filter((movement) => wallet === null || endsOf(movement).includes(wallet));
-  const transfers = movements.map((movement): ViewedTransfer => {
-    const { isMint: _, shares, ...whole } = movement;
+  const viewed = (movement: Movement): ViewedTransfer => {
+    const { isMint: _, isRent: __, shares, origin = 'value', ...whole } = movement;
     const share = shares?.find(({ from }) => from === wallet);
     const senders = share === undefined ? sendersOf(movement) : [share.from];
     const direction = directionOf(senders, movement.to);
-    return { ...whole, ...share, direction, ...(senders.length > 1 && { senders: [...senders] }) };
-  });
-  const primary = transfers.find(({ standard, amount }) => standard === NATIVE && !isZero(amount)) ?? transfers.at(0);
+    return { ...whole, ...share, direction, origin, ...(senders.length > 1 && { senders: [...senders] }) };
+  };
+  const movements = decoded.movements.filter((movement) => wallet === null || endsOf(movement).includes(wallet));
+  const transfers = movements.map(viewed);
+  const primary = primaryOf(candidatesFor(decoded, wallet, movements).map(viewed));
   const txType = txTypeOf(decoded, wallet, movements);
   const { fromAddress, toAddress } = decoded;
   // On the XRP Ledger a payer may send one asset while another asset arrives. The first movement then goes to the
@@ -87,14 +112,40 @@ export function viewOf(decoded: DecodedTransaction, wallet: string | null, isOur
     tokenSymbol: primary?.asset ?? chainOf(decoded.chain).nativeSymbol,
     tokenAmount: primary?.amount ?? '0',
     transfers,
+    approvals: (decoded.approvals ?? [])
+      .filter((each) => wallet === null || isPartyOf(wallet)(each))
+      .map((each) => ({ ...each, isOwner: each.owner === eye })),
+    authority: (decoded.authority ?? [])
+      .filter((each) => wallet === null || concerns(wallet)(each))
+      .map(({ holder: _, ...change }) => change),
+    detail: decoded.detail ?? 'full',
   };
 }
 
+/**
+ * The movements that can be primary: payments before the rent of accounts. Without a wallet, bystanders do not count,
+ * and a delivery that the chain states counts in place of the movements that make up the delivery.
+ */
+function candidatesFor(decoded: DecodedTransaction, wallet: string | null, movements: Movement[]): Movement[] {
+  const { fromAddress, toAddress, delivered } = decoded;
+  if (wallet === null && delivered !== undefined) return [delivered];
+  const counted = movements.filter(
+    (movement) => wallet !== null || endsOf(movement).some((end) => end === fromAddress || end === toAddress),
+  );
+  const payments = counted.filter(({ isRent }) => !isRent);
+  return payments.length > 0 ? payments : counted;
+}
+
 /** The type of the transaction for the wallet. A deploy stays a deploy, even when the constructor mints. */
-function txTypeOf({ kind, fromAddress }: DecodedTransaction, wallet: string | null, movements: Movement[]): TxType {
+function txTypeOf(decoded: DecodedTransaction, wallet: string | null, movements: Movement[]): TxType {
+  const { kind, fromAddress, signers = [] } = decoded;
   if (kind === 'contract_deploy') return 'contract_deploy';
   if (movements.some(({ isMint, to }) => isMint && (wallet === null || to === wallet))) return 'token_mint';
+  const isOther = wallet !== null && fromAddress !== wallet;
+  const hasSigned = isOther && signers.includes(wallet);
+  // A wallet that signed beside the sender and moved nothing has only agreed to what others moved.
+  if (hasSigned && movements.length === 0) return 'contract_call';
   // A wallet that another account's call pays has called nothing: the wallet sees a transfer.
-  const paidByOthers = wallet !== null && fromAddress !== wallet && movements.length > 0;
+  const paidByOthers = isOther && !hasSigned && movements.length > 0;
   return kind === 'transfer' || paidByOthers ? 'transfer' : 'contract_call';
 }

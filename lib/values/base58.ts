@@ -41,6 +41,24 @@ export function base58Start(text: string): number | null {
   return rest < 0.01 || rest > 0.99 ? null : Math.floor(start);
 }
 
+/**
+ * The first byte of a base58 text, computed without the other bytes. Null for an empty text, for text that is not
+ * base58, and in the rare case where the rounding of a long number might decide.
+ */
+export function base58FirstByte(text: string): number | null {
+  if (text.startsWith(ZERO)) return 0;
+  const value = text.length > LONGEST ? null : numberOf(text, 0, text.length);
+  if (value === null || value === 0) return null;
+  const first = value / 2 ** (8 * Math.floor(Math.log2(value) / 8));
+  const rest = first % 1;
+  const isExact = text.length <= CHUNK || (rest > ROUNDING && rest < 1 - ROUNDING);
+  return isExact ? Math.floor(first) : null;
+}
+
+/** Digits of a number that is still finite, and far more than the error of a number of so many digits. */
+const LONGEST = 150;
+const ROUNDING = 1e-12;
+
 /** The number that the digits from `start` to before `end` write; null when one of the characters is no digit. */
 function numberOf(text: string, start: number, end: number): number | null {
   let digits = 0;

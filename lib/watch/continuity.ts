@@ -5,14 +5,18 @@ import type { BlockRecord, Cursor } from './schema.ts';
 /** The nodes of a chain gave answers that contradict each other. The scan records none of these answers. */
 export class ContradictionError extends Error {
   override readonly name: string = 'ContradictionError';
-  /** Whether the contradiction stays however often the scan is repeated. */
-  readonly isFinal: boolean = false;
+  /** The height of the block that does not fit. The node that gave this block is asked last for some time. */
+  readonly height: number;
+
+  constructor(message: string, { height }: Pick<BlockHeader, 'height'>) {
+    super(message);
+    this.height = height;
+  }
 }
 
 /** A reorganisation that is deeper than the stored blocks. */
 export class ReorgTooDeepError extends ContradictionError {
   override readonly name = 'ReorgTooDeepError';
-  override readonly isFinal = true;
 }
 
 /** The most blocks that a node may have left out before a block. No cluster leaves out more. */
@@ -51,7 +55,7 @@ export async function ancestorOf(
   }
   const hasGapBefore = earlier.every(({ to }) => to < from - 1);
   if (hasGapBefore && lowest !== undefined && lowest.parentHeight < from) return null;
-  throw new ReorgTooDeepError(`the chain was reorganised below the last ${REORG_WINDOW_BLOCKS} blocks`);
+  throw new ReorgTooDeepError(`the chain was reorganised below the last ${REORG_WINDOW_BLOCKS} blocks`, block);
 }
 
 /**
@@ -67,7 +71,7 @@ export async function missingBefore(
   const missing: number[] = [];
   for (let at = block; at.parentHeight > cursor.height; ) {
     if (missing.length === MAX_MISSING_BLOCKS)
-      throw new ContradictionError(`more than ${MAX_MISSING_BLOCKS} blocks were left out`);
+      throw new ContradictionError(`more than ${MAX_MISSING_BLOCKS} blocks were left out`, block);
     missing.unshift(at.parentHeight);
     at = await parentOf(reader, at, signal);
   }
@@ -75,10 +79,11 @@ export async function missingBefore(
 }
 
 async function parentOf(reader: Headers, block: BlockHeader, signal: AbortSignal): Promise<BlockHeader> {
-  const parent = await reader.header(block.parentHeight, signal);
+  const parent = await reader.header(block.parentHeight, signal, block.height);
   if (parent?.hash === block.parentHash && parent.parentHeight < parent.height) return parent;
   const actual = parent?.hash ?? 'none';
   throw new ContradictionError(
     `block ${block.height} follows ${block.parentHash}, but at ${block.parentHeight} there is ${actual}`,
+    block,
   );
 }

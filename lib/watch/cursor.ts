@@ -52,6 +52,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         timestamp: null,
         earlier: [],
         stopped: null,
+        tooDeep: null,
       };
       const made = await conditionHeld(write(table, { put: { ...keys.cursor(chain), ...cursor }, ...IF_ABSENT }));
       return made ? cursor : null;
@@ -59,7 +60,10 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Moves the cursor forward to the next block, or back to an ancestor or to the position before the first block. */
     move: (cursor: Cursor, { height, hash, timestamp }: Pick<Cursor, 'height' | 'hash' | 'timestamp'>) =>
-      change(cursor, { height, hash, timestamp }),
+      change(cursor, { height, hash, timestamp, tooDeep: null }),
+
+    /** Notes since when the nodes report a reorganisation that is too deep; null when a scan succeeded. */
+    report: (cursor: Cursor, tooDeep: Cursor['tooDeep']) => change(cursor, { tooDeep }),
 
     /** Stops the scans of the chain until an operator resumes them. */
     stop: (cursor: Cursor, reason: string) => change(cursor, { stopped: { at: now().toISOString(), reason } }),
@@ -77,7 +81,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       const scanned = before.height >= before.from ? [{ from: before.from, to: before.height }] : [];
       const restart = from === undefined ? {} : { from, height: from - 1, hash: null, timestamp: null };
       const earlier = from === undefined ? before.earlier : [...before.earlier, ...scanned];
-      const cursor = await change(before, { ...restart, earlier, stopped: null });
+      const cursor = await change(before, { ...restart, earlier, stopped: null, tooDeep: null });
       if (cursor === null) throw new ApiError('conflict', `${chain} is being scanned; stop it or try again`);
       return cursor;
     },

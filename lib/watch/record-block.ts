@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { BlockTransaction, ChainBlock } from '../chains/port/chain.ts';
+import { matchForm } from '../chains/address.ts';
+import type { ChainBlock } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
@@ -7,6 +8,7 @@ import type { Table } from '../platform/table/table.ts';
 import { BlockReplacedError, type TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { type RecordDeps, recordTransaction } from '../transactions/store.ts';
+import { endsOf } from '../transactions/view.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -14,7 +16,7 @@ import { mutex } from '../values/mutex.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
 import { type BlockRepo, sameBlockCheck } from './block-records.ts';
-import { reportUndecoded, type WalletMatch, walletMatchOf } from './record-matches.ts';
+import { type DecodedInBlock, reportUndecoded, type WalletMatch, walletMatchOf } from './record-matches.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
 
 export interface RecordBlockDeps extends RecordDeps {
@@ -121,26 +123,56 @@ async function walletMatchesIn(
   const watched = await watchedAmong(deps.table, chain, [...parties]);
   if (watched.size === 0) return [];
   const watchedParties = new Set(watched.keys());
-  const touching = block.transactions.flatMap((transaction) => {
-    const addresses = transaction.parties.flatMap((party) => watched.get(party) ?? []);
-    return addresses.length === 0 ? [] : [{ transaction, addresses }];
+  const touching = block.transactions.filter(({ parties }) => parties.some((party) => watchedParties.has(party)));
+  const decoded = await mapConcurrent(touching, RECORDS_AT_ONCE, async (transaction): Promise<Decoded> => {
+    const inBlock = { ...(await transaction.decode(signal, watchedParties)), blockHash: block.hash };
+    reportUndecoded(inBlock);
+    return { inBlock, parties: transaction.parties };
   });
-  const matches = await mapConcurrent(touching, RECORDS_AT_ONCE, ({ transaction, addresses }) =>
-    walletMatchesOf(deps, block, transaction, addresses, watchedParties, signal),
-  );
+  const found = await watchedEnds(deps.table, chain, decoded, watched);
+  const matches = await mapConcurrent(decoded, RECORDS_AT_ONCE, ({ inBlock, parties }) => {
+    const ends = new Set([...parties, ...endsIn(chain, inBlock)]);
+    return walletMatchesOf(
+      deps,
+      inBlock,
+      [...ends].flatMap((party) => found.get(party) ?? []),
+    );
+  });
   return matches.flat();
+}
+
+interface Decoded {
+  readonly inBlock: DecodedInBlock;
+  /** The parties that the block stated before the transaction was decoded. */
+  readonly parties: readonly string[];
+}
+
+/** The ends of the movements in match form. Calls inside a transaction have ends that the block does not state. */
+const endsIn = (chain: ChainId, { transaction }: DecodedInBlock): string[] =>
+  transaction.movements.flatMap(endsOf).map((address) => matchForm(chain, address));
+
+/** Adds the watched addresses among the ends that only the decoded transactions state. */
+async function watchedEnds(
+  table: Table,
+  chain: ChainId,
+  decoded: readonly Decoded[],
+  watched: ReadonlyMap<string, WatchedAddress>,
+): Promise<ReadonlyMap<string, WatchedAddress>> {
+  const stated = new Set(decoded.flatMap(({ parties }) => parties));
+  const ends = new Set(decoded.flatMap(({ inBlock }) => endsIn(chain, inBlock)));
+  const more = await watchedAmong(
+    table,
+    chain,
+    [...ends].filter((party) => !stated.has(party)),
+  );
+  return new Map([...watched, ...more]);
 }
 
 async function walletMatchesOf(
   { wallets }: RecordBlockDeps,
-  { hash: blockHash }: ChainBlock,
-  transaction: BlockTransaction,
+  decoded: DecodedInBlock,
   addresses: readonly WatchedAddress[],
-  watchedParties: ReadonlySet<string>,
-  signal: AbortSignal,
 ): Promise<WalletMatch[]> {
-  const decoded = { ...(await transaction.decode(signal, watchedParties)), blockHash };
-  reportUndecoded(decoded);
   const viewers = addresses.flatMap(({ address, organisations }) =>
     [...organisations].map((organisationId) => ({ organisationId, address })),
   );

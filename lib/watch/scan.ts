@@ -21,6 +21,8 @@ export interface ScanChainOptions {
   /** The first height of a chain that has no cursor. Without `start`, the newest block with enough confirmations. */
   readonly start?: number;
   readonly signal: AbortSignal;
+  /** The scan calls this function with the head of the chain before it reads a block. */
+  found?(head: number): void;
   /** The scan calls this function after each block and ends when the function returns false. */
   proceed?(): Promise<boolean>;
 }
@@ -54,6 +56,7 @@ const BLOCKS_READ_AHEAD = 4;
 export async function scan(deps: ScanChainDeps, options: ScanChainOptions): Promise<ScanResult> {
   const { chain, confirmations, start, signal } = options;
   const head = await deps.reader.head(signal);
+  options.found?.(head);
   const target = head - confirmations;
   const first = start ?? Math.max(0, target);
   const cursor = (await deps.cursors.get(chain.id)) ?? (await deps.cursors.begin(chain.id, first));
@@ -145,7 +148,7 @@ async function reconnect(
 
 /**
  * The header that replaced the cursor's block. Null while the node still has the cursor's block, or knows no block at
- * this height.
+ * this height. Another node with another block at this height replaces nothing until its branch is longer.
  */
 async function replacementOf(
   reader: ChainReader,
@@ -154,7 +157,7 @@ async function replacementOf(
   signal: AbortSignal,
 ): Promise<BlockHeader | null> {
   if (hash === null || head < height) return null;
-  const header = await reader.header(height, signal);
+  const header = await reader.header(height, signal, height);
   return header === null || header.hash === hash ? null : header;
 }
 

@@ -25,6 +25,8 @@ export const Cursor = z.object({
   earlier: z.array(HeightRange),
   /** Why the scans stopped until an operator resumes them; null while the chain is scanned. */
   stopped: z.object({ at: Instant, reason: z.string() }).nullable(),
+  /** Since when the nodes report a reorganisation deeper than the stored blocks, and when one of them did so last. */
+  tooDeep: z.object({ since: Instant, at: Instant }).nullable().default(null),
 });
 export type Cursor = z.output<typeof Cursor>;
 

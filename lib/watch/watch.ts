@@ -4,6 +4,7 @@ import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
 import { ContradictionError } from './continuity.ts';
+import { handleContradiction } from './contradictions.ts';
 import { type CursorRepo, WATCH_LEASE_SECONDS } from './cursor.ts';
 import { type ScanChainDeps, type ScanResult, scan } from './scan.ts';
 import type { Watcher } from './schema.ts';
@@ -29,11 +30,6 @@ export interface WatchOptions {
 
 /** Milliseconds between two requests for a lease that another watcher holds. */
 const HANDOVER_MS = 500;
-/**
- * Scans in a row that end in a contradiction before the chain stops. Nodes may disagree briefly during a
- * reorganisation.
- */
-const MAX_CONTRADICTIONS = 5;
 /** A chain lags when its last scanned block is older than this while newer blocks have enough confirmations. */
 const LAG_ALARM_SECONDS = 300;
 /** A main net without a new block for this long means that its nodes stand still. */
@@ -74,7 +70,8 @@ class Run {
   readonly #isOver: () => boolean;
   #last: ScanResult | undefined;
   #failure: ChainUnavailableError | ContradictionError | undefined;
-  #contradictions = 0;
+  /** The newest head, also when the scan then failed. */
+  #head: number | undefined;
   #reportedHead: number | undefined;
   #renewAt: Date;
 
@@ -89,17 +86,21 @@ class Run {
   async poll(): Promise<void> {
     const { chain, confirmations, start, signal, stopping } = this.#options;
     const proceed = () => this.#mayProceed();
+    const found = (head: number) => {
+      this.#head = head;
+    };
     while (await proceed()) {
       try {
-        this.#last = await scan(this.#deps, { chain, confirmations, start, signal, proceed });
-        this.#contradictions = 0;
+        this.#last = await scan(this.#deps, { chain, confirmations, start, signal, proceed, found });
         this.#logScan(this.#last);
-        if (this.#last.cursor?.stopped) return;
+        const { cursor } = this.#last;
+        if (cursor?.stopped) return;
+        if (cursor?.tooDeep) await this.#deps.cursors.report(cursor, null);
         if (this.#last.more) continue;
       } catch (error) {
         if (!(error instanceof ChainUnavailableError || error instanceof ContradictionError)) throw error;
         this.#failure = error;
-        if (error instanceof ContradictionError && (await this.#stopsChain(error))) return;
+        if (error instanceof ContradictionError && (await handleContradiction(this.#deps, chain.id, error))) return;
       }
       await this.#deps.wait(chain.pollMs, signal);
     }
@@ -113,24 +114,13 @@ class Run {
    */
   async #mayProceed(): Promise<boolean> {
     const { chain, confirmations } = this.#options;
-    const head = this.#last?.head;
+    const head = this.#head;
     if (this.#isOver()) return false;
     if (this.#deps.now() < this.#renewAt && this.#reportedHead === head) return true;
     this.#renewAt = plusSeconds(this.#deps.now(), WATCH_LEASE_SECONDS / 2);
     this.#reportedHead = head;
     const watcher = await this.#deps.cursors.lease(chain.id, this.#owner, { confirmations, head: head ?? null });
     return watcher !== null && !isHandoverRequested(watcher, this.#owner, this.#deps.now());
-  }
-
-  /** Stops the chain after a final contradiction, or after several contradictions in a row. */
-  async #stopsChain(error: ContradictionError): Promise<boolean> {
-    const { id } = this.#options.chain;
-    log.error('chain.contradiction', { chain: id, reason: error.message });
-    if (!error.isFinal && ++this.#contradictions < MAX_CONTRADICTIONS) return false;
-    const cursor = await this.#deps.cursors.get(id);
-    if (cursor !== null) await this.#deps.cursors.stop(cursor, error.message);
-    log.error('chain.stopped', { chain: id, reason: error.message });
-    return true;
   }
 
   #logScan({ head, cursor, blocks, records }: ScanResult): void {
@@ -145,7 +135,7 @@ class Run {
     const { chain, confirmations } = this.#options;
     const cursor = await this.#deps.cursors.get(chain.id);
     if (cursor === null || cursor.timestamp === null) return;
-    const blocks = this.#last === undefined ? null : Math.max(this.#last.head - confirmations - cursor.height, 0);
+    const blocks = this.#head === undefined ? null : Math.max(this.#head - confirmations - cursor.height, 0);
     const seconds = Math.round((this.#deps.now().getTime() - Date.parse(cursor.timestamp)) / 1000);
     const isBehind = blocks !== 0 && seconds > LAG_ALARM_SECONDS;
     const isStale = !chain.testnet && seconds > STALE_SECONDS;

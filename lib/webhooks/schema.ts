@@ -7,6 +7,10 @@ import { Uuid } from '../values/ids.ts';
 export const EventKind = DeliveryKind.exclude(['webhook.disabled']);
 export type EventKind = z.output<typeof EventKind>;
 
+/** How much the body of an alert states: `full` adds keys to the body of `standard`. */
+export const PayloadFormat = z.enum(['standard', 'full']);
+export type PayloadFormat = z.output<typeof PayloadFormat>;
+
 /** A secret that a rotation replaced. The secret signs beside the present secret until `until`. */
 const PreviousSecret = z.object({ sealed: z.string(), until: Instant });
 export type PreviousSecret = z.output<typeof PreviousSecret>;
@@ -17,6 +21,7 @@ export const StoredWebhook = z.object({
   url: z.string(),
   events: z.array(EventKind),
   description: z.string(),
+  payload: PayloadFormat.default('standard'),
   isActive: z.boolean(),
   disabledReason: z.string().nullable(),
   sealedSecret: z.string(),
@@ -68,6 +73,7 @@ export const CreateWebhook = z.strictObject({
   events: Events,
   secret: Secret.optional(),
   description: text(256).default(''),
+  payload: PayloadFormat.default('standard'),
 });
 export type CreateWebhook = z.output<typeof CreateWebhook>;
 
@@ -76,6 +82,7 @@ export const UpdateWebhook = notEmpty(
     url: Url.optional(),
     events: Events.optional(),
     description: text(256).optional(),
+    payload: PayloadFormat.optional(),
     isActive: z.boolean().optional(),
   }),
 );

@@ -7,7 +7,7 @@ export const NewOrganisation = z.object({ organisationId: z.uuid(), apiKey: z.st
 export type NewOrganisation = z.output<typeof NewOrganisation>;
 
 /** The event that makes the admin function create an organisation with its first key. */
-export const createOrganisationEvent = (name: string) => ({ action: 'createOrganisation', name });
+export const createOrganisationEvent = (name: string) => ({ action: 'createOrganisation' as const, name });
 
 const FILE = 'organisation.json';
 

@@ -41,6 +41,7 @@ describe('POST /api/transactions/import', () => {
       amount: '1.5',
       valueUsd: '3750',
       direction: 'inbound',
+      origin: 'value',
     };
     expect({ status, record }).toEqual({
       status: 201,
@@ -63,6 +64,9 @@ describe('POST /api/transactions/import', () => {
         reorged: false,
         gasPriceGwei: null,
         feeAmount: '0',
+        detail: 'logs',
+        approvals: [],
+        authority: [],
         transfers: [transfer],
         notes: '',
         tags: [],

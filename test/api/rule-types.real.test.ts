@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { type ApiClient, eventually, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { anApproval, anAuthorityChange } from '../support/records.ts';
 import { addRule, addWallet, evmAddress, importInto, ruleBody } from './samples.ts';
 
 /** The events of a transaction. Waits for the events of `last`, which was recorded later. */
@@ -69,6 +70,7 @@ describe('The import of a transaction', () => {
       transactionId: loud.id,
       walletId: wallet.id,
       transaction: loud,
+      reasons: expect.arrayContaining([expect.objectContaining({ passed: true })]),
       acknowledgedAt: null,
       acknowledgedBy: null,
       resolvedAt: null,
@@ -168,6 +170,34 @@ describe('POST /api/alerts/rules/test', () => {
     });
   });
 
+  it('distinguishes approvals by the wallet from approvals for the wallet', async () => {
+    const wallet = await addWallet(api);
+    const { isOwner: _, ...approval } = anApproval({ owner: wallet.address.toLowerCase() });
+    const rule = ruleBody({ ruleType: 'approval', conditions: { unlimited: true, token_symbol: 'usdc' } });
+    const verdictOn = (owner: string, walletId?: string) =>
+      api.ok(routes.testRule, { body: { rule, transaction: { walletId, approvals: [{ ...approval, owner }] } } });
+    const { matches, reasons } = await verdictOn(approval.owner, wallet.id);
+    expect(matches).toBe(true);
+    expect(reasons).toContainEqual({ condition: 'unlimited', expected: true, actual: true, passed: true });
+    expect(await verdictOn(approval.spender, wallet.id)).toMatchObject({ matches: false });
+    for (const unknown of [undefined, crypto.randomUUID()]) {
+      expect(await verdictOn(approval.spender, unknown)).toMatchObject({ matches: true });
+    }
+  });
+
+  it('names the change of authority that matches', async () => {
+    const rule = ruleBody({ ruleType: 'authority_change', conditions: { kinds: ['owner_added'] } });
+    const transaction = { authority: [anAuthorityChange({ kind: 'owner_removed' }), anAuthorityChange()] };
+    const { matches, reasons } = await api.ok(routes.testRule, { body: { rule, transaction } });
+    expect(matches).toBe(true);
+    expect(reasons).toContainEqual({
+      condition: 'kinds',
+      expected: ['owner_added'],
+      actual: 'owner_added',
+      passed: true,
+    });
+  });
+
   it.each<[string[], object]>([
     [['rule', 'transaction'], {}],
     [['rule'], { rule: ruleBody(), ruleId: crypto.randomUUID(), transactionId: crypto.randomUUID() }],
@@ -176,6 +206,7 @@ describe('POST /api/alerts/rules/test', () => {
     [['rule.ruleType'], { rule: { name: 'x' }, transactionId: crypto.randomUUID() }],
     [['rule.conditions.value_usd'], { rule: { ruleType: 'large_transfer' }, transactionId: crypto.randomUUID() }],
     [['transaction.tokenAmount'], { rule: ruleBody(), transaction: { tokenAmount: '-1' } }],
+    [['transaction.approvals.0.isOwner'], { rule: ruleBody(), transaction: { approvals: [anApproval()] } }],
     [['transaction.surprise'], { rule: ruleBody(), transaction: { surprise: 1 } }],
   ])('refuses a bad %j: %j', async (fields, body) => {
     expect(await api.refused(routes.testRule, { body })).toEqual(invalid(...fields));

@@ -34,6 +34,8 @@ const conditions: Record<RuleType, object> = {
   contract_deploy: {},
   token_mint: { token_symbol: 'USDC', token_address: evmAddress() },
   nft_transfer: { token_address: evmAddress(), token_id: '7', direction: 'outbound' },
+  approval: { unlimited: true, spender_not_in: [evmAddress()], token_symbol: 'USDC', revoked: false },
+  authority_change: { kinds: ['owner_added', 'implementation_changed'] },
 };
 
 describe('POST /api/alerts/rules', () => {

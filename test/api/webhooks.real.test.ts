@@ -31,6 +31,7 @@ describe('POST /api/webhooks', () => {
       ...body(),
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       description: '',
+      payload: 'standard',
       isActive: true,
       disabledReason: null,
       consecutiveFailures: 0,

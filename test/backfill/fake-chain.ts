@@ -44,6 +44,7 @@ export function fakeChain({ chain = 'ethereum', head, payments = [], payer, skip
     heights: async (from, to) => between(from, to),
     header: async (height) => (has(height) ? blockAt(height) : null),
     block: async (height) => blockAt(height),
+    contradicted: async () => true,
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { concat, formatEther, getAddress, Interface, parseUnits } from 'ethers';
+import { concat, formatEther, getAddress, Interface, id, parseUnits } from 'ethers';
 import * as z from 'zod';
 import { evmRpc } from '../../lib/chains/evm/evm-rpc.ts';
 import { evm } from '../../lib/chains/families.ts';
@@ -128,6 +128,7 @@ describe('a transaction of a real EVM node', () => {
         from: ALICE,
         to: BOB,
         amount: '12.5',
+        origin: 'log',
       },
     ]);
     expect(viewOf(decoded, BOB, () => false)).toMatchObject({
@@ -185,6 +186,93 @@ describe('a transaction of a real EVM node', () => {
     await node.send('evm_mine', [], z.unknown(), signal);
     await node.send('evm_setAutomine', [true], z.unknown(), signal);
     expect(await mined(hash)).toMatchObject({ hash, status: 'success' });
+  });
+});
+
+describe('the approvals of real contracts', () => {
+  const approve = async (name: string, args: unknown[], method: string, ...given: unknown[]) => {
+    const { address, methods } = await deploy(name, args);
+    const data = methods.encodeFunctionData(method, given);
+    return { address, decoded: await mined(await send({ from: ALICE, to: address, data })) };
+  };
+  const byAlice = { owner: ALICE, spender: BOB, expiresAt: null };
+
+  it('have the symbol and the decimals of an ERC-20 token', async () => {
+    const gold = ['Gold', 'GLD', 1n, ALICE];
+    const { address, decoded } = await approve('ERC20PresetFixedSupply', gold, 'approve', BOB, parseUnits('12.5', 18));
+    const limited = { amount: '12.5', unlimited: false, approved: true };
+    expect(decoded.approvals).toEqual([
+      { ...byAlice, standard: 'ERC-20', asset: 'GLD', tokenAddress: address, tokenId: null, ...limited },
+    ]);
+    const { decoded: revoked } = await approve('ERC20PresetFixedSupply', gold, 'approve', BOB, 0n);
+    expect(revoked.approvals).toMatchObject([{ amount: '0', approved: false }]);
+  });
+
+  it('are for all tokens of an ERC-721 contract', async () => {
+    const kittens = ['Kittens', 'KIT', ''];
+    const name = 'ERC721PresetMinterPauserAutoId';
+    const { address, decoded } = await approve(name, kittens, 'setApprovalForAll', BOB, true);
+    const all = { tokenId: null, amount: null, unlimited: true, approved: true };
+    expect(decoded.approvals).toEqual([
+      { ...byAlice, standard: 'ERC-721', asset: 'KIT', tokenAddress: address, ...all },
+    ]);
+  });
+
+  it('by a permit make the owner and the spender parties of the transaction that a stranger sends', async () => {
+    // The code logs Approval(ALICE, token, BOB, 2^160 - 1, 2^48 - 1) of Permit2 with LOG4, for any call.
+    const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+    const { address: token } = await deploy('ERC20PresetFixedSupply', ['Gold', 'GLD', 1n, ALICE]);
+    const stranger = getAddress(`0x${'57'.repeat(20)}`);
+    const push20 = (account: string) => `73${account.slice(2).toLowerCase()}`;
+    const event = id('Approval(address,address,address,uint160,uint48)').slice(2);
+    const data = `73${'f'.repeat(40)}60005265${'f'.repeat(12)}602052`;
+    const code = `0x${data}${push20(BOB)}${push20(token)}${push20(ALICE)}7f${event}60406000a400`;
+    await node.send('anvil_setCode', [permit2, code], z.unknown(), signal);
+    await node.send('anvil_impersonateAccount', [stranger], z.unknown(), signal);
+    await node.send('anvil_setBalance', [stranger, '0xde0b6b3a7640000'], z.unknown(), signal);
+    const decoded = await mined(await send({ from: stranger, to: permit2 }));
+    expect(decoded.approvals).toMatchObject([
+      { ...byAlice, standard: 'Permit2', asset: 'GLD', tokenAddress: token, unlimited: true, approved: true },
+    ]);
+    const { transactions } = await chainReaders({ anvil: thrice(url) })('anvil').block(decoded.blockNumber, signal);
+    expect(transactions[0]?.parties).toEqual(expect.arrayContaining([ALICE, BOB].map((each) => evm.matchForm(each))));
+  });
+});
+
+describe('the authority over real contracts', () => {
+  it('changes when a proxy is created, and when its admin upgrades it', async () => {
+    const [first, second] = [await deploy('ProxyAdmin', []), await deploy('ProxyAdmin', [])];
+    const proxy = await deploy('TransparentUpgradeableProxy', [first.address, BOB, '0x']);
+    const subject = proxy.address;
+    expect(proxy.decoded.authority).toEqual([
+      { kind: 'implementation_changed', subject, before: null, after: first.address },
+      { kind: 'admin_changed', subject, before: ZERO, after: BOB },
+    ]);
+    const data = contract('ITransparentUpgradeableProxy').methods.encodeFunctionData('upgradeTo', [second.address]);
+    const upgraded = await mined(await send({ from: BOB, to: subject, data }));
+    expect(upgraded.authority).toEqual([
+      { kind: 'implementation_changed', subject, before: null, after: second.address },
+    ]);
+    const { transactions } = await chainReaders({ anvil: thrice(url) })('anvil').block(upgraded.blockNumber, signal);
+    expect(transactions[0]?.parties).toContain(evm.matchForm(subject));
+  });
+
+  it('changes with roles and with the owner', async () => {
+    const { address: subject, methods } = await deploy('ERC20PresetMinterPauser', ['Silver', 'SLV']);
+    const role = id('MINTER_ROLE');
+    const call = (method: string) =>
+      send({ from: ALICE, to: subject, data: methods.encodeFunctionData(method, [role, BOB]) });
+    expect((await mined(await call('grantRole'))).authority).toEqual([
+      { kind: 'role_granted', subject, before: null, after: BOB },
+    ]);
+    expect((await mined(await call('revokeRole'))).authority).toEqual([
+      { kind: 'role_revoked', subject, before: BOB, after: null },
+    ]);
+    const admin = await deploy('ProxyAdmin', []);
+    const data = admin.methods.encodeFunctionData('transferOwnership', [BOB]);
+    expect((await mined(await send({ from: ALICE, to: admin.address, data }))).authority).toEqual([
+      { kind: 'ownership_transferred', subject: admin.address, before: ALICE, after: BOB },
+    ]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { firedNotice } from '../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import { alertBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
@@ -8,6 +7,7 @@ import type { Audience } from '../../lib/channels/port/channel.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { StoredSettings } from '../../lib/settings/schema.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
+import { firedNotice } from '../support/notices.ts';
 import { anEvent, aRule, aTransaction, aWebhook, organisation, uuid } from '../support/records.ts';
 
 const nobody: Audience = { rule: aRule(), webhooks: [], settings: StoredSettings.parse({}) };

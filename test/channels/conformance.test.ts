@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
-import { firedNotice, retractedNotice } from '../../lib/alerts/evaluation/notices.ts';
 import { channelKind, channelRegistry } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
@@ -16,6 +15,7 @@ import { errorFields, log } from '../../lib/platform/log.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { settingsSchemas } from '../../lib/settings/schema.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
+import { firedNotice, retractedNotice } from '../support/notices.ts';
 import { anEvent, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 import { testSealer } from '../support/scenario.ts';
 import { leakedIn } from '../support/secrets.ts';

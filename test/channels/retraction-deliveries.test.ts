@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { firedNotice, retractedNotice } from '../../lib/alerts/evaluation/notices.ts';
 import { alertBody } from '../../lib/channels/http/payload.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { alertDeliveries, retractionDeliveries } from '../../lib/channels/plan-deliveries.ts';
 import { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { firedNotice, retractedNotice } from '../support/notices.ts';
 import { anEvent, aRule, aWebhook, organisation, uuid } from '../support/records.ts';
 
 const event = { ...anEvent(), retractedAt: '2026-01-31T09:01:00.000Z' };

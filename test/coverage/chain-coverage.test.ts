@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { type ChainId, chainIds, chainOf } from '../../lib/chains/registry.ts';
 import { coverageOf, rangesOf } from '../../lib/coverage/chain-coverage.ts';
 import { Coverage } from '../../lib/coverage/schema.ts';
 import type { Cursor, Watcher } from '../../lib/watch/schema.ts';
@@ -15,6 +16,7 @@ const aCursor = (more: Partial<Cursor> = {}): Cursor => ({
   timestamp: ago(30),
   earlier: [],
   stopped: null,
+  tooDeep: null,
   ...more,
 });
 const aWatcher = (more: Partial<Watcher> = {}): Watcher => ({
@@ -62,6 +64,29 @@ describe('the coverage of a chain', () => {
       headAt: ago(1),
       lag: { blocks: 3, seconds: 30 },
     });
+  });
+
+  it('has a lag when no block came for three block times, on main networks and on test networks', () => {
+    const idle = aWatcher({ head: 212 });
+    // Twelve confirmations and three blocks, twelve seconds each.
+    expect(coverage(aCursor({ timestamp: ago(179) }), idle).lag).toEqual({ blocks: 0, seconds: 0 });
+    expect(coverage(aCursor({ timestamp: ago(180) }), idle).lag).toEqual({ blocks: 0, seconds: 180 });
+    const lagOf = (chain: ChainId, age: number) =>
+      coverageOf(chain, aCursor({ timestamp: ago(age) }), aWatcher({ head: 200, confirmations: 0 }), now).lag?.seconds;
+    for (const chain of chainIds) {
+      const { blockSeconds, pollMs } = chainOf(chain);
+      if (blockSeconds === null) continue;
+      const limit = Math.ceil(3 * Math.max(blockSeconds, pollMs / 1000));
+      expect([chain, lagOf(chain, limit), lagOf(chain, limit + 100)]).toEqual([chain, limit, limit + 100]);
+      expect([chain, lagOf(chain, Math.floor(2 * blockSeconds))]).toEqual([chain, 0]);
+    }
+  });
+
+  it('has no lag on a chain that makes blocks on demand, and none before the first scan', () => {
+    const idle = aWatcher({ head: 200, confirmations: 0 });
+    expect(coverageOf('anvil', aCursor({ timestamp: ago(86_400) }), idle, now).lag).toEqual({ blocks: 0, seconds: 0 });
+    const unscanned = aCursor({ height: 199, hash: null, timestamp: null });
+    expect(coverageOf('ethereum', unscanned, idle, now).lag).toEqual({ blocks: 1, seconds: null });
   });
 
   it('uses the confirmations of the watcher', () => {

@@ -117,9 +117,14 @@ describe('The queues', () => {
   it.each([
     ['deliveries', 'deliver'],
     ['retries', 'deliver'],
-    ['backfill', 'backfill-blocks'],
   ] as const)('%s hide a message for six timeouts of %s at least', (queue, consumer) => {
     expect(queueNamed(queue).VisibilityTimeout).toBeGreaterThanOrEqual(6 * pipelines[consumer].timeoutSeconds);
+  });
+
+  it('of backfills show the part of a killed worker again within two minutes, and not before its time-out', () => {
+    const { VisibilityTimeout } = queueNamed('backfill');
+    expect(VisibilityTimeout).toBeGreaterThan(pipelines['backfill-blocks'].timeoutSeconds);
+    expect(VisibilityTimeout).toBeLessThanOrEqual(110);
   });
 
   it.each([

@@ -53,6 +53,7 @@ function grantsOf({ handler, access }: Row): string[] {
     ...(access.rateLimit ? [`dynamodb:UpdateItem ${name}.Arn ${OF_RATES}`] : []),
     ...(access.indexes ?? []).map((index) => `dynamodb:Query ${name}.Arn/index/${index}`),
     ...(access.queues ?? []).map((queue) => `sqs:SendMessage ${name}-${queue}.Arn`),
+    ...(access.postpones ? [`sqs:ChangeMessageVisibility ${name}-backfill.Arn`] : []),
     ...(access.secrets ?? []).map(
       (secret) => `secretsmanager:GetSecretValue ${name}/${secret === 'rpc' ? 'rpc-urls' : secret}`,
     ),
@@ -119,7 +120,7 @@ function variablesOf(access: Access): string[] {
     'VERSION',
     ...(access.table || access.indexes || access.rateLimit ? ['TABLE_NAME'] : []),
     ...(access.queues?.some((queue) => queue !== 'backfill') ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL'] : []),
-    ...(access.queues?.includes('backfill') ? ['BACKFILL_QUEUE_URL'] : []),
+    ...(access.queues?.includes('backfill') || access.postpones ? ['BACKFILL_QUEUE_URL'] : []),
     ...(access.scheduler
       ? [
           'SCHEDULE_GROUP',

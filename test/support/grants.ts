@@ -16,6 +16,10 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only after a reorganisation: outbox entries and retractions (test/watch/reorg.real.test.ts).',
   },
   {
+    grants: /^chainwatch-local-backfill-blocks sqs:ChangeMessageVisibility /,
+    why: 'Used only for a part that failed (test/backfill/part-redelivery.real.test.ts).',
+  },
+  {
     grants: /^chainwatch-local-resume-replay lambda:InvokeFunction /,
     why: 'The replays of tests are done before a test could cancel and resume them.',
   },

@@ -4,7 +4,13 @@ import type { StoredRule } from '../../lib/alerts/rules/schema.ts';
 import type { DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { type StoredTransaction, Transaction, type Transfer } from '../../lib/transactions/schema.ts';
+import {
+  type AuthorityChange,
+  type StoredApproval,
+  type StoredTransaction,
+  Transaction,
+  type Transfer,
+} from '../../lib/transactions/schema.ts';
 import type { Draft } from '../../lib/transactions/store.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
@@ -33,16 +39,58 @@ export const aTransfer = (more: Partial<Transfer> = {}): Transfer => ({
   amount: '1',
   valueUsd: '3000',
   direction: 'inbound',
+  origin: 'value',
   ...more,
 });
 
 /** 100 USDC to the wallet. */
 export const aTokenTransfer = (more: Partial<Transfer> = {}): Transfer =>
-  aTransfer({ asset: 'USDC', tokenAddress: USDC, standard: 'ERC-20', amount: '100', valueUsd: '100', ...more });
+  aTransfer({
+    asset: 'USDC',
+    tokenAddress: USDC,
+    standard: 'ERC-20',
+    amount: '100',
+    valueUsd: '100',
+    origin: 'log',
+    ...more,
+  });
 
 /** A non-fungible token with the id 7 to the wallet. */
 export const anNftTransfer = (more: Partial<Transfer> = {}): Transfer =>
-  aTransfer({ asset: 'BAYC', tokenAddress: NFT, tokenId: '7', standard: 'ERC-721', valueUsd: null, ...more });
+  aTransfer({
+    asset: 'BAYC',
+    tokenAddress: NFT,
+    tokenId: '7',
+    standard: 'ERC-721',
+    valueUsd: null,
+    origin: 'log',
+    ...more,
+  });
+
+/** The wallet lets a spender move any amount of USDC. */
+export const anApproval = (more: Partial<StoredApproval> = {}): StoredApproval => ({
+  standard: 'ERC-20',
+  asset: 'USDC',
+  tokenAddress: USDC,
+  tokenId: null,
+  owner: OURS,
+  spender: THEIRS,
+  amount: String(2n ** 256n - 1n),
+  unlimited: true,
+  approved: true,
+  expiresAt: null,
+  isOwner: true,
+  ...more,
+});
+
+/** The wallet gains an owner. */
+export const anAuthorityChange = (more: Partial<AuthorityChange> = {}): AuthorityChange => ({
+  kind: 'owner_added',
+  subject: OURS,
+  before: null,
+  after: THEIRS,
+  ...more,
+});
 
 export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): StoredTransaction => ({
   id: uuid(1),
@@ -69,6 +117,9 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   gasPriceGwei: '20',
   feeAmount: '0.00042',
   transfers: [aTransfer()],
+  detail: 'full',
+  approvals: [],
+  authority: [],
   notes: '',
   tags: [],
   source: 'import',
@@ -143,6 +194,7 @@ export const anEvent = (more: Partial<AlertEvent> = {}): AlertEvent => ({
   transactionId: uuid(1),
   walletId: uuid(2),
   transaction: aTransaction(),
+  reasons: [{ condition: 'transfer', expected: 'a transfer of value', actual: '1 ETH', passed: true }],
   acknowledgedAt: null,
   acknowledgedBy: null,
   resolvedAt: null,
@@ -157,6 +209,7 @@ export const aWebhook = (more: Partial<StoredWebhook> = {}): StoredWebhook => ({
   url: 'https://receiver.example/hook',
   events: ['alert.fired'],
   description: '',
+  payload: 'standard',
   isActive: true,
   disabledReason: null,
   sealedSecret: 'sealed',

@@ -110,6 +110,13 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
     /** Does what the stream does with an outbox entry: evaluates the transaction. */
     evaluate: ({ id }: Pick<StoredTransaction, 'id'>, deps = evaluation) => evaluateTransaction(deps, organisation, id),
 
+    /** Does what the end of an evaluation does: deletes the outbox entry. */
+    async endEvaluation(id: string): Promise<void> {
+      const entry = await evaluation.transactions.pending(organisation, id);
+      if (entry === null) throw new Error(`transaction ${id} has no outbox entry`);
+      await evaluation.transactions.evaluated(organisation, id, entry);
+    },
+
     isPending: async (id: string): Promise<boolean> =>
       (await evaluation.transactions.pending(organisation, id)) !== null,
 

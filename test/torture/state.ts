@@ -1,7 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { Decision } from '../../lib/alerts/evaluation/decide.ts';
-import { AlertEvent } from '../../lib/alerts/events/schema.ts';
+import { StoredEvent } from '../../lib/alerts/events/stored-event.ts';
 import { RuleState } from '../../lib/alerts/rules/schema.ts';
 import { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
@@ -63,7 +63,7 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
     transactions: all('TX#', StoredTransaction),
     outboxEntries: under('EVALUATION#').map(({ sk }) => sk),
     decisions: all('DECISION#', Decision),
-    events: all('EVENT#', AlertEvent),
+    events: all('EVENT#', StoredEvent),
     deliveries: under('DELIVERY#')
       .filter((item) => !isAttempt(item))
       .map((item) => StoredDelivery.parse(item)),

@@ -43,6 +43,9 @@ describe('the draft of an import', () => {
       gasPriceGwei: null,
       feeAmount: '0',
       transfers: [unpriced(aTransfer())],
+      detail: 'logs',
+      approvals: [],
+      authority: [],
       source: 'import',
     });
     expect(lines).toMatchObject([{ event: 'import.not_enriched', chain: 'ethereum' }]);
@@ -61,6 +64,7 @@ describe('the draft of an import', () => {
     standard: 'ERC-20',
     from: THEIRS,
     to: OURS,
+    origin: 'log',
   } as const;
   const withToken = (more: Partial<Movement> = {}) => [
     ...aDecoded().movements.map((movement) => ({ ...movement, ...more })),

@@ -76,7 +76,7 @@ describe('a transaction that the watcher finds', () => {
 
   it('moves in every list with its block and is not evaluated again', async () => {
     const first = await scenario.sight(1, A);
-    await transactions.evaluated(scenario.organisation, first.id, 0);
+    await scenario.endEvaluation(first.id);
     const between = await scenario.sight(2, A, { blockTimestamp: '2026-03-01T11:00:06.000Z' });
     await scenario.sight(1, B, { ...IN_B, tokenSymbol: 'USDC' });
 
@@ -158,9 +158,9 @@ describe('an orphaned record whose transaction the watcher finds again', () => {
     const at = deps.now().toISOString();
     await scenario.sight(1, B, IN_B);
     expect(await outboxEntryOf(first)).toEqual({ inclusion: 1, recordedAt: at });
-    await transactions.evaluated(scenario.organisation, first.id, 0);
+    await transactions.evaluated(scenario.organisation, first.id, { inclusion: 0, recordedAt: at });
     expect(await outboxEntryOf(first)).toEqual({ inclusion: 1, recordedAt: at });
-    await transactions.evaluated(scenario.organisation, first.id, 1);
+    await scenario.endEvaluation(first.id);
     expect(await outboxEntryOf(first)).toBeNull();
   });
 

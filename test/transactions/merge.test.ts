@@ -39,7 +39,7 @@ describe('changeByBlock', () => {
     const imported = aStoredTransaction({ blockNumber: 7, tokenAmount: '5' });
     expect(changeByBlock(imported, inB)).toEqual({
       set: { blockHash: blockHash('b'), reorged: false, inclusion: 0 },
-      isNewInclusion: false,
+      isEvaluated: false,
     });
   });
 
@@ -51,7 +51,7 @@ describe('changeByBlock', () => {
     const moved = { ...inA, blockHash: blockHash('b'), transfers: [aTransfer({ valueUsd: '3001' })] };
     expect(changeByBlock(inA, moved)).toMatchObject({
       set: { blockHash: blockHash('b'), inclusion: 0 },
-      isNewInclusion: false,
+      isEvaluated: false,
     });
   });
 
@@ -62,7 +62,7 @@ describe('changeByBlock', () => {
   ])('starts a new inclusion, to be evaluated again, when in the other block %s', (_how, other) => {
     expect(changeByBlock(inA, { ...inA, blockHash: blockHash('b'), ...other })).toMatchObject({
       set: { ...other, reorged: false, inclusion: 1 },
-      isNewInclusion: true,
+      isEvaluated: true,
     });
   });
 
@@ -72,7 +72,7 @@ describe('changeByBlock', () => {
       const { blockHash } = seen;
       expect(changeByBlock(orphaned, seen)).toMatchObject({
         set: { blockHash, reorged: false, inclusion: 2 },
-        isNewInclusion: true,
+        isEvaluated: true,
       });
     }
   });

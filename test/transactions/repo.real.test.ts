@@ -32,13 +32,13 @@ describe('recording a transaction', () => {
   it('writes an outbox entry that stays until the evaluation', async () => {
     const { id } = await scenario.record(1);
     expect(await scenario.isPending(id)).toBe(true);
-    await transactions.evaluated(scenario.organisation, id, 0);
+    await scenario.endEvaluation(id);
     expect(await scenario.isPending(id)).toBe(false);
   });
 
   it('returns the existing record for the same id and writes no second outbox entry', async () => {
     const first = await scenario.record(1);
-    await transactions.evaluated(scenario.organisation, first.id, 0);
+    await scenario.endEvaluation(first.id);
     const again = await transactions.record(scenario.organisation, {
       ...first,
       tokenAmount: '2',

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { PricedAsset, PriceSource } from '../../lib/prices/price.ts';
+import { primaryOf } from '../../lib/transactions/primary-transfer.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import {
   type Draft,
   priced,
-  primaryOf,
   recordTransaction,
   transactionId,
   type UnpricedTransfer,

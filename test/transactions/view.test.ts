@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DecodedTransaction, Movement } from '../../lib/chains/port/chain.ts';
+import type { Approval, DecodedTransaction, Movement } from '../../lib/chains/port/chain.ts';
 import { isTouched, viewOf } from '../../lib/transactions/view.ts';
 
 const ALICE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -89,7 +89,7 @@ describe('a token transfer', () => {
       movements: [movement(ALICE, ROUTER, '1'), movement(ALICE, BOB, '2')],
     });
     expect(viewOf(airdrop, BOB, nobodyElse).transfers).toEqual([
-      { ...movement(ALICE, BOB, '2'), direction: 'inbound' },
+      { ...movement(ALICE, BOB, '2'), direction: 'inbound', origin: 'value' },
     ]);
   });
 });
@@ -107,12 +107,19 @@ describe('the primary transfer', () => {
     });
   });
 
-  it('is the first in on-chain order when no native value moves', () => {
-    const movements = [movement(BOB, ALICE, '5'), movement(ALICE, BOB, '9')];
+  it('is the greatest of the first asset in on-chain order when no native value moves', () => {
+    const other = { asset: 'DAI', tokenAddress: ROUTER };
+    const movements = [
+      movement(BOB, ALICE, '5'),
+      movement(ALICE, BOB, '90', other),
+      movement(ALICE, BOB, '9'),
+      movement(BOB, ALICE, '9'),
+    ];
     expect(viewOf(decoded({ movements }), ALICE, nobodyElse)).toMatchObject({
-      direction: 'inbound',
-      tokenAmount: '5',
-      fromAddress: BOB,
+      direction: 'outbound',
+      tokenSymbol: 'USDC',
+      tokenAmount: '9',
+      fromAddress: ALICE,
     });
   });
 });
@@ -143,7 +150,7 @@ describe('the type of a transaction', () => {
     const minted = decoded({ kind: 'contract_call', movements: [movement(TOKEN, BOB, '5', { isMint: true })] });
     const seen = viewOf(minted, BOB, nobodyElse);
     expect(seen).toMatchObject({ txType: 'token_mint', direction: 'inbound' });
-    expect(seen.transfers).toEqual([{ ...movement(TOKEN, BOB, '5'), direction: 'inbound' }]);
+    expect(seen.transfers).toEqual([{ ...movement(TOKEN, BOB, '5'), direction: 'inbound', origin: 'value' }]);
     const sent = decoded({ kind: 'contract_call', movements: [movement(TOKEN, BOB, '5')] });
     expect(viewOf(sent, BOB, nobodyElse).txType).toBe('transfer');
   });
@@ -173,6 +180,115 @@ describe('a transaction without a wallet', () => {
     const movements = [movement(ALICE, BOB, '1'), movement(ROUTER, BOB, '2')];
     const seen = viewOf(decoded({ movements }), null, nobodyElse);
     expect(seen.transfers.map(({ direction }) => direction)).toEqual(['outbound', 'inbound']);
+  });
+});
+
+const approval: Approval = {
+  standard: 'ERC-20',
+  asset: 'USDC',
+  tokenAddress: TOKEN,
+  tokenId: null,
+  owner: ALICE,
+  spender: ROUTER,
+  amount: '1',
+  unlimited: false,
+  approved: true,
+  expiresAt: null,
+};
+const change = { kind: 'owner_added', subject: ALICE, before: null, after: BOB } as const;
+
+describe('the approvals and changes of authority of a transaction', () => {
+  const permitted = decoded({
+    fromAddress: BOB,
+    toAddress: TOKEN,
+    kind: 'contract_call',
+    approvals: [approval, { ...approval, owner: BOB, spender: ZERO }],
+    authority: [change, { ...change, subject: TOKEN, holder: BOB }],
+  });
+
+  it('are those by or for the wallet, with whether they are by the wallet', () => {
+    const seenBy = (wallet: string | null) => viewOf(permitted, wallet, nobodyElse).approvals;
+    expect(seenBy(ALICE)).toEqual([{ ...approval, isOwner: true }]);
+    expect(seenBy(ROUTER)).toEqual([{ ...approval, isOwner: false }]);
+    expect(seenBy(TOKEN)).toEqual([]);
+    expect(seenBy(null).map(({ isOwner }) => isOwner)).toEqual([false, true]);
+  });
+
+  it('are those over the wallet, or over what the wallet holds', () => {
+    const seenBy = (wallet: string) => viewOf(permitted, wallet, nobodyElse).authority;
+    expect(seenBy(ALICE)).toEqual([change]);
+    expect(seenBy(BOB)).toEqual([{ ...change, subject: TOKEN }]);
+    expect(seenBy(ROUTER)).toEqual([]);
+  });
+
+  it('touch the wallet, whoever sends the transaction', () => {
+    expect([ALICE, ROUTER, ZERO].every((address) => isTouched(permitted, address))).toBe(true);
+  });
+});
+
+describe('the primary transfer of a transaction without a wallet', () => {
+  const [stranger, other] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
+  const called = { kind: 'contract_call', fromAddress: ALICE, toAddress: ROUTER } as const;
+
+  it('is a movement of the sender or of the receiver, however great the movements of bystanders are', () => {
+    const movements = [ether(stranger, other, '9'), movement(other, stranger, '500'), movement(BOB, ALICE, '3')];
+    expect(viewOf(decoded({ ...called, movements }), null, nobodyElse)).toMatchObject({
+      tokenSymbol: 'USDC',
+      tokenAmount: '3',
+      direction: 'inbound',
+      transfers: [{ amount: '9' }, { amount: '500' }, { amount: '3' }],
+    });
+  });
+
+  it('is the native value of the transaction when only bystanders moved value, also when the value is 0', () => {
+    const movements = [ether(stranger, other, '9'), movement(other, stranger, '500')];
+    expect(viewOf(decoded({ ...called, movements }), null, nobodyElse)).toMatchObject({
+      tokenSymbol: 'ETH',
+      tokenAmount: '0',
+      direction: 'outbound',
+      fromAddress: ALICE,
+      toAddress: ROUTER,
+    });
+  });
+
+  it('is what a payment delivered in all, when the chain states a delivery', () => {
+    const parts = [movement(ALICE, stranger, '9'), movement(stranger, BOB, '2'), movement(other, BOB, '3')];
+    const paid = decoded({ movements: parts, delivered: movement(ALICE, BOB, '5') });
+    const primary = { tokenSymbol: 'USDC', tokenAmount: '5', fromAddress: ALICE, toAddress: BOB };
+    expect(viewOf(paid, null, nobodyElse)).toMatchObject(primary);
+    // A wallet sees its own movements.
+    expect(viewOf(paid, BOB, nobodyElse)).toMatchObject({ tokenAmount: '3', transfers: [{}, {}] });
+  });
+});
+
+describe('rent', () => {
+  const rent = { ...ether(ALICE, ROUTER, '0.002'), isRent: true } as const;
+
+  it('is primary only when nothing else moved, and the transfers do not show the mark', () => {
+    const paid = decoded({ movements: [rent, movement(ALICE, BOB, '5')] });
+    for (const wallet of [ALICE, null]) {
+      const { tokenSymbol, tokenAmount, transfers } = viewOf(paid, wallet, nobodyElse);
+      expect([tokenSymbol, tokenAmount, transfers.length]).toEqual(['USDC', '5', 2]);
+      expect(transfers.some((each) => 'isRent' in each)).toBe(false);
+    }
+    expect(viewOf(paid, ROUTER, nobodyElse)).toMatchObject({ tokenSymbol: 'ETH', tokenAmount: '0.002' });
+  });
+});
+
+describe('a signer beside the sender', () => {
+  const signed = decoded({ signers: [ALICE, ROUTER], movements: [ether(ALICE, BOB, '1')] });
+
+  it('takes part, and sees a call without a transfer when the signer moved nothing', () => {
+    expect(isTouched(signed, ROUTER)).toBe(true);
+    expect(viewOf(signed, ROUTER, nobodyElse)).toMatchObject({
+      txType: 'contract_call',
+      direction: 'inbound',
+      fromAddress: ALICE,
+      toAddress: BOB,
+      tokenAmount: '0',
+      transfers: [],
+    });
+    expect(viewOf(signed, ALICE, nobodyElse).txType).toBe('transfer');
   });
 });
 

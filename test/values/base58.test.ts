@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeBase58 } from 'ethers';
 import fc from 'fast-check';
-import { base58Start, decodeBase58 } from '../../lib/values/base58.ts';
+import { base58FirstByte, base58Start, decodeBase58 } from '../../lib/values/base58.ts';
 
 describe('decodeBase58', () => {
   it.each([
@@ -47,5 +47,35 @@ describe('base58Start', () => {
 
   it.each(['', '1'.repeat(80), `0${'2'.repeat(80)}`])('returns null for %j', (text) => {
     expect(base58Start(text)).toBeNull();
+  });
+});
+
+describe('base58FirstByte', () => {
+  it('returns the first byte or null, for any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 60 }), (bytes) => {
+        expect([bytes[0], null]).toContain(base58FirstByte(encodeBase58(bytes)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('decides for the instructions of a token program', () => {
+    const texts = [[5], [9], [4, 0, 202, 154, 59, 0, 0, 0, 0], [6, 2, 0]].map((bytes) => Uint8Array.from(bytes));
+    expect(texts.map((bytes) => base58FirstByte(encodeBase58(bytes)))).toEqual([5, 9, 4, 6]);
+  });
+
+  it.each(['', '0', 'ä', 'z'.repeat(2_000)])('returns null for %j', (text) => {
+    expect(base58FirstByte(text)).toBeNull();
+  });
+
+  it('does not take the rounding of a long number for its first byte', () => {
+    for (const edge of [4n, 5n, 6n]) {
+      for (const off of [-1n, 0n, 1n]) {
+        const hex = (edge * 2n ** 64n + off).toString(16);
+        const bytes = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex');
+        expect([bytes[0], null]).toContain(base58FirstByte(encodeBase58(bytes)));
+      }
+    }
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { JsonRpcProvider, parseEther, toQuantity } from 'ethers';
+import { getAddress, JsonRpcProvider, parseEther, toQuantity } from 'ethers';
 import * as z from 'zod';
 import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
@@ -110,5 +110,41 @@ describe('a watcher of an EVM node', () => {
     const Body = z.object({ event: z.literal('alert.retracted'), event_id: z.literal(fired?.id ?? '') });
     const retraction = deliveries.find(({ eventKind }) => eventKind === 'alert.retracted');
     expect(Body.safeParse(JSON.parse(retraction?.body ?? '')).success).toBe(true);
+  });
+});
+
+/** A contract that pays: the first word of the input is the receiver, the second the amount. */
+const VAULT = '0xde709f2102306220921060314715629080e2fb77';
+const VAULT_CODE = '0x60006000600060006020356000355af100';
+const word = (value: string): string => value.slice(2).padStart(64, '0');
+
+describe('a watcher of an EVM node, of value inside calls,', () => {
+  // Scenario: a stranger calls a contract that holds 150 ETH. The contract pays 100 ETH to another wallet.
+  it('records the payment on both wallets, and the rule fires for both', async () => {
+    const { scenario, all } = await begun();
+    const vault = getAddress(VAULT);
+    await scenario.makeWallet({ label: 'Vault', address: vault, chains: ['anvil'] });
+    await node.send('anvil_setCode', [vault, VAULT_CODE]);
+    await node.send('anvil_setBalance', [vault, toQuantity(parseEther('150'))]);
+    const data = `0x${word(RECEIVER)}${word(toQuantity(parseEther('100')))}`;
+    const hash = await node.send('eth_sendTransaction', [{ from: ALICE, to: vault, data, gas: toQuantity(100_000) }]);
+    await all();
+    const page = await scenario.evaluation.transactions.byHash(scenario.organisation, hash);
+    const payment = { origin: 'call', from: vault, to: RECEIVER, amount: '100', direction: 'internal', asset: 'ETH' };
+    expect(page).toHaveLength(2);
+    for (const record of page) {
+      expect(record).toMatchObject({
+        direction: 'internal',
+        tokenSymbol: 'ETH',
+        tokenAmount: '100',
+        detail: 'full',
+        source: 'watch',
+        transfers: [payment],
+      });
+    }
+    for (const record of page) await scenario.evaluate(record);
+    const alerted = (await scenario.events()).filter(({ transaction }) => transaction.hash === hash);
+    expect(alerted.map(({ walletId }) => walletId).sort()).toEqual(page.map(({ walletId }) => walletId).sort());
+    expect(alerted[0]?.reasons).toContainEqual(expect.objectContaining({ passed: true }));
   });
 });

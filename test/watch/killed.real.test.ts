@@ -28,6 +28,7 @@ const failing = (reader: ChainReader, faults: Faults): ChainReader => ({
     }));
     return { ...block, transactions };
   },
+  contradicted: (...asked) => reader.contradicted(...asked),
 });
 
 /** Calls that change the table. A lost answer of such a call differs from a lost call. */

@@ -8,7 +8,7 @@ import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
-import { ContradictionError } from '../../lib/watch/continuity.ts';
+import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
 import { type ScanChainOptions, scan } from '../../lib/watch/scan.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
@@ -97,7 +97,9 @@ export async function scanThrough(
       const { cursor, more } = await scan(watcher, { ...options, signal: scanning() });
       if (cursor?.hash === last && !more) return failed;
     } catch (error) {
-      const passes = error instanceof ChainUnavailableError || (error instanceof ContradictionError && !error.isFinal);
+      const passes =
+        error instanceof ChainUnavailableError ||
+        (error instanceof ContradictionError && !(error instanceof ReorgTooDeepError));
       if (!passes) throw error;
       failed += 1;
     }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
+import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
 import { WATCH_LEASE_SECONDS } from '../../lib/watch/cursor.ts';
 import { type WatchDeps, watch } from '../../lib/watch/watch.ts';
 import type { TestDeps } from '../support/deps.ts';
@@ -24,16 +26,19 @@ const RUN_SECONDS = 62;
 const SEEN = { confirmations: 0, head: null };
 const never = new AbortController().signal;
 
-/** Runs the watcher. Each wait advances the clock and then calls `atPoll` with the number of the wait. */
+/**
+ * Runs the watcher. Each wait advances the clock and then calls `atPoll` with the number of the wait.
+ * @param step the seconds of each wait, for tests of long times.
+ */
 async function run(
   deps: TestDeps,
   watcher: WatchDeps,
   atPoll: (n: number) => unknown = () => undefined,
-  { stopping = never, signal = never }: { stopping?: AbortSignal; signal?: AbortSignal } = {},
+  { stopping = never, signal = never, step }: { stopping?: AbortSignal; signal?: AbortSignal; step?: number } = {},
 ) {
   let polls = 0;
   const wait = async (ms: number) => {
-    deps.advance(ms / 1000);
+    deps.advance(step ?? ms / 1000);
     await atPoll(++polls);
   };
   const until = plusSeconds(deps.now(), RUN_SECONDS);
@@ -202,8 +207,8 @@ describe('a chain with contradicting answers', () => {
     expect(await watcher.cursors.get('anvil')).toMatchObject({ stopped: null });
   });
 
-  // Scenario: a node keeps lying about the parent; an operator resumes the chain later.
-  it('is stopped without a record, and every run logs chain.stopped until an operator resumes the chain', async () => {
+  // Scenario: the only node lies about a parent for half an hour, in many runs, and then tells the truth.
+  it('is not stopped and records nothing while it lasts, shows its lag, and continues by itself', async () => {
     const { deps, watcher, scenario, chain, records } = await begun();
     await run(deps, watcher);
     chain.append(holding(out(2)));
@@ -212,25 +217,54 @@ describe('a chain with contradicting answers', () => {
       ...reader,
       block: async (...asked) => ({ ...(await reader.block(...asked)), parentHash: noHash(1) }),
     });
-    await run(deps, lying.watcher);
-    expect(await lying.cursor()).toMatchObject({ height: 1, stopped: { reason: expect.stringContaining('follows') } });
-    expect(logged('chain.stopped')).toHaveLength(1);
-    await run(deps, watcher);
-    expect(logged('chain.stopped')).toHaveLength(2);
+    const lie = () => run(deps, lying.watcher, undefined, { step: 20 });
+    for (let n = 0; n < 30; n++) await expect(lie()).rejects.toThrow(ContradictionError);
+    const cursor = await lying.cursor();
+    expect(cursor).toMatchObject({ height: 1, stopped: null });
     expect((await records()).size).toBe(1);
+    expect(logged('chain.stopped')).toEqual([]);
+    expect(logged('chain.contradiction').length).toBeGreaterThan(30);
+    expect(logged('chain.lagging').at(-1)).toMatchObject({ chain: 'anvil', blocks: 1 });
+    const lag = coverageOf('anvil', cursor, await watcher.cursors.watcher('anvil'), deps.now()).lag;
+    expect(lag).toMatchObject({ blocks: 1, seconds: expect.any(Number) });
+    expect(lag?.seconds).toBeGreaterThanOrEqual(1_800);
 
-    await watcher.cursors.resume('anvil');
     await run(deps, watcher);
     expect((await records()).size).toBe(2);
   });
+});
 
-  it('is stopped at once after a reorganisation that is deeper than the stored blocks', async () => {
-    const { deps, watcher, chain, cursor, records } = await begun();
+describe('a chain with a reorganisation that is deeper than the stored blocks', () => {
+  async function reorganised() {
+    const watched = await begun();
+    const { chain, deps, watcher } = watched;
     for (let n = 0; n < 128; n++) chain.append(holding());
     await run(deps, watcher);
+    const old = readerOf(paymentChain(...chain.links.map(({ content }) => content)));
     chain.reorg(129, [holding(out(3)), ...Array.from({ length: 129 }, () => holding())]);
-    await run(deps, watcher);
+    return { ...watched, old };
+  }
+  /** Runs the watcher until it stops the chain. Returns the seconds that this took. */
+  async function untilStopped(deps: TestDeps, watcher: WatchDeps, runs = 20): Promise<number | null> {
+    const began = deps.now();
+    for (let n = 0; n < runs; n++) {
+      const running = run(deps, watcher, undefined, { step: 31 });
+      await running.catch((error: unknown) => expect(error).toBeInstanceOf(ReorgTooDeepError));
+      const stopped = (await watcher.cursors.get('anvil'))?.stopped;
+      if (stopped) return (Date.parse(stopped.at) - began.getTime()) / 1000;
+    }
+    return null;
+  }
+
+  it('is stopped after all nodes reported it for ten minutes, over many runs, until an operator resumes', async () => {
+    const { deps, watcher, cursor, records } = await reorganised();
+    const seconds = await untilStopped(deps, watcher);
+    expect(seconds).toBeGreaterThanOrEqual(600);
+    expect(seconds).toBeLessThan(635);
     expect(await cursor()).toMatchObject({ height: 129, stopped: { reason: expect.stringContaining('below') } });
+    expect(logged('chain.stopped')).toHaveLength(1);
+    await run(deps, watcher);
+    expect(logged('chain.stopped')).toHaveLength(2);
     expect([...(await records()).keys()]).toEqual([hashOf(1)]);
 
     await watcher.cursors.resume('anvil', 1);
@@ -238,5 +272,24 @@ describe('a chain with contradicting answers', () => {
     expect(await cursor()).toMatchObject({ from: 1, height: 130, earlier: [{ from: 0, to: 129 }], stopped: null });
     const stored = await records();
     expect([stored.get(hashOf(1))?.reorged, stored.get(hashOf(3))?.reorged]).toEqual([true, false]);
+  });
+
+  it('is not stopped while a node has not reported it', async () => {
+    const { deps, watcher, cursor } = await reorganised();
+    const oneOfTwo = { ...watcher, reader: { ...watcher.reader, contradicted: async () => false } };
+    expect(await untilStopped(deps, oneOfTwo)).toBeNull();
+    expect(await cursor()).toMatchObject({ stopped: null });
+    // The last node joins the others: the ten minutes are over already.
+    expect(await untilStopped(deps, watcher, 1)).toBeLessThan(1);
+  });
+
+  it('counts the ten minutes anew after a scan that succeeded, and after a time without reports', async () => {
+    const { deps, watcher, old } = await reorganised();
+    expect(await untilStopped(deps, watcher, 9)).toBeNull();
+    await run(deps, { ...watcher, reader: old });
+    expect(await untilStopped(deps, watcher, 9)).toBeNull();
+    deps.advance(121);
+    expect(await untilStopped(deps, watcher, 9)).toBeNull();
+    expect(await untilStopped(deps, watcher, 2)).not.toBeNull();
   });
 });

@@ -11,11 +11,11 @@ import { type Mutex, mutex } from '../../values/mutex.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
-import { compileRule } from '../rules/compile-rule.ts';
+import { compileRule, type Verdict } from '../rules/compile-rule.ts';
 import type { RuleRepo } from '../rules/repo.ts';
 import type { StoredRule } from '../rules/schema.ts';
 import { type DecideDeps, type Decision, decide, decisionsOn, eventIdOf, type Undecided } from './decide.ts';
-import { firedNotice } from './notices.ts';
+import { firedNotice, walletOf } from './notices.ts';
 import { queueFirstAttempts } from './queue-first-attempts.ts';
 import { retractAlerts } from './retract.ts';
 
@@ -73,7 +73,7 @@ export async function evaluateTransaction(
       const recordedAt = pending.recordedAt ?? transaction.createdAt;
       await evaluateRules(deps, { organisationId, transaction, recordedAt, lock: mutex() });
     }
-    await deps.transactions.evaluated(organisationId, id, pending.inclusion);
+    await deps.transactions.evaluated(organisationId, id, pending);
   });
 }
 
@@ -111,8 +111,9 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
   let rule: StoredRule | undefined = first;
   for (let round = 0; round < EVALUATION_ROUNDS; round++) {
     if (rule === undefined || !rule.isActive) return;
-    if (!(await matches(deps, organisationId, transaction, rule))) return;
-    const decision = await decideMatch(deps, evaluation, rule);
+    const verdict = await verdictOn(deps, organisationId, transaction, rule);
+    if (!verdict.matches) return;
+    const decision = await decideMatch(deps, evaluation, rule, verdict);
     if (decision === 'orphaned') {
       log.info('rule.orphaned', { rule: rule.id });
       return;
@@ -126,29 +127,31 @@ async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first:
   throw new Error(`rule ${first.id} changed ${EVALUATION_ROUNDS} times while it was evaluated`);
 }
 
-async function matches(
+async function verdictOn(
   deps: EvaluationDeps,
   organisationId: OrganisationId,
   transaction: StoredTransaction,
   rule: StoredRule,
-) {
+): Promise<Verdict> {
   const compiled = compileRule(rule);
   const { windowMinutes } = compiled;
   const recentCount =
     windowMinutes === undefined
       ? undefined
       : await deps.transactions.countRecentOfStored(organisationId, transaction, windowMinutes);
-  return compiled.evaluate(transaction, { recentCount }).matches;
+  return compiled.evaluate(transaction, { recentCount });
 }
 
 async function decideMatch(
   deps: EvaluationDeps,
   { organisationId, transaction, recordedAt, lock }: Evaluation,
   rule: StoredRule,
+  { reasons }: Verdict,
 ): Promise<Decision | Undecided> {
-  const [webhooks, settings, [response]] = await Promise.all([
+  const [webhooks, settings, wallet, [response]] = await Promise.all([
     deps.webhooks.all(organisationId),
     deps.settings.get(organisationId),
+    walletOf(deps, organisationId, transaction),
     transactionResponses(deps.wallets, organisationId, [transaction]),
   ]);
   if (response === undefined) throw new Error(`transaction ${transaction.id} has no response`);
@@ -164,6 +167,7 @@ async function decideMatch(
     transactionId: transaction.id,
     walletId: transaction.walletId,
     transaction: response,
+    reasons,
     acknowledgedAt: null,
     acknowledgedBy: null,
     resolvedAt: null,
@@ -171,6 +175,10 @@ async function decideMatch(
     resolutionNote: null,
     retractedAt: null,
   };
-  const deliveries = alertDeliveries(deps.channels, organisationId, firedNotice(event), { rule, webhooks, settings });
+  const deliveries = alertDeliveries(deps.channels, organisationId, firedNotice(event, wallet), {
+    rule,
+    webhooks,
+    settings,
+  });
   return lock(() => decide(deps, { organisationId, rule, inclusion, recordedAt, event, deliveries }));
 }

@@ -1,17 +1,25 @@
 import { ChainId, chainOf } from '../../chains/registry.ts';
-import type { AlertNotice, NoticeChain } from '../../channels/port/notice.ts';
+import type { AlertNotice, NoticeChain, NoticeWallet } from '../../channels/port/notice.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { WalletRepo } from '../../wallets/repo.ts';
+import type { StoredWallet } from '../../wallets/schema.ts';
 import type { AlertEvent, RetractedEvent } from '../events/schema.ts';
 
 /** The notice of an alert that fired. Channels get the chain from here, so that they need no chain registry. */
-export const firedNotice = (event: AlertEvent): AlertNotice & { kind: 'alert.fired' } => ({
+export const firedNotice = (event: AlertEvent, wallet: StoredWallet): AlertNotice & { kind: 'alert.fired' } => ({
   kind: 'alert.fired',
   event,
+  wallet: noticeWallet(wallet),
   chain: noticeChain(event),
 });
 
-export const retractedNotice = (event: RetractedEvent): AlertNotice & { kind: 'alert.retracted' } => ({
+export const retractedNotice = (
+  event: RetractedEvent,
+  wallet: StoredWallet,
+): AlertNotice & { kind: 'alert.retracted' } => ({
   kind: 'alert.retracted',
   event,
+  wallet: noticeWallet(wallet),
   chain: noticeChain(event),
 });
 
@@ -20,3 +28,16 @@ function noticeChain({ transaction: { chain } }: AlertEvent): NoticeChain {
   const known = ChainId.safeParse(chain);
   return known.success ? chainOf(known.data) : { name: chain, explorer: null };
 }
+
+/** The wallet of an alert, which stays stored when somebody deletes it. */
+export async function walletOf(
+  { wallets }: { readonly wallets: Pick<WalletRepo, 'byId'> },
+  organisationId: OrganisationId,
+  { walletId }: Pick<AlertEvent, 'walletId'>,
+): Promise<StoredWallet> {
+  const wallet = (await wallets.byId(organisationId, [walletId])).get(walletId);
+  if (wallet === undefined) throw new Error(`wallet ${walletId} is not stored`);
+  return wallet;
+}
+
+const noticeWallet = ({ id, label, address }: StoredWallet): NoticeWallet => ({ id, label, address });

@@ -7,14 +7,16 @@ import { getItem } from '../../platform/table/table.ts';
 import { conditionFailed, transact, type Update } from '../../platform/table/write.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import { type DecideDeps, Decision, decisionsOn, eventIdOf, type Retraction } from './decide.ts';
 import { decisionStates } from './decision-states.ts';
-import { retractedNotice } from './notices.ts';
+import { retractedNotice, walletOf } from './notices.ts';
 import { queueFirstAttempts } from './queue-first-attempts.ts';
 
 export interface RetractionDeps extends Pick<DecideDeps, 'table' | 'events' | 'deliveries'> {
   readonly webhooks: Pick<WebhookRepo, 'all'>;
+  readonly wallets: Pick<WalletRepo, 'byId'>;
   readonly queue: Queue;
   readonly channels: Channels;
   now(): Date;
@@ -58,8 +60,9 @@ async function retract(deps: RetractionDeps, organisationId: OrganisationId, dec
     deps.webhooks.all(organisationId),
     Promise.all(decision.deliveryIds.map((id) => deps.deliveries.get(organisationId, id))),
   ]);
+  const wallet = await walletOf(deps, organisationId, event);
   const retractedAt = deps.now().toISOString();
-  const notice = retractedNotice({ ...event, retractedAt });
+  const notice = retractedNotice({ ...event, retractedAt }, wallet);
   const deliveries = retractionDeliveries(deps.channels, organisationId, notice, webhooks, sent);
   const retraction: Retraction = { at: retractedAt, deliveryIds: deliveries.map(({ id }) => id) };
   const key = keys.decision(organisationId, decision.transactionId, decision.inclusion, decision.ruleId);

@@ -6,7 +6,8 @@ import { conditionFailed, type Put, type Update, updateReturning } from '../../p
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { eventStates } from './event-states.ts';
-import { AlertEvent, type BulkAnswer, type EventQuery } from './schema.ts';
+import type { AlertEvent, BulkAnswer, EventQuery } from './schema.ts';
+import { StoredEvent } from './stored-event.ts';
 
 /** A step of the review: the transition, and the attributes that it writes. */
 interface Step {
@@ -33,7 +34,7 @@ export const resolve = ({ keyId, at }: Reviewer, note: string | undefined): Step
 export function eventRepo({ table }: Pick<Deps, 'table'>) {
   /** @throws ApiError `not_found`. */
   async function get(organisationId: OrganisationId, id: string): Promise<AlertEvent> {
-    const event = await getItem(table, keys.event(organisationId, id), AlertEvent);
+    const event = await getItem(table, keys.event(organisationId, id), StoredEvent);
     if (event === null) throw notFound('alert event');
     return event;
   }
@@ -54,7 +55,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
         set: { ...set, status: to, gsi2pk: timelines.eventsIn(organisationId, to) },
         ...eventStates.allows(step, {}),
       };
-      return { changed: true, event: await updateReturning(table, part, AlertEvent) };
+      return { changed: true, event: await updateReturning(table, part, StoredEvent) };
     } catch (error) {
       if (conditionFailed(error) === null) throw error;
       const event = await get(organisationId, id);
@@ -78,6 +79,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
           gsi2pk: timelines.eventsIn(organisationId, event.status),
           gsi2sk: time,
           ...event,
+          reasons: JSON.stringify(event.reasons),
         },
         ...eventStates.allows('fire', {}),
       };
@@ -99,7 +101,7 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
         status === undefined
           ? ({ index: 'gsi1', partition: timelines.events(organisationId), from, to, where } as const)
           : ({ index: 'gsi2', partition: timelines.eventsIn(organisationId, status), from, to, where } as const);
-      return readPage(table, timeline, request, AlertEvent) satisfies Promise<Page<AlertEvent>>;
+      return readPage(table, timeline, request, StoredEvent) satisfies Promise<Page<AlertEvent>>;
     },
 
     /** Takes the step for each id once. An event that refuses the step does not stop the other events. */

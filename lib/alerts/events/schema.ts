@@ -3,6 +3,7 @@ import { Transaction } from '../../transactions/schema.ts';
 import { BulkFailure, BulkIds } from '../../values/bulk.ts';
 import { Instant, InstantEndInput, InstantInput, ordered, paging, text } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
+import { Reason } from '../rules/port/reason.ts';
 import { RuleType } from '../rules/types/rule-types.ts';
 
 export const Severity = z.enum(['info', 'warning', 'critical']);
@@ -25,6 +26,7 @@ export const AlertEvent = z
     transactionId: Uuid,
     walletId: Uuid,
     transaction: Transaction,
+    reasons: z.array(Reason).default([]).describe('Why the rule matched; empty for an event of an earlier version'),
     acknowledgedAt: Instant.nullable(),
     acknowledgedBy: z.string().nullable().describe('Id of the API key that acknowledged it'),
     resolvedAt: Instant.nullable(),

@@ -1,17 +1,19 @@
 import type * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
-import { notFound } from '../../values/errors.ts';
+import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import type { WalletRepo } from '../../wallets/repo.ts';
 import { compileRule, type EvaluableRule, type Verdict } from './compile-rule.ts';
 import type { Evaluated } from './port/rule-type.ts';
 import type { RuleRepo } from './repo.ts';
 import type { TestRule } from './schema.ts';
-import { evaluatedOf } from './test-transaction.ts';
+import { evaluatedOf, type TestTransaction } from './test-transaction.ts';
 
 export interface DryRunDeps extends Pick<Deps, 'now' | 'newId'> {
   readonly rules: RuleRepo;
   readonly transactions: TransactionRepo;
+  readonly wallets: Pick<WalletRepo, 'get'>;
 }
 
 /**
@@ -48,7 +50,26 @@ async function transactionOf(
   organisationId: OrganisationId,
   { transaction, transactionId }: z.output<typeof TestRule>,
 ): Promise<Evaluated> {
-  if (transaction !== undefined) return evaluatedOf(transaction, deps.newId(), deps.now());
+  if (transaction !== undefined) {
+    const wallet = await walletOf(deps, organisationId, transaction);
+    return evaluatedOf(transaction, deps.newId(), deps.now(), wallet);
+  }
   if (transactionId === undefined) throw notFound('transaction');
   return deps.transactions.get(organisationId, transactionId);
+}
+
+/** The address of the wallet, which alone tells an approval by the wallet from an approval for the wallet. */
+async function walletOf(
+  { wallets }: DryRunDeps,
+  organisationId: OrganisationId,
+  { walletId, approvals }: TestTransaction,
+): Promise<string | null> {
+  if (walletId === undefined || approvals.length === 0) return null;
+  try {
+    return (await wallets.get(organisationId, walletId)).address;
+  } catch (error) {
+    // A rule test takes any wallet id, as if the transaction were of a wallet to come.
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw error;
+  }
 }

@@ -7,6 +7,7 @@ import { fieldErrors } from '../../values/field-errors.ts';
 import { Instant, name, notEmpty, paging } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import { Severity } from '../events/schema.ts';
+import { Reason } from './port/reason.ts';
 import { testRule } from './test-rule-schema.ts';
 import { RuleType, ruleTypes } from './types/rule-types.ts';
 
@@ -146,7 +147,5 @@ export type RuleQuery = z.output<typeof RuleQuery>;
 
 export const TestAnswer = z.object({
   matches: z.boolean(),
-  reasons: z.array(
-    z.object({ condition: z.string(), expected: z.unknown(), actual: z.unknown(), passed: z.boolean() }),
-  ),
+  reasons: z.array(Reason),
 });

@@ -1,9 +1,18 @@
 import * as z from 'zod';
-import { Transfer, TxStatus, TxType } from '../../transactions/schema.ts';
+import {
+  Approval,
+  AuthorityChange,
+  Source,
+  StoredTransaction,
+  Transfer,
+  TxStatus,
+  TxType,
+} from '../../transactions/schema.ts';
 import { DecimalString } from '../../values/decimal.ts';
 import { Direction, InstantInput } from '../../values/fields.ts';
 import { Uuid } from '../../values/ids.ts';
 import { WalletSummary } from '../../wallets/schema.ts';
+import { sameAddress } from './port/conditions.ts';
 import type { Evaluated } from './port/rule-type.ts';
 
 /**
@@ -30,11 +39,24 @@ export const TestTransaction = z
     gasPriceGwei: DecimalString.nullable().default(null),
     feeAmount: DecimalString.default('0'),
     transfers: z
-      .array(z.strictObject({ ...Transfer.shape, amount: DecimalString, valueUsd: DecimalString.nullable() }))
+      .array(
+        z.strictObject({
+          ...Transfer.shape,
+          amount: DecimalString,
+          valueUsd: DecimalString.nullable(),
+          origin: Transfer.shape.origin.default('value'),
+        }),
+      )
       .max(1000),
     notes: z.string(),
     tags: z.array(z.string()).max(20),
-    source: z.enum(['import', 'watch']),
+    detail: StoredTransaction.shape.detail.default('full'),
+    approvals: z
+      .array(z.strictObject({ ...Approval.shape, amount: DecimalString.nullable() }))
+      .max(1000)
+      .default([]),
+    authority: z.array(z.strictObject(AuthorityChange.shape)).max(1000).default([]),
+    source: Source,
     createdAt: InstantInput,
     reorged: z.boolean(),
     wallet: WalletSummary,
@@ -53,8 +75,12 @@ export const TestTransaction = z
   });
 export type TestTransaction = z.output<typeof TestTransaction>;
 
-/** Converts the inline transaction for the evaluation. `id` and `at` replace an omitted id and an omitted time. */
-export function evaluatedOf(given: TestTransaction, id: string, at: Date): Evaluated {
+/**
+ * Converts the inline transaction for the evaluation. `id` and `at` replace an omitted id and an omitted time.
+ * @param wallet the address of the wallet; null when the transaction names no known wallet. Every approval is then an
+ *   approval by the wallet.
+ */
+export function evaluatedOf(given: TestTransaction, id: string, at: Date, wallet: string | null): Evaluated {
   const transfers = given.transfers ?? (given.status === 'failed' ? [] : [primaryOf(given)]);
   return {
     ...given,
@@ -65,6 +91,10 @@ export function evaluatedOf(given: TestTransaction, id: string, at: Date): Evalu
     sender: null,
     called: null,
     transfers,
+    approvals: given.approvals.map((approval) => ({
+      ...approval,
+      isOwner: wallet === null || sameAddress(approval.owner, wallet),
+    })),
   };
 }
 
@@ -78,4 +108,5 @@ const primaryOf = (given: TestTransaction): Transfer => ({
   amount: given.tokenAmount,
   valueUsd: given.valueUsd,
   direction: given.direction,
+  origin: 'value',
 });

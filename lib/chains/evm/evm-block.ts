@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { BlockHeader } from '../port/chain.ts';
-import { addressIn, endTopics } from './logs.ts';
+import type { ValueCall } from './call-trace.ts';
+import { partiesByEvent } from './log-parties.ts';
 import { EvmLink } from './schema.ts';
 
 /*
@@ -36,7 +37,12 @@ export const headerOf = ({ hash, number, parentHash, timestamp }: EvmLink): Bloc
  * of a block. A transform checks an answer against the request, because a transform costs nothing to build.
  */
 const Link = EvmLink.nullable();
-const Block = EvmLink.extend({ transactions: z.array(z.unknown()), transactionsRoot: z.string().optional() });
+const Block = EvmLink.extend({
+  transactions: z.array(z.unknown()),
+  transactionsRoot: z.string().optional(),
+  /** Absent before the Shanghai fork and on chains without validators of their own. */
+  withdrawals: z.array(z.unknown()).nullish(),
+});
 /** The transaction root of an empty block: keccak-256 of the RLP of an empty string. */
 const NO_TRANSACTIONS = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
@@ -86,10 +92,15 @@ const isReceipt = (receipt: unknown, blockHash: string, hash: string): receipt i
   isRaw(receipt) && isSame(receipt.blockHash, blockHash) && isSame(receipt.transactionHash, hash);
 
 /**
- * Every address that the decoder may name as an end of a movement, as sender, as receiver or as a created contract, in
- * lower case. Includes the addresses of movements that the decoder may later find malformed.
+ * Every address that the decoder may name as an end of a movement, as sender, as receiver, as a created contract, as
+ * an end of an approval or as the subject of a change of authority, in lower case. Includes the ends of calls where the
+ * reader has the traces of the block, and the addresses of logs that the decoder may later find malformed.
  */
-export function partiesOf({ raw, receipt }: RawExecution): string[] {
+export function partiesOf(
+  { raw, receipt }: RawExecution,
+  wrapped: string | null,
+  calls: readonly ValueCall[] = [],
+): string[] {
   const parties = new Set<string>();
   const add = (value: unknown): void => {
     // The decoder checks the hex digits. Malformed text matches no wallet.
@@ -98,9 +109,14 @@ export function partiesOf({ raw, receipt }: RawExecution): string[] {
   for (const named of [raw.from, raw.to, receipt.from, receipt.to, receipt.contractAddress]) add(named);
   for (const log of arrayIn(receipt.logs)) {
     if (!isRaw(log)) continue;
-    const [event, ...indexed] = arrayIn(log.topics);
-    for (const topic of endTopics(lower(event), indexed)) add(addressIn(topic));
+    const topics = arrayIn(log.topics);
+    const partiesIn = partiesByEvent(topics[0]);
+    if (partiesIn === undefined) continue;
+    const data = typeof log.data === 'string' ? log.data : '';
+    const named = partiesIn({ address: lower(log.address), topics: topics.map(lower), data }, wrapped);
+    for (const party of named ?? []) add(party);
   }
+  for (const { from, to } of calls) parties.add(from).add(to);
   return [...parties];
 }
 

@@ -1,6 +1,10 @@
 import { fromUnits } from '../../values/decimal.ts';
-import type { Chain, DecodedTransaction, Movement } from '../port/chain.ts';
+import { type Chain, type DecodedTransaction, type Movement, NATIVE, type Origin } from '../port/chain.ts';
 import type { TokenInfo } from '../port/family.ts';
+import { approvalOf } from './approvals.ts';
+import type { ValueCall } from './call-trace.ts';
+import { checksumOf } from './evm-address.ts';
+import type { LogEffects } from './log-effects.ts';
 import type { TokenTransfer } from './logs.ts';
 import { selectorOf } from './method-selector.ts';
 import type { EvmBlockHeader, EvmReceipt, EvmTransaction } from './schema.ts';
@@ -21,44 +25,75 @@ const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
   ].map(selectorOf),
 );
 
+/** The effects of a transaction beside its own value. */
+export interface Effects extends LogEffects {
+  /** The calls inside the transaction that moved value; null when no node could state them. */
+  readonly calls: readonly ValueCall[] | null;
+  /**
+   * By checksummed contract address. The amount of a token that is missing here, or has no decimals, stays a raw
+   * integer. The address names a token without a symbol.
+   */
+  readonly tokens: ReadonlyMap<string, TokenInfo>;
+}
+
 /**
  * Decodes a transaction from a node's answers about the transaction and its block. Pure: a lookup and a scan of whole
- * blocks give the same result. Does not see value that contracts forward inside a call, which only traces show.
- * @param transfers the wanted token movements of the receipt's logs. A failed transaction has no movements.
- * @param tokens by checksummed contract address. The amount of a token that is missing here, or has no decimals, stays
- *   a raw integer. The address names a token without a symbol.
+ * blocks give the same result.
  */
 export function decodeTransaction(
   chain: Chain,
-  transaction: EvmTransaction,
+  given: EvmTransaction,
   receipt: EvmReceipt,
   block: EvmBlockHeader,
-  transfers: readonly TokenTransfer[],
-  tokens: ReadonlyMap<string, TokenInfo>,
+  effects: Effects,
 ): DecodedTransaction {
   const failed = receipt.status === 0n;
-  const to = transaction.to ?? null;
+  const transaction = withEnds(given, receipt);
+  const { from, to, input } = transaction;
   const gasPrice = receipt.effectiveGasPrice ?? transaction.gasPrice ?? null;
-  const selector = to !== null && transaction.input.length >= 10 ? transaction.input.slice(0, 10) : null;
+  const selector = to !== null && input !== undefined && input.length >= 10 ? input.slice(0, 10) : null;
   return {
     chain: chain.id,
     hash: transaction.hash,
     blockNumber: Number(block.number),
     blockTimestamp: new Date(Number(block.timestamp) * 1000).toISOString(),
     status: failed ? 'failed' : 'success',
-    fromAddress: transaction.from,
+    fromAddress: from,
     toAddress: to,
     kind: kindOf(transaction, receipt, selector),
     methodName: selector === null ? null : (methodName(selector) ?? selector),
     methodSelector: selector,
     gasPriceGwei: gasPrice === null ? null : fromUnits(gasPrice, 9),
     feeAmount: fromUnits(feeOf(receipt, gasPrice ?? 0n), chain.nativeDecimals),
-    movements: failed ? [] : movementsOf(chain, transaction, receipt, transfers, tokens),
+    movements: failed ? [] : movementsOf(chain, transaction, receipt, effects),
+    approvals: effects.approvals.map((approval) => approvalOf(approval, effects.tokens, block.timestamp)),
+    authority: [...effects.authority],
+    detail: effects.calls === null && !failed ? 'logs' : 'full',
   };
 }
 
+/** A transaction with its ends. `input` is unknown for some transactions of unknown types. */
+export interface Ended {
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly value: bigint;
+  readonly input?: string;
+  readonly gasPrice?: bigint | null;
+}
+
+/**
+ * Takes the ends from the receipt where a transaction of an unknown type states none.
+ * @throws Error when neither states the sender.
+ */
+export function withEnds({ from, to, ...transaction }: EvmTransaction, receipt: EvmReceipt): Ended {
+  const sender = from ?? receipt.from;
+  if (!sender) throw new Error('neither the transaction nor the receipt states the sender');
+  return { ...transaction, from: sender, to: to ?? receipt.to ?? null };
+}
+
 function kindOf(
-  { to, input }: EvmTransaction,
+  { to, input }: Ended,
   { contractAddress }: EvmReceipt,
   selector: string | null,
 ): DecodedTransaction['kind'] {
@@ -72,47 +107,54 @@ const feeOf = ({ gasUsed, l1Fee, blobGasUsed, blobGasPrice }: EvmReceipt, gasPri
   gasUsed * gasPrice + (l1Fee ?? 0n) + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n);
 
 /**
- * The native movement, when the transaction sent value, then the token movements. Value that a deploy sends reaches the
- * new contract.
+ * The native movement, when the transaction sent value, then the calls inside the transaction, then the token
+ * movements. Value that a deploy sends reaches the new contract.
  */
 function movementsOf(
   chain: Chain,
-  { from, to, value }: EvmTransaction,
+  { from, to, value }: Ended,
   { contractAddress }: EvmReceipt,
-  transfers: readonly TokenTransfer[],
-  tokens: ReadonlyMap<string, TokenInfo>,
+  { calls, transfers, tokens }: Effects,
 ): Movement[] {
-  const moved = transfers.map((transfer) => tokenMovement(transfer, tokens));
-  const receiver = to ?? contractAddress;
-  if (value === 0n || !receiver) return moved;
-  const native: Movement = {
+  const native = ({ amount, ...ends }: ValueCall, origin: Origin): Movement => ({
     asset: chain.nativeSymbol,
     tokenAddress: null,
     tokenId: null,
-    standard: 'native',
-    from,
-    to: receiver,
-    amount: fromUnits(value, chain.nativeDecimals),
-    ...(from === ZERO_ADDRESS && { isMint: true }),
-  };
-  return [native, ...moved];
+    standard: NATIVE,
+    from: checksumOf(ends.from),
+    to: checksumOf(ends.to),
+    amount: fromUnits(amount, chain.nativeDecimals),
+    ...(ends.from === ZERO_ADDRESS && { isMint: true }),
+    origin,
+  });
+  const receiver = to ?? contractAddress;
+  return [
+    ...(value > 0n && receiver ? [native({ from, to: receiver, amount: value }, 'value')] : []),
+    ...(calls ?? []).map((call) => native(call, 'call')),
+    ...transfers.map((transfer) => tokenMovement(transfer, tokens)),
+  ];
 }
 
 function tokenMovement(
-  { standard, tokenAddress, tokenId, from, to, raw }: TokenTransfer,
+  { standard: stated, tokenAddress, tokenId, from, to, raw }: TokenTransfer,
   tokens: ReadonlyMap<string, TokenInfo>,
 ): Movement {
   const info = tokens.get(tokenAddress);
+  // A contract from before the standards that states no decimals has tokens with ids.
+  const isEarlyToken = stated === null && (info?.decimals ?? null) === null;
+  const standard = stated ?? (isEarlyToken ? 'ERC-721' : 'ERC-20');
   // Only ERC-20 amounts have decimals. The other standards count whole tokens.
   const decimals = standard === 'ERC-20' ? (info?.decimals ?? 0) : 0;
+  const id = isEarlyToken ? raw : tokenId;
   return {
     asset: info?.symbol ?? tokenAddress,
     tokenAddress,
-    tokenId: tokenId === null ? null : tokenId.toString(),
+    tokenId: id === null ? null : id.toString(),
     standard,
     from,
     to,
-    amount: fromUnits(raw, decimals),
+    amount: isEarlyToken ? '1' : fromUnits(raw, decimals),
     ...(from === ZERO_ADDRESS && { isMint: true }),
+    origin: 'log',
   };
 }

@@ -12,6 +12,7 @@ export const evm = {
   chains: evmChains,
   standards: evmStandards,
   importedTokenStandard: 'ERC-20',
+  hasInnerCalls: true,
   methodMeansCall: true,
   parseAddress: (text) => {
     const address = parseEvmAddress(text);

@@ -1,11 +1,14 @@
-import type { BlockTransaction, Chain, ChainReader, DecodedTransaction } from '../port/chain.ts';
+import * as z from 'zod';
+import type { BlockHeader, BlockTransaction, Chain, ChainReader, DecodedTransaction } from '../port/chain.ts';
 import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
+import { headFinder } from '../port/head.ts';
 import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
+import type { CallTrace, ValueCall } from './call-trace.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
-import { decodeTransaction } from './evm-decode.ts';
+import { decodeTransaction, type Ended, withEnds } from './evm-decode.ts';
 import { evmRpc } from './evm-rpc.ts';
-import { tokenTransfers } from './logs.ts';
+import { logEffects, tokensIn } from './log-effects.ts';
 import { withReceipts } from './receipts.ts';
 import {
   EvmBlockHeader,
@@ -17,44 +20,78 @@ import {
   Height,
 } from './schema.ts';
 import { tokenReader } from './tokens.ts';
+import { agreesWith, blockTraces, type Traceable, tracer } from './tracer.ts';
 import { undecodedReason, undecodedTransaction } from './undecoded.ts';
+import { Withdrawal, withdrawalsOf } from './withdrawals.ts';
+
+const HEAD = { method: 'eth_blockNumber', params: [], result: Height.transform(Number) };
 
 const hex = (height: number): string => `0x${height.toString(16)}`;
 
 /** Reads one EVM chain through its JSON-RPC nodes, which are tried in order. */
 export function evmReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
-  const rpc = evmRpc(chain.id, urls, options.attemptMs);
+  const rpc = evmRpc(chain.id, urls, options.attemptMs, options.now);
   const tokensOf = tokenReader(rpc, options.tokens);
+  const traceOf = tracer(chain.id, rpc, options.now);
+  const wrapped = chain.wrappedToken?.toLowerCase() ?? null;
 
   async function decoded(
     transaction: EvmTransaction,
     receipt: EvmReceipt,
     block: EvmBlockHeader,
+    calls: readonly ValueCall[] | null,
     signal: AbortSignal,
     of?: ReadonlySet<string>,
   ): Promise<DecodedTransaction> {
-    const transfers = receipt.status === 0n ? [] : tokenTransfers(receipt.logs, of);
-    const tokens = await tokensOf(
-      transfers.map(({ tokenAddress }) => tokenAddress),
-      signal,
-    );
-    return decodeTransaction(chain, transaction, receipt, block, transfers, tokens);
+    const effects = logEffects(receipt, wrapped, of);
+    const tokens = await tokensOf(tokensIn(effects), signal);
+    return decodeTransaction(chain, transaction, receipt, block, { ...effects, calls, tokens });
   }
 
-  const transactionOf = (block: EvmLink, executed: RawExecution): BlockTransaction => ({
+  /** @param trace the trace of the transaction, where the reader has the traces of the whole block. */
+  const transactionOf = (block: EvmLink, executed: RawExecution, trace?: CallTrace): BlockTransaction => ({
     hash: executed.hash,
-    parties: partiesOf(executed),
+    parties: partiesOf(executed, wrapped, trace?.calls),
     async decode(signal, of) {
       try {
         const transaction = ExecutedTransaction.parse(executed.raw);
         const receipt = ExecutedReceipt.parse(executed.receipt);
-        return { transaction: await decoded(transaction, receipt, block, signal, of), undecoded: null };
+        const calls = await callsOf(transaction, receipt, signal, trace);
+        return { transaction: await decoded(transaction, receipt, block, calls, signal, of), undecoded: null };
       } catch (error) {
         if (error instanceof ChainUnavailableError) throw error;
         return { transaction: undecodedTransaction(chain, block, executed), undecoded: undecodedReason(error) };
       }
     },
   });
+
+  async function callsOf(
+    transaction: EvmTransaction,
+    receipt: EvmReceipt,
+    signal: AbortSignal,
+    trace?: CallTrace,
+  ): Promise<readonly ValueCall[] | null> {
+    const ended = withEnds(transaction, receipt);
+    if (runsNoCode(ended, receipt)) return [];
+    const traceable = traceableOf(ended, receipt);
+    return trace !== undefined && agreesWith(traceable)(trace) ? trace.calls : traceOf(traceable, signal);
+  }
+
+  /** A lookup answers without the calls rather than not at all: nodes forget the state of old blocks. */
+  async function callsIfTraced(transaction: EvmTransaction, receipt: EvmReceipt, signal: AbortSignal) {
+    try {
+      return await callsOf(transaction, receipt, signal);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
+      return null;
+    }
+  }
+
+  async function header(height: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null> {
+    const at = rpc.at({ height, near });
+    const link = await at.send('eth_getBlockByNumber', [hex(height), false], headerAnswer(height), signal);
+    return link && headerOf(link);
+  }
 
   return {
     async lookup(hash, signal) {
@@ -70,23 +107,44 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
       if (receipt.blockHash !== block.hash) {
         throw new ChainUnavailableError(chain.id, 'the transaction is moving between blocks');
       }
-      return decoded(transaction, receipt, block, signal);
+      return decoded(transaction, receipt, block, await callsIfTraced(transaction, receipt, signal), signal);
     },
 
-    head: async (signal) => Number(await rpc.send('eth_blockNumber', [], Height, signal)),
+    head: headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null),
 
     heights: async (from, to) => Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n),
 
-    async header(height, signal) {
-      const link = await rpc.send('eth_getBlockByNumber', [hex(height), false], headerAnswer(height), signal);
-      return link && headerOf(link);
-    },
+    header,
 
     async block(height, signal) {
       const params = [hex(height), true];
-      const block = await rpc.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK_ATTEMPT_MS);
-      const executed = await withReceipts(rpc, block, signal);
-      return { ...headerOf(block), transactions: executed.map((each) => transactionOf(block, each)) };
+      const at = rpc.at({ height, near: height + 1 });
+      const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK_ATTEMPT_MS);
+      const hashes = block.transactions.map((each) => each.hash);
+      const [executed, traces] = await Promise.all([
+        withReceipts(rpc, block, signal),
+        chain.traceBlocks ? blockTraces(rpc, { hash: block.hash, height, transactions: hashes }, signal) : null,
+      ]);
+      const transactions = executed.map((each) => transactionOf(block, each, traces?.get(each.hash)));
+      const withdrawals = withdrawalsOf(chain, block, z.array(Withdrawal).parse(block.withdrawals ?? []));
+      return { ...headerOf(block), transactions: [...transactions, ...withdrawals] };
     },
+
+    contradicted: async (height) => rpc.contradicted(height),
   };
 }
+
+/** The gas of a transaction that only moves its value. */
+const PLAIN_GAS = 21_000n;
+
+/** Whether no call can lie inside the transaction: it failed, or it moved its value to an address without code. */
+const runsNoCode = ({ to, input }: Ended, { status, gasUsed, logs }: EvmReceipt): boolean =>
+  status === 0n || (to !== null && input === '0x' && gasUsed === PLAIN_GAS && logs.length === 0);
+
+const traceableOf = ({ hash, from, value }: Ended, { blockHash, status }: EvmReceipt): Traceable => ({
+  hash,
+  blockHash,
+  from: from.toLowerCase(),
+  value,
+  failed: status === undefined || status === null ? null : status === 0n,
+});

@@ -1,4 +1,4 @@
-import { jsonRpc, type Rpc, type RpcError, RpcRefusedError } from '../port/rpc.ts';
+import { type ChainRpc, jsonRpc, type RpcError, RpcRefusedError } from '../port/rpc.ts';
 
 /** The contract that `eth_call` ran has reverted. */
 export class CallRevertedError extends RpcRefusedError {
@@ -9,15 +9,23 @@ export class CallRevertedError extends RpcRefusedError {
 const isRevert = ({ code, message }: RpcError): boolean =>
   code === 3 || /revert|invalid opcode|vm execution error|out of gas/i.test(message);
 
-/** `eth_getBlockReceipts` is the only method that some nodes and some plans of providers lack. */
+/** The methods that some nodes and some plans of providers lack. */
+const OPTIONAL = /^(eth_getBlockReceipts|debug_|trace_)/;
+/** How nodes and providers refuse a method that they do not serve, beside the code -32601. */
+const REFUSALS = [
+  /unsupported method/i,
+  /(method|namespace|debug_|trace_|eth_getBlockReceipts).*(\bnot\b|unsupported|disabled|restricted)/i,
+  /\b(plan|tier|upgrade|whitelist|permission|unauthorized|forbidden)/i,
+];
+
 const isMissing = ({ code, message }: RpcError, method: string): boolean =>
-  method === 'eth_getBlockReceipts' &&
-  (code === -32601 || /unsupported method|(method|eth_getBlockReceipts).*(\bnot\b|unsupported)/i.test(message));
+  OPTIONAL.test(method) && (code === -32601 || REFUSALS.some((refusal) => refusal.test(message)));
 
 /** JSON-RPC to the nodes of an EVM chain. `eth_call` throws CallRevertedError when the called contract reverts. */
-export const evmRpc = (chain: string, urls: readonly string[], attemptMs?: number): Rpc =>
+export const evmRpc = (chain: string, urls: readonly string[], attemptMs?: number, now?: () => number): ChainRpc =>
   jsonRpc(chain, urls, {
     attemptMs,
+    now,
     lacks: isMissing,
     refusal: (error, method) =>
       method === 'eth_call' && isRevert(error) ? new CallRevertedError(error.message) : undefined,

@@ -2,11 +2,16 @@ import { AbiCoder, getBytes, id } from 'ethers';
 import * as z from 'zod';
 import { checksumOf } from './evm-address.ts';
 import type { EvmStandard } from './evm-standards.ts';
+import { addressIn, type LowerLog, loweredLog, pair, wordAt, wordIn } from './log-words.ts';
 import type { EvmLog } from './schema.ts';
 
 /** A token movement as its contract logged it. `raw` is in the smallest unit; for an ERC-721 token it is 1. */
 export interface TokenTransfer {
-  standard: EvmStandard;
+  /**
+   * Null for an event without indexed ends: contracts from before the standards log fungible and non-fungible tokens
+   * alike, and only the decimals of the contract distinguish them. `raw` is then an amount or a token id.
+   */
+  standard: EvmStandard | null;
   tokenAddress: string;
   tokenId: bigint | null;
   from: string;
@@ -17,71 +22,86 @@ export interface TokenTransfer {
 /** ERC-20 and ERC-721 share this event, but differ in the number of indexed arguments. */
 const TRANSFER = id('Transfer(address,address,uint256)');
 /** ERC-1155. */
-const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
-const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
+export const TRANSFER_SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
+export const TRANSFER_BATCH = id('TransferBatch(address,address,address,uint256[],uint256[])');
+/** The events of a wrapped coin (WETH9): coins come in, tokens go out, and the reverse. */
+const DEPOSIT = id('Deposit(address,uint256)');
+const WITHDRAWAL = id('Withdrawal(address,uint256)');
 
 /**
  * The token movements in a receipt's logs, in order. A batch gives one movement per token id. The decoder reads logs
  * and not calldata: calldata states a request only, and the called contract may be no token.
  * A log whose arguments do not fit its event belongs to another kind of contract, and the function skips the log.
  * @param logs in any case; the caller has checked only their shape.
+ * @param wrapped the contract of the chain's wrapped coin, in lower case. Other contracts use its events differently.
  * @param of addresses in lower case: keeps only the movements with an end among them. Without `of`, keeps all.
  * @throws Error when a field that the function reads is not hex.
  */
-export const tokenTransfers = (logs: readonly EvmLog[], of?: ReadonlySet<string>): TokenTransfer[] =>
-  logs.flatMap((log) => transfersOf(log, of));
+export const tokenTransfers = (
+  logs: readonly EvmLog[],
+  wrapped: string | null = null,
+  of?: ReadonlySet<string>,
+): TokenTransfer[] => logs.flatMap((log) => transfersOf(log, wrapped, of));
 
 /** Whether one of the ends is among these addresses, all in lower case. Always true without addresses. */
-const isOf = (of: ReadonlySet<string> | undefined, from: string, to: string): boolean =>
+export const isOf = (of: ReadonlySet<string> | undefined, from: string, to: string): boolean =>
   of === undefined || of.has(from) || of.has(to);
 
+/** The events that may move a token, by their first topic. */
+export const TRANSFER_EVENTS: readonly string[] = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH, DEPOSIT, WITHDRAWAL];
+
 /**
- * The two indexed arguments in which an event names the ends of a movement; empty when the event is no token movement.
- * @param event the first topic, in lower case.
+ * The sender and the receiver that a log names, in lower case; null when the log is no token movement.
+ * @param wrapped the contract of the chain's wrapped coin, in lower case.
  */
-export function endTopics<T>(event: string | undefined, [first, second, third]: readonly T[]): (T | undefined)[] {
-  if (event === TRANSFER) return [first, second];
+export function endsOfLog({ address, topics, data }: LowerLog, wrapped: string | null): [string, string] | null {
+  const [event, first, second, third] = topics;
+  if (event === TRANSFER) {
+    // Contracts from before ERC-20 (CryptoKitties) index no argument.
+    return topics.length === 1 ? pair(wordAt(data, 0), wordAt(data, 1)) : pair(first, second);
+  }
   // The first indexed argument is the operator.
-  return event === TRANSFER_SINGLE || event === TRANSFER_BATCH ? [second, third] : [];
+  if (event === TRANSFER_SINGLE || event === TRANSFER_BATCH) return pair(second, third);
+  if (address !== wrapped || (event !== DEPOSIT && event !== WITHDRAWAL)) return null;
+  const holder = addressIn(first);
+  if (holder === null) return null;
+  return event === DEPOSIT ? [address, holder] : [holder, address];
 }
 
 /** Skips an unwanted log before it decodes a value, because one transaction may log hundreds of movements. */
-function transfersOf({ address, topics, data }: EvmLog, of?: ReadonlySet<string>): TokenTransfer[] {
-  const event = topics[0]?.toLowerCase();
-  const indexed = topics.slice(1);
-  const [from, to] = endTopics(event, indexed).map((topic) => addressIn(topic?.toLowerCase()));
-  if (!from || !to || !isOf(of, from, to)) return [];
-  return movedBy(event, indexed[2], data).map((moved) => ({
-    ...moved,
-    tokenAddress: checksumOf(address),
-    from: checksumOf(from),
-    to: checksumOf(to),
-  }));
+function transfersOf(given: EvmLog, wrapped: string | null, of?: ReadonlySet<string>) {
+  const log = loweredLog(given);
+  const ends = endsOfLog(log, wrapped);
+  if (ends === null || !isOf(of, ...ends)) return [];
+  const [from, to] = ends.map(checksumOf);
+  return movedBy(log).map(
+    (moved): TokenTransfer => ({
+      ...moved,
+      tokenAddress: checksumOf(given.address),
+      from: from ?? '',
+      to: to ?? '',
+    }),
+  );
 }
 
 type Moved = Pick<TokenTransfer, 'standard' | 'tokenId' | 'raw'>;
 
-/** @param third the last indexed argument. For an ERC-721 token, the argument is the token id. */
-function movedBy(event: string | undefined, third: string | undefined, data: string): Moved[] {
+/** What a log with ends moved; nothing when its arguments do not fit the event. */
+function movedBy({ topics: [event, , , third], topics, data }: LowerLog): Moved[] {
   if (event === TRANSFER) {
     if (third !== undefined) return [{ standard: 'ERC-721', tokenId: wordIn(third, 0), raw: 1n }];
-    const raw = wordIn(data, 0);
-    return raw === null ? [] : [{ standard: 'ERC-20', tokenId: null, raw }];
+    const isEarly = topics.length === 1;
+    return fungible(wordIn(data, isEarly ? 2 : 0), isEarly ? null : 'ERC-20');
   }
+  if (event === DEPOSIT || event === WITHDRAWAL) return fungible(wordIn(data, 0), 'ERC-20');
   if (event === TRANSFER_BATCH) return batchIn(data);
   const tokenId = wordIn(data, 0);
   const raw = wordIn(data, 1);
   return tokenId === null || raw === null ? [] : [{ standard: 'ERC-1155', tokenId, raw }];
 }
 
-/** Hex digits of 32 bytes. */
-const WORD = 64;
-
-/** The n-th integer of an event's data; null when the data ends too early. Ignores further data. */
-function wordIn(data: string, n: number): bigint | null {
-  const start = '0x'.length + n * WORD;
-  return data.length < start + WORD ? null : BigInt(`0x${data.slice(start, start + WORD)}`);
-}
+const fungible = (raw: bigint | null, standard: 'ERC-20' | null): Moved[] =>
+  raw === null ? [] : [{ standard, tokenId: null, raw }];
 
 const IdsAndAmounts = z.tuple([z.array(z.bigint()), z.array(z.bigint())]);
 
@@ -101,9 +121,3 @@ function batchIn(data: string): Moved[] {
     return []; // the data does not fit the types, so another kind of contract wrote the log
   }
 }
-
-const PADDING = `0x${'0'.repeat(24)}`;
-
-/** The address in a topic: zeros pad it to 32 bytes. Null for any other topic. */
-export const addressIn = (topic: unknown): string | null =>
-  typeof topic === 'string' && topic.startsWith(PADDING) ? `0x${topic.slice(PADDING.length)}` : null;

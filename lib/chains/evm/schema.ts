@@ -6,7 +6,7 @@ import { checksumOf } from './evm-address.ts';
  * fields of other networks pass. The formatters of ethers throw on these, and a single transaction of this kind would
  * stop a block.
  */
-const Quantity = z
+export const Quantity = z
   .string()
   .regex(/^0x[0-9a-f]+$/i)
   .transform(BigInt);
@@ -19,21 +19,53 @@ const Hash = z
   .regex(/^0x[0-9a-f]{64}$/i)
   .toLowerCase();
 /** Converts to checksum form. Most nodes write lower case, but may use any case. */
-const Address = z
+export const Address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/i)
   .transform(checksumOf);
 
-export const EvmTransaction = z.object({
-  hash: Hash,
-  /** Null while the transaction waits for a block. */
-  blockHash: Hash.nullish(),
-  from: Address,
-  to: Address.nullish(),
-  value: Quantity,
-  input: Data,
-  gasPrice: Quantity.nullish(),
-});
+/** The types of transactions that this code knows: Ethereum's, and the deposits of the OP stack. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set(['0x0', '0x1', '0x2', '0x3', '0x4', '0x7e']);
+
+/** A transaction of any type. The known types must have all their fields. */
+const transactionWith = <S extends z.ZodType<string>>(input: S) => {
+  const place = {
+    hash: Hash,
+    /** Null while the transaction waits for a block. */
+    blockHash: Hash.nullish(),
+  };
+  const KnownFields = z.object({
+    ...place,
+    from: Address,
+    to: Address.nullish(),
+    value: Quantity,
+    input,
+    gasPrice: Quantity.nullish(),
+  });
+  /** A type of another network. Its fields may be missing or mean something else. The receipt states the ends. */
+  const UnknownType = z.object({
+    ...place,
+    from: Address.optional().catch(undefined),
+    to: Address.nullish().catch(undefined),
+    value: Quantity.catch(0n),
+    input: z.union([input, z.undefined()]).catch(undefined),
+    gasPrice: Quantity.nullish().catch(undefined),
+  });
+  return z.unknown().transform((answer, context) => {
+    const { data, error } = (isOfUnknownType(answer) ? UnknownType : KnownFields).safeParse(answer);
+    for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    return data ?? z.NEVER;
+  });
+};
+
+const isOfUnknownType = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'type' in answer &&
+  typeof answer.type === 'string' &&
+  !KNOWN_TYPES.has(answer.type.toLowerCase());
+
+export const EvmTransaction = transactionWith(Data);
 export type EvmTransaction = z.output<typeof EvmTransaction>;
 
 const EvmLog = z.object({ address: Address, topics: z.array(Hash), data: Data });
@@ -44,6 +76,9 @@ export const EvmReceipt = z.object({
   blockHash: Hash,
   /** Absent before the Byzantium fork. A missing status is no failure. */
   status: Quantity.nullish(),
+  /** The ends of the transaction. Receipts of old nodes lack the sender. */
+  from: Address.nullish().catch(undefined),
+  to: Address.nullish().catch(undefined),
   contractAddress: Address.nullish(),
   gasUsed: Quantity,
   /** Absent on nodes from before the London fork, where the transaction's `gasPrice` is the price. */
@@ -66,7 +101,7 @@ const Selector = z
   .string()
   .regex(/^0x([0-9a-f]{8}|[0-9a-f]{0,7}$)/i)
   .toLowerCase();
-export const ExecutedTransaction = EvmTransaction.extend({ input: Selector });
+export const ExecutedTransaction = transactionWith(Selector);
 export const ExecutedReceipt = EvmReceipt.extend({ logs: z.array(z.custom<EvmLog>(isLog, 'is no log')) });
 
 function isLog(log: unknown): boolean {

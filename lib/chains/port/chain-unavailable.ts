@@ -8,7 +8,7 @@ const RETRY_AFTER = '5';
  * describes the nodes of the stage, so only the log states the reason.
  */
 export class ChainUnavailableError extends ApiError {
-  override readonly name = 'ChainUnavailableError';
+  override readonly name: string = 'ChainUnavailableError';
 
   constructor(chain: string, reason: string) {
     const message = `${chain}: ${reason}`;
@@ -16,5 +16,14 @@ export class ChainUnavailableError extends ApiError {
       headers: { 'Retry-After': RETRY_AFTER },
       internal: { event: 'chain.unavailable', message, fields: { chain } },
     });
+  }
+}
+
+/** Nodes of a chain answer, but none of them has the method that the reader needs. */
+export class MethodUnavailableError extends ChainUnavailableError {
+  override readonly name = 'MethodUnavailableError';
+
+  constructor(chain: string, method: string) {
+    super(chain, `no node has ${method}`);
   }
 }

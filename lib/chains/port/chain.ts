@@ -1,5 +1,7 @@
 /** The shapes in which every chain family describes its chains. Amounts are exact decimal strings in whole units. */
 
+export type { ChainReader } from './reading.ts';
+
 /** A chain as data. */
 export interface ChainEntry {
   /** For people. */
@@ -12,6 +14,11 @@ export interface ChainEntry {
   readonly confirmations: number;
   /** Milliseconds between two polls of the watcher: about the time between two blocks. */
   readonly pollMs: number;
+  /**
+   * Seconds between two blocks, from which the coverage tells that a chain or its nodes stand still. Null where blocks
+   * come on demand, so that a long time without a block means nothing.
+   */
+  readonly blockSeconds: number | null;
   /** A transaction's page in a public explorer is this text and the hash; null where there is no explorer. */
   readonly explorer: string | null;
   /**
@@ -20,6 +27,10 @@ export interface ChainEntry {
   readonly priceId: string | null;
   /** DefiLlama's name of the chain, under which DefiLlama prices tokens by address; null where there are no prices. */
   readonly priceChain: string | null;
+  /** The contract of the wrapped native coin (WETH9), in canonical form; null where the chain has none. */
+  readonly wrappedToken: string | null;
+  /** Whether the watcher traces whole blocks: for nodes of one's own, where a trace costs nothing. */
+  readonly traceBlocks?: boolean;
   readonly testnet: boolean;
   /** Whether a lookup that names no chain asks this chain. */
   readonly searched: boolean;
@@ -39,6 +50,13 @@ export interface Share {
   readonly from: string;
   readonly amount: string;
 }
+
+/**
+ * How a transaction states a movement: as its own value, as a call inside it, as an event in its logs, or as a
+ * withdrawal from a validator. Families without calls state every movement as `value`.
+ */
+export const ORIGINS = ['value', 'call', 'log', 'withdrawal'] as const;
+export type Origin = (typeof ORIGINS)[number];
 
 /** One movement of value in a transaction, as the chain states it and before any wallet looks at it. */
 export interface Movement {
@@ -60,7 +78,73 @@ export interface Movement {
   shares?: readonly [Share, ...Share[]];
   /** Set where this movement made the token. */
   isMint?: true;
+  /** Set where this movement is only the rent of an account that the transaction created or closed. */
+  isRent?: true;
+  /** Without an origin, the movement is the transaction's own value. */
+  origin?: Origin;
 }
+
+/** A right to spend that an owner granted or revoked. */
+export interface Approval {
+  /** A standard of the family, or `Permit2`. */
+  standard: string;
+  /** Symbol of the token, as in `Movement`. */
+  asset: string;
+  tokenAddress: string;
+  /** The one token of an ERC-721 approval; null for all others. */
+  tokenId: string | null;
+  owner: string;
+  spender: string;
+  /** What the spender may move, exact; `0` for a revocation. Null for an approval of all tokens of a contract. */
+  amount: string | null;
+  /** Whether the amount is so great that it limits nothing. */
+  unlimited: boolean;
+  /** False for a revocation. */
+  approved: boolean;
+  /** ISO 8601; null for an approval that does not expire. */
+  expiresAt: string | null;
+}
+
+/** The kinds of a change of authority, in the order of the API. */
+export const AUTHORITY_KINDS = [
+  'owner_added',
+  'owner_removed',
+  'threshold_changed',
+  'module_enabled',
+  'module_disabled',
+  'guard_changed',
+  'implementation_changed',
+  'ownership_transferred',
+  'role_granted',
+  'role_revoked',
+  'regular_key_set',
+  'signer_list_set',
+  'master_key_disabled',
+  'token_authority_set',
+  'account_closed',
+  'admin_changed',
+  'fallback_handler_changed',
+] as const;
+export type AuthorityKind = (typeof AUTHORITY_KINDS)[number];
+
+/** A change of who may act for an address. */
+export interface AuthorityChange {
+  kind: AuthorityKind;
+  /** The address whose authority changed. */
+  subject: string;
+  /** The value or the member before the change; null when it is unknown or when there was none. */
+  before: string | null;
+  after: string | null;
+  /** Another address whose record shows the change: the owner of a token account. */
+  holder?: string;
+}
+
+/**
+ * What the movements of a transaction come from: `full` when they include every movement, `logs` when the calls inside
+ * the transaction are unknown.
+ */
+export const DETAILS = ['full', 'logs'] as const;
+export type Detail = (typeof DETAILS)[number];
 
 /** A transaction decoded from the chain, independent of any wallet or organisation. */
 export interface DecodedTransaction {
@@ -93,6 +177,16 @@ export interface DecodedTransaction {
    * transaction.
    */
   movements: Movement[];
+  /** What a payment delivered in all, where other movements than the delivery exist. For views without a wallet. */
+  delivered?: Movement;
+  /** All addresses that signed, where others than `fromAddress` signed. The transaction touches each of them. */
+  signers?: string[];
+  /** In on-chain order. Without approvals: none. */
+  approvals?: Approval[];
+  /** In on-chain order. Without authority: none. */
+  authority?: AuthorityChange[];
+  /** Without detail: `full`. */
+  detail?: Detail;
 }
 
 /** Where a block stands in its chain. */
@@ -137,27 +231,4 @@ export interface BlockTransaction {
 export interface ChainBlock extends BlockHeader {
   /** In the order of the block. */
   readonly transactions: readonly BlockTransaction[];
-}
-
-/**
- * Reads one chain. `signal` bounds the whole call. An answer about another block or transaction than the reader asked
- * for is malformed, and the reader asks the next node. All methods throw ChainUnavailableError when every node failed.
- */
-export interface ChainReader {
-  /** The transaction with this canonical hash; null when no block that the node knows holds the transaction. */
-  lookup(hash: string, signal: AbortSignal): Promise<DecodedTransaction | null>;
-  /** Height of the newest block that the answering node knows. Another node may have named a greater height before. */
-  head(signal: AbortSignal): Promise<number>;
-  /**
-   * The heights from `from` to `to`, both included, at which the chain has blocks, ascending. A reader may answer with
-   * the first heights alone when the range is longer than 64, and with no height only when the range has no block. A
-   * node's answer is no proof that a height was skipped: the parent hash of the next block is the proof.
-   */
-  heights(from: number, to: number, signal: AbortSignal): Promise<number[]>;
-  /** The header of the block at this height; null when the height has no block: not yet, no longer, or skipped. */
-  header(height: number, signal: AbortSignal): Promise<BlockHeader | null>;
-  /**
-   * The complete block at a height that has a block. All transactions and their effects belong to this block's hash.
-   */
-  block(height: number, signal: AbortSignal): Promise<ChainBlock>;
 }

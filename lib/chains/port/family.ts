@@ -52,6 +52,8 @@ export interface ChainFamily {
   readonly standards: Readonly<Record<string, { readonly fungible: boolean }>>;
   /** The standard of a token of which an import knows only the symbol. */
   readonly importedTokenStandard: string;
+  /** Whether a transaction can move value in calls that its logs do not state. */
+  readonly hasInnerCalls: boolean;
   /** Whether every method name says that a contract was called. False where plain payments have a method name too. */
   readonly methodMeansCall: boolean;
   /**

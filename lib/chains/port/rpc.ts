@@ -1,6 +1,18 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { log } from '../../platform/log.ts';
-import { ChainUnavailableError } from './chain-unavailable.ts';
+import { ChainUnavailableError, MethodUnavailableError } from './chain-unavailable.ts';
+import { NodePool, type Place, type RpcNode } from './node-pool.ts';
+import {
+  ask,
+  hostOf,
+  MethodMissingError,
+  NodeFailedError,
+  type RequestOptions,
+  RpcRefusedError,
+  reasonOf,
+} from './rpc-request.ts';
+
+export { type RpcError, RpcRefusedError } from './rpc-request.ts';
 
 /**
  * A node that gives no answer in this time loses the call to the next node. Short, so that a lookup can try three
@@ -9,30 +21,17 @@ import { ChainUnavailableError } from './chain-unavailable.ts';
 const ATTEMPT_MS = 3_000;
 /** The same limit for a whole block, whose answer may take megabytes. */
 export const BLOCK_ATTEMPT_MS = 10_000;
-/** How long a node rests after a failure. Each further failure doubles the time, up to `MAX_REST_MS`. */
-const REST_MS = 1_000;
-const MAX_REST_MS = 60_000;
 /**
  * A node that lacks a method is asked for the method again after this time: operators update nodes and change plans.
  */
 const LACKS_MS = 600_000;
 
-/**
- * A JSON-RPC error that is the answer of the chain. Every node would give the same answer, so no other node is asked.
- */
-export class RpcRefusedError extends Error {
-  override readonly name: string = 'RpcRefusedError';
-}
-
-const RpcError = z.object({ code: z.number(), message: z.string() });
-export type RpcError = z.output<typeof RpcError>;
-const Answer = z.object({ result: z.unknown().optional(), error: RpcError.nullish() });
-
 export interface Rpc {
   /**
    * Calls a JSON-RPC method and checks the answer's `result`.
    * @param attemptMs how long one node may take, for answers that are larger than others.
-   * @throws ChainUnavailableError when no node gives a well-formed answer before `signal`.
+   * @throws ChainUnavailableError when no node gives a well-formed answer before `signal`; MethodUnavailableError when
+   *   every node lacks the method.
    * @throws RpcRefusedError when the family's `refusal` recognises an error as an answer.
    */
   send<S extends z.ZodType>(
@@ -44,38 +43,40 @@ export interface Rpc {
   ): Promise<z.output<S>>;
 }
 
-/** Where chain families differ. */
-export interface RpcOptions {
+/** The nodes of a chain, which may know different blocks. */
+export interface ChainRpc extends Rpc {
+  /** The number of nodes. */
+  readonly size: number;
+  /**
+   * Calls about one block. Nodes that are behind the block are asked last, and the client remembers which node
+   * answered.
+   */
+  at(place: Place): Rpc;
+  /**
+   * The heads that the nodes name, the highest first, each as often as nodes name it. Asks all nodes at once that do
+   * not rest, and the resting nodes when no other node answers.
+   * @throws ChainUnavailableError when no node names a head.
+   */
+  heads(
+    method: string,
+    params: readonly unknown[],
+    result: z.ZodType<number>,
+    signal: AbortSignal,
+  ): Promise<[number, ...number[]]>;
+  /** Rests the nodes that named this head, of which no node has the block. */
+  misled(head: number): void;
+  /**
+   * Rests the node that answered about the block at this height, because the answer contradicts others. Returns whether
+   * each node has given contradicting answers of late.
+   */
+  contradicted(height: number): boolean;
+}
+
+export interface RpcOptions extends RequestOptions {
   readonly attemptMs?: number;
-  /** The error to throw when a JSON-RPC error is an answer; undefined when another node may succeed. */
-  readonly refusal?: (error: RpcError, method: string) => RpcRefusedError | undefined;
-  /** Whether a JSON-RPC error says that the node lacks the method. Such a node still serves other methods. */
-  readonly lacks?: (error: RpcError, method: string) => boolean;
-  /** Reads the text of an answer, for families with numbers that `JSON.parse` would round. */
-  readonly parse?: (text: string) => unknown;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
 }
-
-interface RpcNode {
-  readonly url: string;
-  failures: number;
-  restsUntil: number;
-  /** Methods that the node lacks → when the node is asked for the method again. */
-  readonly lacks: Map<string, number>;
-}
-
-/** Why a node gave no answer, and how long the node asks for a rest. */
-class NodeFailedError extends Error {
-  readonly restMs: number;
-  constructor(reason: string, restMs: number) {
-    super(reason);
-    this.restMs = restMs;
-  }
-}
-
-/** The node lacks the method. */
-class MethodMissingError extends Error {}
 
 /**
  * JSON-RPC over several nodes of one chain. A call tries the nodes in order: a time-out, an HTTP error, a JSON-RPC
@@ -86,92 +87,80 @@ class MethodMissingError extends Error {}
  * Uses `fetch` and no client of an SDK. Clients of SDKs report different failures alike (ethers takes every failed
  * `eth_call` for a revert), repeat calls on their own, or keep the socket of a cancelled request open.
  */
-export function jsonRpc(chain: string, urls: readonly string[], options: RpcOptions = {}): Rpc {
+export function jsonRpc(chain: string, urls: readonly string[], options: RpcOptions = {}): ChainRpc {
   const { now = () => performance.now() } = options;
-  const nodes = urls.map((url): RpcNode => ({ url, failures: 0, restsUntil: 0, lacks: new Map() }));
-  const leastRestingFirst = (at: number): RpcNode[] => {
-    const rest = ({ restsUntil }: RpcNode) => (restsUntil > at ? restsUntil : 0);
-    return nodes.toSorted((a, b) => rest(a) - rest(b));
-  };
-  /** @param failures the failures of the node before the call: several calls that fail at once count as one failure. */
-  const recordFailure = (node: RpcNode, failures: number, method: string, error: unknown): void => {
-    if (error instanceof MethodMissingError) {
-      node.lacks.set(method, now() + LACKS_MS);
-    } else {
-      const asked = error instanceof NodeFailedError ? error.restMs : 0;
-      node.restsUntil = now() + Math.min(Math.max(REST_MS * 2 ** failures, asked), MAX_REST_MS);
-      node.failures = failures + 1;
+  const pool = new NodePool(urls, now);
+
+  /** Asks one node. Undefined when the node failed, which the pool then knows. */
+  async function attempt<S extends z.ZodType>(
+    node: RpcNode,
+    method: string,
+    params: readonly unknown[],
+    result: S,
+    signal: AbortSignal,
+    attemptMs: number,
+  ): Promise<{ readonly value: z.output<S> } | undefined> {
+    const { failures } = node;
+    try {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
+      return { value: result.parse(await ask(node.url, method, params, options, within)) };
+    } catch (error) {
+      if (error instanceof RpcRefusedError) throw error;
+      if (signal.aborted) return undefined; // the caller cancelled; the node did not fail
+      if (error instanceof MethodMissingError) node.lacks.set(method, now() + LACKS_MS);
+      else pool.failed(node, failures, error instanceof NodeFailedError ? error.restMs : 0);
+      // The path of the URL is a key, so the log names the host alone.
+      log.warn('chain.rpc_failed', { chain, method, host: hostOf(node.url), reason: reasonOf(error, node.url) });
+      return undefined;
     }
-    // The path of the URL is a key, so the log names the host alone.
-    log.warn('chain.rpc_failed', { chain, method, host: hostOf(node.url), reason: reasonOf(error, node.url) });
-  };
-  return {
-    async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
-      if (urls.length === 0) throw new ChainUnavailableError(chain, 'no RPC node is configured');
-      for (const node of leastRestingFirst(now())) {
-        if (signal.aborted) break;
-        if ((node.lacks.get(method) ?? 0) > now()) continue;
-        const { failures } = node;
-        try {
-          const within = AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]);
-          const checked = result.parse(await ask(node.url, method, params, options, within));
-          node.failures = 0;
-          return checked;
-        } catch (error) {
-          if (error instanceof RpcRefusedError) throw error;
-          if (signal.aborted) break; // the caller cancelled; the node did not fail
-          recordFailure(node, failures, method, error);
-        }
-      }
-      throw new ChainUnavailableError(chain, signal.aborted ? 'no answer in time' : 'every RPC node failed');
-    },
-  };
-}
-
-async function ask(
-  url: string,
-  method: string,
-  params: readonly unknown[],
-  { refusal, lacks, parse = JSON.parse }: RpcOptions,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal,
-  });
-  const text = await response.text();
-  // Some nodes send a JSON-RPC error with an HTTP error status. The body says more than the status.
-  const body = Answer.safeParse(parsedOr(undefined, parse, text));
-  const failure = body.data?.error;
-  const refused = failure && refusal?.(failure, method);
-  if (refused) throw refused;
-  if (failure && lacks?.(failure, method)) throw new MethodMissingError('has no such method');
-  if (failure) throw new NodeFailedError(`JSON-RPC error ${failure.code}`, restAsked(response));
-  if (!response.ok) throw new NodeFailedError(`HTTP ${response.status}`, restAsked(response));
-  if (!body.success) throw new Error('not a JSON-RPC answer');
-  return body.data.result;
-}
-
-/** `Retry-After` in milliseconds. RPC providers do not use the form with a date. */
-function restAsked({ headers }: Response): number {
-  const seconds = headers.get('retry-after') ?? '';
-  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : 0;
-}
-
-function parsedOr<T>(otherwise: T, parse: (text: string) => unknown, text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return otherwise; // not JSON: the HTTP status decides what the answer means
   }
+
+  const unavailable = (signal: AbortSignal): ChainUnavailableError => {
+    if (urls.length === 0) return new ChainUnavailableError(chain, 'no RPC node is configured');
+    return new ChainUnavailableError(chain, signal.aborted ? 'no answer in time' : 'every RPC node failed');
+  };
+  const lacks = (node: RpcNode, method: string): boolean => (node.lacks.get(method) ?? 0) > now();
+
+  const sending = (place?: Place): Rpc => ({
+    async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
+      for (const node of pool.inOrder(place)) {
+        if (signal.aborted) break;
+        if (lacks(node, method)) continue;
+        const answer = await attempt(node, method, params, result, signal, attemptMs);
+        if (answer === undefined) continue;
+        node.failures = 0;
+        if (place !== undefined && answer.value !== null) pool.answered(node, place);
+        return answer.value;
+      }
+      if (urls.length > 0 && pool.nodes.every((node) => lacks(node, method))) {
+        throw new MethodUnavailableError(chain, method);
+      }
+      throw unavailable(signal);
+    },
+  });
+
+  return {
+    ...sending(),
+    size: urls.length,
+    at: sending,
+    async heads(method, params, result, signal) {
+      const attemptMs = options.attemptMs ?? ATTEMPT_MS;
+      // An answer does not end a node's failures: a node may name its head and fail at every block.
+      const asked = async (node: RpcNode): Promise<number[]> => {
+        const answer = await attempt(node, method, params, result, signal, attemptMs);
+        node.head = answer?.value ?? node.head;
+        return answer === undefined ? [] : [answer.value];
+      };
+      const { resting = [], awake = [] } = Object.groupBy(pool.nodes, (node) =>
+        pool.isResting(node) ? 'resting' : 'awake',
+      );
+      for (const nodes of [awake, resting]) {
+        const [first, ...others] = (await Promise.all(nodes.map(asked))).flat().toSorted((a, b) => b - a);
+        if (first !== undefined) return [first, ...others];
+      }
+      throw unavailable(signal);
+    },
+    misled: (head) => pool.misled(head),
+    contradicted: (height) => pool.contradicted(height),
+  };
 }
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'not a URL');
-
-/** The reason without the URL: `fetch` quotes an unusable URL, and the URL holds a key. */
-const reasonOf = (error: unknown, url: string): string =>
-  error instanceof z.ZodError
-    ? `malformed answer: ${error.issues[0]?.message}`
-    : String(error).replaceAll(url, 'the URL');

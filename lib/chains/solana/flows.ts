@@ -1,8 +1,9 @@
+import type { Executed } from './executed.ts';
 import { WRAPPED_SOL } from './programs.ts';
-import type { Meta } from './schema.ts';
+import { leastRent } from './rent.ts';
 import type { Flow } from './settle.ts';
 import { lamportsBefore, type TokenAccount } from './solana-balances.ts';
-import type { Step } from './steps.ts';
+import { wrappings } from './wrapped.ts';
 
 /**
  * The source of tokens that an instruction mints, and the end of tokens that an instruction burns. No address looks
@@ -10,27 +11,26 @@ import type { Step } from './steps.ts';
  */
 export const MINTED = '(minted)';
 export const BURNED = '(burned)';
+/** The source of SOL that the transaction wraps, and the end of SOL that the transaction unwraps. */
+export const WRAPPED = '(wrapped)';
+export const UNWRAPPED = '(unwrapped)';
 
 /**
  * The flows of lamports that instructions state. Wrapped SOL moves with its lamports. An account that closes pays all
  * lamports that it holds at that point.
  */
-export function nativeFlows(
-  keys: readonly string[],
-  meta: Meta,
-  steps: readonly Step[],
-  accounts: ReadonlyMap<string, TokenAccount>,
-): Flow[] {
+export function nativeFlows({ keys, meta, steps, accounts }: Executed): Flow[] {
   const lamports = new Map<string, bigint>();
   const held = (account: string): bigint => lamports.get(account) ?? lamportsBefore(account, keys, meta);
   const flows: Flow[] = [];
-  const pay = (from: string, to: string, amount: bigint, at: number): void => {
+  const pay = (from: string, to: string, amount: bigint, at: number, space?: bigint): void => {
     lamports.set(from, held(from) - amount);
     lamports.set(to, held(to) + amount);
-    flows.push({ from, to, amount, at });
+    const isDeposit = space !== undefined && amount <= leastRent(space);
+    flows.push({ from, to, amount, at, ...(isDeposit && { isDeposit }) });
   };
   for (const [at, step] of steps.entries()) {
-    if (step.does === 'pay') pay(step.from, step.to, step.amount, at);
+    if (step.does === 'pay') pay(step.from, step.to, step.amount, at, step.space);
     if (step.does === 'move' && mintOf(step, accounts) === WRAPPED_SOL) pay(step.from, step.to, step.amount, at);
     if (step.does === 'close') pay(step.account, step.to, held(step.account), at);
   }
@@ -38,9 +38,10 @@ export function nativeFlows(
 }
 
 /** The flows of one token that instructions state, from owner to owner. */
-export function tokenFlows(mint: string, steps: readonly Step[], accounts: ReadonlyMap<string, TokenAccount>): Flow[] {
+export function tokenFlows(mint: string, executed: Executed): Flow[] {
+  const { steps, accounts } = executed;
   const ownerOf = (account: string): string => accounts.get(account)?.owner ?? account;
-  return steps.flatMap((step, at): Flow[] => {
+  const stated = steps.flatMap((step, at): Flow[] => {
     if (step.does === 'move' && mintOf(step, accounts) === mint) {
       return [{ from: ownerOf(step.from), to: ownerOf(step.to), amount: step.amount, at }];
     }
@@ -52,6 +53,14 @@ export function tokenFlows(mint: string, steps: readonly Step[], accounts: Reado
     }
     return [];
   });
+  if (mint !== WRAPPED_SOL) return stated;
+  const wrapping = wrappings(executed).map(
+    ({ account, amount, at }): Flow =>
+      amount > 0n
+        ? { from: WRAPPED, to: ownerOf(account), amount, at }
+        : { from: ownerOf(account), to: UNWRAPPED, amount: -amount, at },
+  );
+  return [...stated, ...wrapping].sort((a, b) => a.at - b.at);
 }
 
 /** A plain transfer does not name its token, but its two accounts hold the same token. */

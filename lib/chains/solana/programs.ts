@@ -116,6 +116,9 @@ export function nameOf(program: string, data: Buffer): string | null {
   return LOADER_NAMES[program]?.[u32(data)] ?? null;
 }
 
+/** The name of an instruction of a token program by its first byte. An extension's instruction has more bytes. */
+export const tokenName = (first: number): string | null => TOKEN_NAMES[first] ?? null;
+
 export const isVote = (name: string | null): boolean => name !== null && VOTES.test(name);
 
 export const isDeploy = (program: string, name: string | null): boolean =>

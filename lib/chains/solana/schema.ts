@@ -21,7 +21,7 @@ const isIndex = (value: unknown): value is number => Number.isSafeInteger(value)
 const isDigits = (value: unknown): value is string => isString(value) && /^\d{1,20}$/.test(value);
 
 /** Lamports: an integer, or a string where `JSON.parse` would round the integer. */
-const isLamports = (value: unknown): value is number | string => isIndex(value) || isDigits(value);
+export const isLamports = (value: unknown): value is number | string => isIndex(value) || isDigits(value);
 const Lamports = z.custom<number | string>(isLamports);
 const Digits = z.custom<string>(isDigits);
 const Strings = listOf(isString);

@@ -5,6 +5,8 @@ export interface Flow {
   readonly amount: bigint;
   /** The place in the transaction. Flows and the movements from them keep this order. */
   readonly at: number;
+  /** Set for the deposit of a new account, which stays in the account as long as the account exists. */
+  readonly isDeposit?: true;
 }
 
 /** The other end of an amount that no holder gave or received. No address looks like this text. */
@@ -22,11 +24,11 @@ const LAST = Number.MAX_SAFE_INTEGER;
  * Programs also change balances without an instruction that states the change. The function pairs the changes that the
  * flows do not explain in their order. A change without another end came from outside or went outside.
  *
+ * A flow can consist of parts with an earlier history each. Parts of one flow with equal ends are one payment.
+ *
  * @param changes the balance after the transaction less the balance before, by holder.
- * @param isWrapped whether value can also enter and leave without a flow. Then a flow whose sender did not lose the
- *   amount began outside, and a flow whose receiver did not gain the amount ended outside.
  */
-export function settle(changes: ReadonlyMap<string, bigint>, flows: readonly Flow[], isWrapped = false): Flow[] {
+export function settle(changes: ReadonlyMap<string, bigint>, flows: readonly Flow[]): Flow[] {
   const open = new Map(changes);
   const settled: Flow[] = flows.filter(({ from, to, amount }) => from === to && amount > 0n && !changes.has(from));
   const lost = (holder: string): bigint => max(-(open.get(holder) ?? 0n), 0n);
@@ -39,10 +41,7 @@ export function settle(changes: ReadonlyMap<string, bigint>, flows: readonly Flo
   };
 
   for (const { from, to, amount, at } of origins(flows)) {
-    const paid = min(amount, min(lost(from), gained(to)));
-    put(from, to, paid, at);
-    if (isWrapped && lost(from) === 0n) put(OUTSIDE, to, min(amount - paid, gained(to)), at);
-    else if (isWrapped && gained(to) === 0n) put(from, OUTSIDE, min(amount - paid, lost(from)), at);
+    put(from, to, min(amount, min(lost(from), gained(to))), at);
   }
   const holders = [...changes.keys()];
   for (const from of holders.filter((holder) => lost(holder) > 0n)) {
@@ -50,27 +49,44 @@ export function settle(changes: ReadonlyMap<string, bigint>, flows: readonly Flo
     put(from, OUTSIDE, lost(from), LAST);
   }
   for (const to of holders) put(OUTSIDE, to, gained(to), LAST);
-  return settled.toSorted((a, b) => a.at - b.at);
+  return merged(settled).sort((a, b) => a.at - b.at);
+}
+
+/** The flows without repeats of the same ends at the same place. */
+function merged(flows: readonly Flow[]): Flow[] {
+  const whole = new Map<string, Flow>();
+  for (const flow of flows) {
+    const key = `${flow.from} ${flow.to} ${flow.at}`;
+    whole.set(key, { ...flow, amount: flow.amount + (whole.get(key)?.amount ?? 0n) });
+  }
+  return [...whole.values()];
 }
 
 /** The flows without the holders that pass value on: from the first holder of the value to the last holder. */
 function origins(flows: readonly Flow[]): Flow[] {
   const held = new Map<string, Flow[]>();
-  for (const { from, to, amount, at } of flows) {
+  for (const { from, to, amount, at, isDeposit } of flows) {
     if (from === to) continue;
     const mine = held.get(from) ?? [];
     const taken = held.get(to) ?? [];
     held.set(to, taken);
     let rest = amount;
     while (rest > 0n) {
-      const lot = mine.shift() ?? { from, to: from, amount: rest, at };
+      const lot = nextOf(mine) ?? { from, to: from, amount: rest, at };
       const part = min(lot.amount, rest);
       if (lot.amount > part) mine.unshift({ ...lot, amount: lot.amount - part });
-      taken.push({ from: lot.from, to, amount: part, at });
+      // Value that returns to its first holder, such as the deposit of a temporary account, never left.
+      if (lot.from !== to) taken.push({ from: lot.from, to, amount: part, at, ...(isDeposit && { isDeposit }) });
       rest -= part;
     }
   }
   return [...held.values()].flat().sort((a, b) => a.at - b.at);
+}
+
+/** Takes the value that a holder pays out next: what arrived first, the deposit last. */
+function nextOf(lots: Flow[]): Flow | undefined {
+  const index = lots.findIndex(({ isDeposit }) => !isDeposit);
+  return lots.splice(Math.max(index, 0), 1)[0];
 }
 
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -8,9 +8,12 @@ const MAX_DECIMALS = 78;
 /** The balance after less the balance before, by holder, in the smallest unit. Leaves out changes of zero. */
 export type Changes = Map<string, bigint>;
 
-export interface TokenChanges {
+export interface TokenKind {
   readonly standard: SolanaStandard;
   readonly decimals: number;
+}
+
+export interface TokenChanges extends TokenKind {
   /** By owner. */
   readonly changes: Changes;
 }
@@ -47,6 +50,15 @@ export function tokenAccounts(keys: readonly string[], meta: Meta): Map<string, 
   );
 }
 
+const kindOf = ({ programId, uiTokenAmount: { decimals } }: TokenBalance): TokenKind => ({
+  standard: programId === TOKEN_2022 ? 'Token-2022' : 'SPL',
+  decimals: decimals > MAX_DECIMALS ? 0 : decimals,
+});
+
+/** The tokens that had a balance before or after the transaction, by mint. */
+export const tokenKinds = ({ preTokenBalances, postTokenBalances }: Meta): Map<string, TokenKind> =>
+  new Map([...(preTokenBalances ?? []), ...(postTokenBalances ?? [])].map((each) => [each.mint, kindOf(each)]));
+
 /**
  * Changes of tokens by mint and owner. Each change covers all accounts of the owner.
  * @param accounts the known token accounts, for balances that state no owner.
@@ -58,14 +70,10 @@ export function tokenChanges(
 ): Map<string, TokenChanges> {
   const tokens = new Map<string, TokenChanges>();
   const count = (balance: TokenBalance, sign: bigint): void => {
-    const { mint, programId, uiTokenAmount } = balance;
+    const { mint, uiTokenAmount } = balance;
     const account = accountAt(keys, balance.accountIndex);
     const owner = balance.owner ?? accounts.get(account)?.owner ?? account;
-    const token = tokens.get(mint) ?? {
-      standard: programId === TOKEN_2022 ? 'Token-2022' : 'SPL',
-      decimals: uiTokenAmount.decimals > MAX_DECIMALS ? 0 : uiTokenAmount.decimals,
-      changes: new Map(),
-    };
+    const token = tokens.get(mint) ?? { ...kindOf(balance), changes: new Map() };
     tokens.set(mint, token);
     add(token.changes, owner, sign * BigInt(uiTokenAmount.amount));
   };

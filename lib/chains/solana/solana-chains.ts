@@ -6,6 +6,7 @@ const shared = {
   chainId: null,
   confirmations: 32,
   pollMs: 1_000,
+  blockSeconds: 0.4,
 } as const;
 
 export const solanaChains = {
@@ -14,6 +15,7 @@ export const solanaChains = {
     name: 'Solana',
     explorer: 'https://solscan.io/tx/',
     priceChain: 'solana',
+    wrappedToken: null,
     priceId: 'solana',
     testnet: false,
     searched: true,
@@ -23,6 +25,7 @@ export const solanaChains = {
     name: 'Solana Devnet',
     explorer: null,
     priceChain: null,
+    wrappedToken: null,
     priceId: null,
     testnet: true,
     searched: false,

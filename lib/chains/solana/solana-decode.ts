@@ -1,7 +1,10 @@
 import { fromUnits } from '../../values/decimal.ts';
 import type { Chain, DecodedTransaction } from '../port/chain.ts';
+import { executed } from './executed.ts';
 import { isDeploy, weightOf } from './programs.ts';
 import { hasFailed, Meta, type RawTransaction, Signed, type SolanaTransaction } from './schema.ts';
+import { approvalsOf } from './solana-approvals.ts';
+import { authorityOf } from './solana-authority.ts';
 import { tokenAccounts } from './solana-balances.ts';
 import { movementsOf } from './solana-movements.ts';
 import { stepOf } from './steps.ts';
@@ -30,20 +33,27 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place): Decoded
   const keys = keysOf(signed, meta);
   const outer = outerCalls(signed, keys);
   const calls = allCalls(outer, meta, keys);
-  const isFailed = hasFailed(meta);
-  const movements = isFailed ? [] : movementsOf(chain, { keys, meta, calls });
+  const ran = hasFailed(meta) ? null : executed(keys, meta, calls);
+  const movements = ran === null ? [] : movementsOf(chain, ran);
+  const approvals = ran === null ? [] : approvalsOf(ran);
+  const authority = ran === null ? [] : authorityOf(ran);
+  const signers = keys.slice(0, signed.signatures.length);
   const main = mainCall(outer, meta.logMessages ?? []);
   const kind = kindOf(calls, main);
-  const paid = movements[0]?.to ?? receiverOf(main, keys, meta);
+  const payment = movements.find(({ isRent }) => !isRent) ?? movements[0];
+  const paid = payment?.to ?? receiverOf(main, keys, meta);
   return {
     ...bare(chain, hash, place),
-    status: isFailed ? 'failed' : 'success',
+    status: ran === null ? 'failed' : 'success',
     fromAddress: keys[0] ?? '',
     toAddress: { transfer: paid, contract_call: main?.program ?? null, contract_deploy: null }[kind],
     kind,
     methodName: main?.name ?? null,
     feeAmount: fromUnits(BigInt(meta.fee), chain.nativeDecimals),
     movements,
+    ...(approvals.length > 0 && { approvals }),
+    ...(authority.length > 0 && { authority }),
+    ...(signers.length > 1 && { signers }),
   };
 }
 

@@ -15,6 +15,7 @@ export const solana = {
   chains: solanaChains,
   standards: solanaStandards,
   importedTokenStandard: 'SPL',
+  hasInnerCalls: false,
   methodMeansCall: false,
   parseAddress: (text) => {
     const address = parseSolanaAddress(text);

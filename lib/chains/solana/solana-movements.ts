@@ -1,19 +1,11 @@
 import { fromUnits } from '../../values/decimal.ts';
 import type { Chain, Movement } from '../port/chain.ts';
-import { BURNED, MINTED, nativeFlows, tokenFlows } from './flows.ts';
-import { SYSTEM, WRAPPED_SOL } from './programs.ts';
-import type { Meta } from './schema.ts';
+import type { Executed } from './executed.ts';
+import { BURNED, MINTED, nativeFlows, tokenFlows, UNWRAPPED, WRAPPED } from './flows.ts';
+import { SYSTEM } from './programs.ts';
+import { rentTest } from './rent.ts';
 import { type Flow, OUTSIDE, settle } from './settle.ts';
-import { nativeChanges, type TokenAccount, tokenAccounts, tokenChanges } from './solana-balances.ts';
-import { type Step, stepOf } from './steps.ts';
-import type { Call } from './transaction-message.ts';
-
-/** A successful transaction with all of its instructions in the order in which they ran. */
-export interface Executed {
-  readonly keys: readonly string[];
-  readonly meta: Meta;
-  readonly calls: readonly Call[];
-}
+import { nativeChanges, tokenChanges } from './solana-balances.ts';
 
 /** An asset, and the address that stands for the end of a movement that is no holder. */
 interface Asset extends Pick<Movement, 'asset' | 'tokenAddress' | 'standard'> {
@@ -22,36 +14,18 @@ interface Asset extends Pick<Movement, 'asset' | 'tokenAddress' | 'standard'> {
 }
 
 /**
- * The movements of a transaction: SOL by account, the greatest movement first, then tokens by owner in their order. The
- * balances decide the amounts, because programs cannot falsify balances. The instructions decide sender and receiver. A
- * token that is minted or wrapped comes from its mint. A token that is burned, unwrapped or withheld as a fee goes to
- * its mint.
+ * The movements of a transaction: SOL by account, the payments before the rents and the greatest first, then tokens by
+ * owner in their order. The balances decide the amounts, because programs cannot falsify balances. The instructions
+ * decide sender and receiver. A token that is minted or wrapped comes from its mint. A token that is burned, unwrapped
+ * or withheld as a fee goes to its mint.
  */
-export function movementsOf(chain: Chain, executed: Executed): Movement[] {
-  const steps = executed.calls.map(stepOf).filter((step) => step !== null);
-  const accounts = withOpened(tokenAccounts(executed.keys, executed.meta), steps);
-  return [...nativeMovements(chain, executed, steps, accounts), ...tokenMovements(executed, steps, accounts)];
-}
+export const movementsOf = (chain: Chain, executed: Executed): Movement[] => [
+  ...nativeMovements(chain, executed),
+  ...tokenMovements(executed),
+];
 
-/**
- * Adds the owners that instructions name. The balances state the owner at the end and take precedence, but old balances
- * state no owner.
- */
-function withOpened(accounts: Map<string, TokenAccount>, steps: readonly Step[]): ReadonlyMap<string, TokenAccount> {
-  for (const step of steps) {
-    if (step.does !== 'open') continue;
-    const known = accounts.get(step.account);
-    if (known === undefined || known.owner === step.account) accounts.set(step.account, step);
-  }
-  return accounts;
-}
-
-function nativeMovements(
-  { nativeSymbol, nativeDecimals }: Chain,
-  { keys, meta }: Executed,
-  steps: readonly Step[],
-  accounts: ReadonlyMap<string, TokenAccount>,
-): Movement[] {
+function nativeMovements({ nativeSymbol, nativeDecimals }: Chain, executed: Executed): Movement[] {
+  const { keys, meta } = executed;
   const sol: Asset = {
     asset: nativeSymbol,
     tokenAddress: null,
@@ -60,26 +34,34 @@ function nativeMovements(
     // A transaction neither creates nor destroys lamports, except for the rent that accounts paid until 2024.
     source: SYSTEM,
   };
-  return settle(nativeChanges(keys, meta), nativeFlows(keys, meta, steps, accounts))
-    .sort((a, b) => Number(b.amount - a.amount))
-    .map((flow) => movementOf(flow, sol));
+  const isRent = rentTest(executed);
+  return settle(nativeChanges(keys, meta), nativeFlows(executed))
+    .map((flow) => ({ ...flow, isRent: isRent(flow) }))
+    .sort((a, b) => Number(a.isRent) - Number(b.isRent) || Number(b.amount - a.amount))
+    .map((flow) => ({ ...movementOf(flow, sol), ...(flow.isRent && { isRent: true }) }));
 }
 
-function tokenMovements(
-  { keys, meta }: Executed,
-  steps: readonly Step[],
-  accounts: ReadonlyMap<string, TokenAccount>,
-): Movement[] {
+/** The sources and ends of tokens that no account held before, or that no account holds any longer. */
+const SOURCES = [MINTED, WRAPPED];
+const ENDS = [BURNED, UNWRAPPED];
+
+function tokenMovements(executed: Executed): Movement[] {
+  const { keys, meta, accounts } = executed;
   const moved = [...tokenChanges(keys, meta, accounts)].flatMap(([mint, { standard, decimals, changes }]) => {
     const token: Asset = { asset: mint, tokenAddress: mint, standard, decimals, source: mint };
-    const flows = tokenFlows(mint, steps, accounts);
+    const flows = tokenFlows(mint, executed);
     const total = (of: (flow: Flow) => boolean) => flows.filter(of).reduce((sum, { amount }) => sum + amount, 0n);
     const all = new Map([
       ...changes,
-      [MINTED, -total(({ from }) => from === MINTED)],
-      [BURNED, total(({ to }) => to === BURNED)],
+      ...SOURCES.map((source) => [source, -total(({ from }) => from === source)] as const),
+      ...ENDS.map((end) => [end, total(({ to }) => to === end)] as const),
     ]);
-    return settle(all, flows, mint === WRAPPED_SOL).map((flow) => ({ at: flow.at, movement: movementOf(flow, token) }));
+    return (
+      settle(all, flows)
+        // What an account wrapped and unwrapped again has moved nowhere.
+        .filter(({ from, to }) => from !== WRAPPED || to !== UNWRAPPED)
+        .map((flow) => ({ at: flow.at, movement: movementOf(flow, token) }))
+    );
   });
   return moved.sort((a, b) => a.at - b.at).map(({ movement }) => movement);
 }
@@ -87,8 +69,8 @@ function tokenMovements(
 const movementOf = ({ from, to, amount }: Flow, { decimals, source, ...asset }: Asset): Movement => ({
   ...asset,
   tokenId: null,
-  from: from === MINTED || from === OUTSIDE ? source : from,
-  to: to === BURNED || to === OUTSIDE ? source : to,
+  from: SOURCES.includes(from) || from === OUTSIDE ? source : from,
+  to: ENDS.includes(to) || to === OUTSIDE ? source : to,
   amount: fromUnits(amount, decimals),
   ...(from === MINTED && { isMint: true }),
 });

@@ -1,26 +1,10 @@
+import { base58FirstByte } from '../../values/base58.ts';
 import type { DecodedTransaction } from '../port/chain.ts';
-import { isToken, SYSTEM } from './programs.ts';
-import { hasFailed, Instruction, isObject, isString, type RawTransaction } from './schema.ts';
+import { isToken, SYSTEM, tokenName } from './programs.ts';
+import { listIn, type Raw, type RawInstruction, rawOf } from './raw-fields.ts';
+import { Instruction, isObject, isString, type RawTransaction } from './schema.ts';
 import { stepOf } from './steps.ts';
-import { callOf } from './transaction-message.ts';
-
-/** An instruction in the answer of a node with `encoding: 'json'`, whose accounts are indices. */
-interface RawInstruction {
-  readonly programIdIndex: number;
-  readonly accounts: readonly unknown[];
-  readonly data: string;
-}
-
-/** The fields from which `partiesOf` reads the parties. */
-interface Raw {
-  readonly isFailed: boolean;
-  readonly keys: readonly string[];
-  readonly preBalances: readonly unknown[];
-  readonly postBalances: readonly unknown[];
-  readonly tokenBalances: readonly Readonly<Record<string, unknown>>[];
-  readonly outer: readonly RawInstruction[];
-  readonly inner: readonly RawInstruction[];
-}
+import { callOf, startOf } from './transaction-message.ts';
 
 /**
  * Every address that the decoded transaction may name, and few others. Runs on all transactions of a block, so it reads
@@ -35,12 +19,12 @@ interface Raw {
 export function partiesOf(transaction: RawTransaction): string[] | null {
   const raw = rawOf(transaction);
   if (raw === null) return null;
-  const { keys, outer, inner, isFailed } = raw;
+  const { keys, outer, inner, isFailed, signatures } = raw;
   const parties = new Set<string>();
   const add = (address: unknown) => {
     if (isString(address)) parties.add(address);
   };
-  add(keys[0]);
+  for (const signer of keys.slice(0, signatures)) add(signer);
   for (const { programIdIndex } of outer) add(keys[programIdIndex]);
   const count = parties.size;
   if (!isFailed) addChanged(raw, add);
@@ -82,71 +66,60 @@ function addReceivers({ keys, outer, tokenBalances }: Raw, add: Add): void {
   }
 }
 
-/** Adds addresses that only instructions name: payments to oneself, and owners of accounts that were closed. */
-function addInstructed({ keys, tokenBalances }: Raw, instruction: RawInstruction, add: Add): void {
+/**
+ * Adds addresses that only instructions name: payments to oneself, owners of accounts that were closed, and the parties
+ * of approvals and of changes of authority.
+ */
+function addInstructed(raw: Raw, instruction: RawInstruction, add: Add): void {
+  const { keys } = raw;
   const { programIdIndex, accounts, data } = instruction;
   const program = keys[programIdIndex];
   if (!isRead(program)) return;
   const [first, second, third] = accounts;
   if (first === second || first === third) add(keys[Number(first)]);
-  if (program === SYSTEM || !mayOpen(data)) return;
-  const balances = tokenBalances.filter(({ accountIndex }) => accountIndex === first);
-  if (balances.length > 0 && balances.every(({ owner }) => isString(owner) && owner !== keys[Number(first)])) return;
-  const step = stepOf(callOf(Instruction.parse(instruction), keys));
-  if (step?.does === 'open') add(step.owner);
+  const name = program === SYSTEM ? null : nameIn(data);
+  if (name === null) return;
+  if (OPENS.has(name) && !isOwnerKnown(raw, first)) {
+    const step = stepOf(callOf(Instruction.parse(instruction), keys));
+    if (step?.does === 'open') add(step.owner);
+  }
+  // The decoder leaves out accounts that the transaction itself opened and closes again.
+  if (name === 'closeAccount' && Number(raw.preBalances[Number(first)]) === 0) return;
+  for (const place of ENTITLED.get(name) ?? []) add(keys[Number(accounts[place])]);
 }
 
-/** Whether the base58 data may open an account: such data is one byte, or one byte and an address. */
-const mayOpen = (data: string): boolean => data === '2' || data.length === 45;
+/** The name of an instruction of a token program. Most instructions are transfers, whose first byte is enough. */
+const nameIn = (data: string): string | null => tokenName(base58FirstByte(data) ?? startOf(data)[0] ?? -1);
 
-const isRead = (program: string | undefined): boolean =>
+const OPENS: ReadonlySet<string> = new Set(['initializeAccount', 'initializeAccount2', 'initializeAccount3']);
+/** The places of the parties of approvals and of changes of authority among the accounts of an instruction. */
+const ENTITLED: ReadonlyMap<string, readonly number[]> = new Map([
+  ['approve', [1, 2]],
+  ['approveChecked', [2, 3]],
+  ['revoke', [1]],
+  ['setAuthority', [0, 1]],
+  ['closeAccount', [0, 2]],
+]);
+
+/** Whether the balances state the owner of the account at this index. */
+function isOwnerKnown({ keys, tokenBalances }: Raw, index: unknown): boolean {
+  const balances = tokenBalances.filter(({ accountIndex }) => accountIndex === index);
+  return balances.length > 0 && balances.every(({ owner }) => isString(owner) && owner !== keys[Number(index)]);
+}
+
+const isRead = (program: string | undefined): program is string =>
   program !== undefined && (program === SYSTEM || isToken(program));
 
-function rawOf({ transaction: { message }, meta }: RawTransaction): Raw | null {
-  if (!isObject(message) || !isObject(meta)) return null;
-  const { preBalances, postBalances } = meta;
-  if (!Array.isArray(preBalances) || !Array.isArray(postBalances)) return null;
-  const keys = keysIn(message.accountKeys, meta.loadedAddresses, preBalances.length);
-  const outer = instructionsIn(message.instructions);
-  const inner = innerIn(meta.innerInstructions);
-  const tokenBalances = [...listIn(meta.preTokenBalances), ...listIn(meta.postTokenBalances)];
-  if (keys?.length !== postBalances.length || !outer || !inner || !tokenBalances.every(isObject)) return null;
-  return { isFailed: hasFailed(meta), keys, preBalances, postBalances, tokenBalances, outer, inner };
-}
-
-/** The addresses in the order of `keysOf`: the named addresses may already include the loaded addresses. */
-function keysIn(named: unknown, loaded: unknown, length: number): readonly string[] | null {
-  const more = isObject(loaded) ? [...listIn(loaded.writable), ...listIn(loaded.readonly)] : [];
-  const own = listIn(named);
-  const keys = own.length === length ? own : [...own, ...more];
-  return keys.length === length && keys.every(isString) ? keys : null;
-}
-
-function innerIn(groups: unknown): readonly RawInstruction[] | null {
-  const all: RawInstruction[] = [];
-  for (const group of listIn(groups)) {
-    const instructions = isObject(group) ? instructionsIn(group.instructions) : null;
-    if (instructions === null) return null;
-    all.push(...instructions);
-  }
-  return all;
-}
-
-const instructionsIn = (list: unknown): readonly RawInstruction[] | null =>
-  Array.isArray(list) && list.every(isInstruction) ? list : null;
-
-const isInstruction = (value: unknown): value is RawInstruction =>
-  isObject(value) &&
-  typeof value.programIdIndex === 'number' &&
-  Array.isArray(value.accounts) &&
-  typeof value.data === 'string';
-
-const listIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
-
 /** The addresses that a decoded transaction names. */
-export function namesIn({ fromAddress, toAddress, movements }: DecodedTransaction): string[] {
-  const ends = movements.flatMap(({ from, to }) => [from, to]);
-  return [...new Set([fromAddress, ...(toAddress === null ? [] : [toAddress]), ...ends])];
+export function namesIn(decoded: DecodedTransaction): string[] {
+  const { fromAddress, toAddress, movements, signers = [], approvals = [], authority = [] } = decoded;
+  const named = [
+    ...[fromAddress, toAddress, ...signers],
+    ...movements.flatMap(({ from, to }) => [from, to]),
+    ...approvals.flatMap(({ owner, spender }) => [owner, spender]),
+    ...authority.flatMap(({ subject, holder }) => [subject, holder]),
+  ];
+  return [...new Set(named.filter(isString))];
 }
 
 /** The addresses in a transaction that cannot be decoded: its keys and the owners of token accounts. */

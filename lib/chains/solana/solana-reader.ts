@@ -3,6 +3,7 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import type { BlockHeader, Chain, ChainReader } from '../port/chain.ts';
 import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
+import { headFinder } from '../port/head.ts';
 import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
 import { Slot, Slots, SolanaTransaction } from './schema.ts';
 import { decodeBlock, decodeHeader } from './solana-block.ts';
@@ -19,14 +20,16 @@ const CONFIRMED = { commitment: 'confirmed' } as const;
 /** Without a version, a node refuses transactions in a newer format than the first. */
 const ASKED = { ...CONFIRMED, encoding: 'json', maxSupportedTransactionVersion: 1 } as const;
 const WHOLE = { ...ASKED, transactionDetails: 'full', rewards: false } as const;
+const HEAD = { method: 'getSlot', params: [CONFIRMED], result: Slot };
 const HEADER = { ...WHOLE, transactionDetails: 'none' } as const;
 
 /** Reads one Solana cluster through its JSON-RPC nodes, which are tried in order. Heights are slots. */
-export function solanaReader(chain: Chain, urls: readonly string[], { attemptMs }: ReaderOptions = {}): ChainReader {
-  const rpc = solanaRpc(chain.id, urls, attemptMs);
-  const header = (slot: number, signal: AbortSignal): Promise<BlockHeader | null> => {
+export function solanaReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
+  const { attemptMs, now } = options;
+  const rpc = solanaRpc(chain.id, urls, attemptMs, now);
+  const header = (slot: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null> => {
     const Answer = z.unknown().transform((answer) => (answer === null ? null : decodeHeader(answer, slot)));
-    return rpc.send('getBlock', [slot, HEADER], Answer, signal);
+    return rpc.at({ height: slot, near }).send('getBlock', [slot, HEADER], Answer, signal);
   };
   return {
     lookup(hash, signal) {
@@ -36,7 +39,7 @@ export function solanaReader(chain: Chain, urls: readonly string[], { attemptMs 
       return rpc.send('getTransaction', [hash, ASKED], Answer, signal);
     },
 
-    head: (signal) => rpc.send('getSlot', [CONFIRMED], Slot, signal),
+    head: headFinder(chain, rpc, HEAD, async (slot, signal) => (await header(slot, signal)) !== null),
 
     /** At most 500,000 slots at once. */
     async heights(from, to, signal) {
@@ -46,7 +49,7 @@ export function solanaReader(chain: Chain, urls: readonly string[], { attemptMs 
         'are other slots',
       );
       try {
-        return await rpc.send('getBlocks', [from, to, CONFIRMED], Answer, signal);
+        return await rpc.at({ height: to }).send('getBlocks', [from, to, CONFIRMED], Answer, signal);
       } catch (error) {
         // Not every provider offers `getBlocks`.
         if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
@@ -58,8 +61,11 @@ export function solanaReader(chain: Chain, urls: readonly string[], { attemptMs 
 
     block(slot, signal) {
       const Answer = z.unknown().transform((answer) => decodeBlock(chain, answer, slot));
-      return rpc.send('getBlock', [slot, WHOLE], Answer, signal, attemptMs ?? BLOCK_ATTEMPT_MS);
+      const at = rpc.at({ height: slot, near: slot + 1 });
+      return at.send('getBlock', [slot, WHOLE], Answer, signal, attemptMs ?? BLOCK_ATTEMPT_MS);
     },
+
+    contradicted: async (slot) => rpc.contradicted(slot),
   };
 }
 

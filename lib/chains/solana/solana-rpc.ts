@@ -1,10 +1,11 @@
-import { jsonRpc, type Rpc } from '../port/rpc.ts';
+import { type ChainRpc, jsonRpc } from '../port/rpc.ts';
 import { isObject } from './schema.ts';
 
 /** JSON-RPC to the nodes of a Solana cluster. */
-export const solanaRpc = (chain: string, urls: readonly string[], attemptMs?: number): Rpc =>
+export const solanaRpc = (chain: string, urls: readonly string[], attemptMs?: number, now?: () => number): ChainRpc =>
   jsonRpc(chain, urls, {
     attemptMs,
+    now,
     parse: (text) => withoutBlock(parseExactly(text)),
     lacks: ({ code }) => code === METHOD_NOT_FOUND,
   });

@@ -10,6 +10,8 @@ export interface Call {
   /** `accounts` and `data` are empty where the decoder does not read the bytes, or where the node states no bytes. */
   readonly accounts: readonly string[];
   readonly data: Buffer;
+  /** The fields of an instruction that the node answers in parsed form. */
+  readonly info?: Readonly<Record<string, unknown>>;
 }
 
 const NO_DATA = Buffer.alloc(0);
@@ -49,14 +51,15 @@ export function callOf(instruction: Instruction, keys: readonly string[]): Call 
   };
   const { programId, programIdIndex = keys.length, accounts = [] } = instruction;
   const program = at(programId ?? programIdIndex);
-  const { name, data } = readBytes(program, instruction);
-  return { program, name, accounts: data.length === 0 ? [] : accounts.map(at), data };
+  const { data, ...read } = readBytes(program, instruction);
+  return { program, ...read, accounts: data.length === 0 ? [] : accounts.map(at), data };
 }
 
 /** Name and bytes of an instruction. A name from the node wins. */
-function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, 'name' | 'data'> {
-  const stated = typeof parsed === 'object' && parsed !== null && 'type' in parsed ? parsed.type : null;
-  if (typeof stated === 'string') return { name: stated, data: NO_DATA };
+function readBytes(program: string, { data, parsed }: Instruction): Pick<Call, 'name' | 'data' | 'info'> {
+  if (isObject(parsed) && isString(parsed.type)) {
+    return { name: parsed.type, data: NO_DATA, info: isObject(parsed.info) ? parsed.info : {} };
+  }
   if (data === undefined || !isRead(program)) return { name: null, data: NO_DATA };
   if (isLongWrite(program, data)) return { name: 'write', data: NO_DATA };
   const bytes = decodeBase58(data) ?? NO_DATA;
@@ -78,7 +81,7 @@ export function isOnlyVote(message: unknown): boolean {
 }
 
 /** The bytes of an instruction's discriminator, or all of its bytes. */
-function startOf(data: string): Buffer {
+export function startOf(data: string): Buffer {
   const start = base58Start(data);
   if (start === null) return decodeBase58(data) ?? NO_DATA;
   const bytes = Buffer.alloc(4);

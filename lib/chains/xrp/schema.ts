@@ -43,6 +43,11 @@ export const Fields = z.object({
   Destination: z.string().optional(),
   /** XLS-75: the account that signs and pays the fee in place of `Account`. */
   Delegate: z.string().optional(),
+  /** The accounts that signed for an account with several signers. */
+  Signers: z
+    .array(z.object({ Signer: z.object({ Account: z.string() }) }))
+    .optional()
+    .catch(undefined),
   Flags: z.number().optional(),
   Amount: AmountIfAny,
   /** The name of a Payment's `Amount` in version 2. */

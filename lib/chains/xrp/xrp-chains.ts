@@ -7,7 +7,9 @@ const shared = {
   chainId: null,
   confirmations: 0,
   pollMs: 2_000,
+  blockSeconds: 4,
   priceChain: null,
+  wrappedToken: null,
 } as const;
 
 export const xrpChains = {

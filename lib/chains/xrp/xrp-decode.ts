@@ -1,8 +1,9 @@
-import type { BlockHeader, Chain, DecodedTransaction } from '../port/chain.ts';
+import type { BlockHeader, Chain, DecodedTransaction, Movement } from '../port/chain.ts';
 import { type Amount, parseAmount, toDecimal, XRP } from './asset.ts';
 import { Fields, Meta, type RawTransaction } from './schema.ts';
-import { balanceChanges } from './xrp-balances.ts';
-import { type Delivery, movementsOf } from './xrp-movements.ts';
+import { authorityOf } from './xrp-authority.ts';
+import { type AssetChanges, balanceChanges } from './xrp-balances.ts';
+import { arrivedAt, type Delivery, movementOf, movementsOf } from './xrp-movements.ts';
 
 /** The index of a transaction's ledger and the ISO 8601 time at which the ledger closed. */
 export type LedgerHeader = Pick<BlockHeader, 'height' | 'timestamp'>;
@@ -26,6 +27,12 @@ export function decodeTransaction(chain: Chain, raw: RawTransaction, ledger: Led
   const { Account, TransactionType, Fee, Delegate } = fields;
   const succeeded = meta.TransactionResult === 'tesSUCCESS';
   const balances = succeeded ? balanceChanges(meta.AffectedNodes, Delegate ?? Account, BigInt(Fee)) : [];
+  const delivery = succeeded ? deliveryOf(fields, meta, balances) : null;
+  // A payment to oneself is a trade: its movements are those with the sellers.
+  const movements = movementsOf(chain, balances, delivery?.from === delivery?.to ? null : delivery);
+  const delivered = delivery === null || isAlone(movements, delivery) ? null : movementOf(chain, delivery);
+  const authority = succeeded ? authorityOf(fields, meta.AffectedNodes) : [];
+  const signers = signersOf(fields);
   return {
     ...located(chain, raw.hash, ledger),
     status: succeeded ? 'success' : 'failed',
@@ -35,9 +42,21 @@ export function decodeTransaction(chain: Chain, raw: RawTransaction, ledger: Led
     // A plain payment calls nothing. Every other type counts as a method of the ledger.
     methodName: TransactionType === 'Payment' ? null : TransactionType,
     feeAmount: toDecimal({ asset: XRP, units: BigInt(Fee) }),
-    movements: succeeded ? movementsOf(chain, balances, deliveryOf(fields, meta)) : [],
+    movements,
+    ...(delivered !== null && { delivered }),
+    ...(authority.length > 0 && { authority }),
+    ...(signers.length > 0 && { signers }),
   };
 }
+
+/** Whether the delivery is the only movement. */
+const isAlone = (movements: readonly Movement[], { from, to }: Delivery): boolean =>
+  movements.length === 1 && movements.every((movement) => movement.from === from && movement.to === to);
+
+/** The accounts that signed in place of the sender. */
+const signersOf = ({ Delegate, Signers = [] }: Fields): string[] => [
+  ...new Set([...(Delegate === undefined ? [] : [Delegate]), ...Signers.map(({ Signer }) => Signer.Account)]),
+];
 
 /** The fields that all transactions of a ledger share, and the hash. */
 export const located = (chain: Chain, hash: string, { height, timestamp }: LedgerHeader) => ({
@@ -49,24 +68,30 @@ export const located = (chain: Chain, hash: string, { height, timestamp }: Ledge
   gasPriceGwei: null,
 });
 
-/**
- * The delivery of a payment to another account; null for other transactions, and where only balances show the delivery.
- */
-function deliveryOf(fields: Fields, meta: Meta): Delivery | null {
+/** The delivery of a payment; null for other transactions, and where only balances show the delivery. */
+function deliveryOf(fields: Fields, meta: Meta, balances: readonly AssetChanges[]): Delivery | null {
   const { TransactionType, Account: from, Destination: to } = fields;
-  const amount = deliveredAmount(fields, meta);
-  if (TransactionType !== 'Payment' || to === undefined || to === from || amount === null) return null;
+  if (TransactionType !== 'Payment' || to === undefined) return null;
+  const amount = deliveredAmount(fields, meta, (asked) => arrivedAt(to, asked, balances));
+  if (amount === null) return null;
   return amount.units > 0n ? { ...amount, from, to } : null;
 }
 
 /**
  * The delivered amount; null when no field states it. `Amount` is only the requested amount: a partial payment may
- * deliver far less. Where the server does not state the delivered amount, the ledger states an amount that differs from
- * `Amount`, except in ledgers from before 2014.
+ * deliver far less. The ledger states a delivered amount that differs from `Amount`, but not in its first years, and a
+ * server may leave the field out. So where no field states the amount, the balances decide.
+ * @param arrived how much of an amount the destination received.
  * @see https://xrpl.org/docs/concepts/payment-types/partial-payments#the-delivered_amount-field
  */
-function deliveredAmount({ Flags = 0, Amount, DeliverMax }: Fields, meta: Meta): Amount | null {
-  const asked = Flags & PARTIAL_PAYMENT ? undefined : (Amount ?? DeliverMax);
-  const amount = meta.delivered_amount ?? meta.DeliveredAmount ?? asked;
-  return amount === undefined ? null : parseAmount(amount);
+function deliveredAmount(
+  { Flags = 0, Amount, DeliverMax }: Fields,
+  meta: Meta,
+  arrived: (asked: Amount) => Amount,
+): Amount | null {
+  const stated = meta.delivered_amount ?? meta.DeliveredAmount;
+  if (stated !== undefined) return parseAmount(stated);
+  const asked = Amount ?? DeliverMax;
+  if (asked === undefined) return null;
+  return Flags & PARTIAL_PAYMENT ? arrived(parseAmount(asked)) : parseAmount(asked);
 }

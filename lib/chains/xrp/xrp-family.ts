@@ -15,6 +15,7 @@ export const xrp = {
   chains: xrpChains,
   standards: xrpStandards,
   importedTokenStandard: 'issued',
+  hasInnerCalls: false,
   methodMeansCall: false,
   parseAddress,
   looksLikeAddress: (text) => ADDRESS.test(text) || ISSUANCE.test(text),

@@ -31,15 +31,17 @@ export function movementsOf(chain: Chain, balances: readonly AssetChanges[], del
   const flows = [...paid, ...[...assets.values()].flatMap(match)];
   const native = flows.filter(({ asset }) => asset.standard === 'native').sort((a, b) => Number(b.units - a.units));
   const others = flows.filter(({ asset }) => asset.standard !== 'native');
-  return [...native, ...others].map((flow) => ({
-    ...describe(chain, flow.asset),
-    tokenId: null,
-    standard: flow.asset.standard,
-    from: flow.from,
-    to: flow.to,
-    amount: toDecimal(flow),
-  }));
+  return [...native, ...others].map((flow) => movementOf(chain, flow));
 }
+
+export const movementOf = (chain: Chain, { asset, units, from, to }: Delivery): Movement => ({
+  ...describe(chain, asset),
+  tokenId: null,
+  standard: asset.standard,
+  from,
+  to,
+  amount: toDecimal({ asset, units }),
+});
 
 const copyOf = (balance: AssetChanges): AssetChanges => ({ ...balance, changes: new Map(balance.changes) });
 
@@ -65,6 +67,13 @@ function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Fl
     change(bearer, left);
   }
   return delivered(parts, delivery);
+}
+
+/** The part of an amount that an account gained. A difference by rounding counts as the whole amount. */
+export function arrivedAt(account: string, asked: Amount, balances: readonly AssetChanges[]): Amount {
+  const entry = balances.find(({ asset }) => assetKey(asset) === assetKey(asked.asset));
+  const gain = entry?.changes.get(account) ?? 0n;
+  return { asset: asked.asset, units: entry && isRounding(asked.units - gain, entry) ? asked.units : gain };
 }
 
 /** Whether a change is less than the last digit of a balance. */

@@ -15,12 +15,15 @@ export function partiesOf({ fields, meta }: RawTransaction): string[] {
   if (isObject(fields)) {
     add(fields.Account);
     add(fields.Destination);
+    // The payer of the fee may have earned the same amount, and then the balance did not change.
+    add(fields.Delegate);
+    for (const signed of Array.isArray(fields.Signers) ? fields.Signers : []) {
+      if (isObject(signed) && isObject(signed.Signer)) add(signed.Signer.Account);
+    }
   }
   // A failed transaction moves only its fee.
   if (!isObject(meta) || meta.TransactionResult !== 'tesSUCCESS' || !Array.isArray(meta.AffectedNodes))
     return [...parties];
-  // The payer of the fee may have earned the same amount, and then the balance did not change.
-  if (isObject(fields)) add(fields.Delegate);
   // The other end of XRP that the ledger holds. This address costs one read of the table per block. The sum of all
   // changes would show whether the transaction needs the address, but the sum costs more.
   add(ACCOUNT_ZERO);

@@ -1,5 +1,6 @@
 import type { Chain, ChainReader } from '../port/chain.ts';
 import type { ReaderOptions } from '../port/family.ts';
+import { headFinder } from '../port/head.ts';
 import { BLOCK_ATTEMPT_MS, jsonRpc } from '../port/rpc.ts';
 import { HeadAnswer, headerAnswer, ledgerAnswer } from './ledger.ts';
 import { transactionAnswer } from './schema.ts';
@@ -13,6 +14,20 @@ import { decodeTransaction } from './xrp-decode.ts';
  */
 export function xrpReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const rpc = jsonRpc(chain.id, urls, options);
+  const header: ChainReader['header'] = async (height, signal, near) => {
+    let without = 0;
+    const Answer = headerAnswer(height, () => {
+      without += 1;
+    });
+    try {
+      const at = rpc.at({ height, near });
+      return await at.send('ledger', [{ ledger_index: height, ...VERSION }], Answer, signal);
+    } catch (error) {
+      // A node that is behind lacks ledgers that other nodes have. The ledger is missing only when all nodes say so.
+      if (without > 0 && without === urls.length) return null;
+      throw error;
+    }
+  };
   return {
     lookup(hash, signal) {
       const request = { transaction: hash, binary: false, ...VERSION };
@@ -21,27 +36,17 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
       );
       return rpc.send('tx', [request], Answer, signal);
     },
-    head: (signal) => rpc.send('ledger', [{ ledger_index: 'validated', ...VERSION }], HeadAnswer, signal),
+    head: headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null),
     // No index is skipped.
     heights: async (from, to) => Array.from({ length: Math.max(to - from + 1, 0) }, (_, n) => from + n),
-    async header(height, signal) {
-      let without = 0;
-      const Answer = headerAnswer(height, () => {
-        without += 1;
-      });
-      try {
-        return await rpc.send('ledger', [{ ledger_index: height, ...VERSION }], Answer, signal);
-      } catch (error) {
-        // A node that is behind lacks ledgers that other nodes have. The ledger is missing only when all nodes say so.
-        if (without > 0 && without === urls.length) return null;
-        throw error;
-      }
-    },
+    header,
     async block(height, signal) {
       const request = { ledger_index: height, transactions: true, expand: true, ...VERSION };
       const attemptMs = options.attemptMs ?? BLOCK_ATTEMPT_MS;
-      return blockOf(chain, await rpc.send('ledger', [request], ledgerAnswer(height), signal, attemptMs));
+      const at = rpc.at({ height, near: height + 1 });
+      return blockOf(chain, await at.send('ledger', [request], ledgerAnswer(height), signal, attemptMs));
     },
+    contradicted: async (height) => rpc.contradicted(height),
   };
 }
 
@@ -50,3 +55,5 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
  * metadata.
  */
 const VERSION = { api_version: 2 };
+
+const HEAD = { method: 'ledger', params: [{ ledger_index: 'validated', ...VERSION }], result: HeadAnswer };

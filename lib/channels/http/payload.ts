@@ -1,30 +1,44 @@
 import type { AlertNotice, NoticeEvent } from '../port/notice.ts';
 
 /** The body of an alert or of its retraction, as the exact text that is signed and sent. */
-export const alertBody = (notice: AlertNotice): string =>
-  notice.kind === 'alert.fired' ? alertFiredBody(notice.event) : alertRetractedBody(notice.event);
+export function alertBody(notice: AlertNotice, format: 'standard' | 'full' = 'standard'): string {
+  const body = notice.kind === 'alert.fired' ? alertFiredBody(notice.event) : alertRetractedBody(notice.event);
+  return JSON.stringify(format === 'full' ? { ...body, ...additionsOf(notice) } : body);
+}
 
 /**
  * The body of `alert.fired` (spec 6.2). `value_eth` is the amount of the primary transfer in the transfer's own unit.
  * The field has this name on all chains.
  */
-const alertFiredBody = (event: NoticeEvent): string =>
-  JSON.stringify({ event: 'alert.fired', fired_at: event.firedAt, ...subjectOf(event) });
+const alertFiredBody = (event: NoticeEvent) => ({
+  event: 'alert.fired',
+  fired_at: event.firedAt,
+  ...subjectOf(event),
+});
 
 /**
  * The body of `alert.retracted`: the block of the transaction is no longer part of the chain. The body repeats the
  * fields of `alert.fired` and names the event, which stays the same.
  */
-function alertRetractedBody(event: NoticeEvent & { readonly retractedAt: string }): string {
-  const { id, firedAt, retractedAt } = event;
-  return JSON.stringify({
-    event: 'alert.retracted',
-    event_id: id,
-    fired_at: firedAt,
-    retracted_at: retractedAt,
-    ...subjectOf(event),
-  });
-}
+const alertRetractedBody = (event: NoticeEvent & { readonly retractedAt: string }) => ({
+  event: 'alert.retracted',
+  event_id: event.id,
+  fired_at: event.firedAt,
+  retracted_at: event.retractedAt,
+  ...subjectOf(event),
+});
+
+/** The keys that the full format adds. */
+const additionsOf = ({ event, wallet }: AlertNotice) => ({
+  event_id: event.id,
+  severity: event.severity,
+  wallet,
+  direction: event.transaction.direction,
+  transfers: event.transaction.transfers,
+  approvals: event.transaction.approvals,
+  authority: event.transaction.authority,
+  reasons: event.reasons,
+});
 
 /** The rule and the transaction of an alert. */
 const subjectOf = ({ ruleId, ruleName, transaction }: NoticeEvent) => ({

@@ -12,7 +12,7 @@ export interface SigningSecrets {
 /** Posts the body of a delivery with the headers of the contract. */
 export async function postSigned(
   { version, outbound, now }: Pick<SendDeps, 'version' | 'outbound' | 'now'>,
-  { id, body, eventKind }: StoredDelivery,
+  { id, body, eventKind, eventId }: StoredDelivery,
   n: number,
   url: string,
   secrets: SigningSecrets,
@@ -23,6 +23,7 @@ export async function postSigned(
     'X-Service-Event': eventKind,
     'X-Service-Delivery': id,
     'X-Service-Attempt': String(n),
+    ...(eventId !== null && { 'X-Service-Alert-Id': eventId }),
     ...signatureHeaders({ body, deliveryId: id, timestamp: now(), ...secrets }),
   };
   return endedBy410(await sendHttp({ url, body, headers }, outbound));

@@ -1,4 +1,5 @@
 import type { AlertNotice, NoticeChain, NoticeEvent, NoticeTransaction } from '../port/notice.ts';
+import { authorityFacts } from './authority-text.ts';
 import { addressInShort, amountInShort, usdInShort } from './headline-figures.ts';
 import type { Fact, Link, NoticeText } from './notice-text.ts';
 import { sanitise, symbol } from './untrusted-text.ts';
@@ -42,7 +43,7 @@ function movedBy({ txType, tokenAmount, tokenSymbol, valueUsd }: NoticeTransacti
 /** Each value stands whole at the end of its line, so that a person can copy it. */
 function factsOf(event: NoticeEvent, chain: NoticeChain): Fact[] {
   const { transaction: tx } = event;
-  const facts: Record<string, string | null> = {
+  const before: Record<string, string | null> = {
     Retracted: event.retractedAt,
     Rule: sanitise(event.ruleName, MAX_VALUE),
     'Rule type': words(event.ruleType),
@@ -58,14 +59,19 @@ function factsOf(event: NoticeEvent, chain: NoticeChain): Fact[] {
     Method: shown(tx.methodName),
     'Gas price': event.ruleType === 'gas_spike' && tx.gasPriceGwei !== null ? `${tx.gasPriceGwei} gwei` : null,
     Outcome: tx.status === 'failed' ? 'failed: nothing moved but the fee' : null,
+  };
+  const behind = {
     Block: String(tx.blockNumber),
     'Block time': tx.blockTimestamp,
     Transaction: sanitise(tx.hash, MAX_VALUE),
     Fired: event.firedAt,
     Event: event.id,
   };
-  return Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+  return [...known(before), ...authorityFacts(tx), ...known(behind)];
 }
+
+const known = (facts: Readonly<Record<string, string | null>>): Fact[] =>
+  Object.entries(facts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 
 /** Anybody can use any symbol. Only the contract identifies the token. */
 const tokenAddress = ({ transfers, tokenSymbol, tokenAmount }: NoticeTransaction): string | null =>

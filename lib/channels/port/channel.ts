@@ -33,8 +33,11 @@ export interface Channel {
   retractionRecipients?(webhooks: readonly StoredWebhook[]): readonly Recipient[];
   /** Distinguishes a recipient among the recipients of this channel. The id of the delivery derives from this key. */
   keyOf(address: Address): string;
-  /** The exact text that all attempts of a delivery send. The text is JSON. */
-  render(notice: AlertNotice): string;
+  /**
+   * The exact text that all attempts of a delivery send. The text is JSON.
+   * @param format the format of the recipient. Channels with one format ignore this.
+   */
+  render(notice: AlertNotice, format?: string): string;
   /** For a channel that tells the organisation that the service disabled a subscription. */
   readonly disabledNotice?: {
     recipients(settings: Fields): readonly Recipient[];
@@ -66,6 +69,8 @@ export interface Recipient {
   readonly url: string;
   /** The subscription, for a recipient that is a subscription: the API filters deliveries by this id. */
   readonly webhookId?: string;
+  /** The format that the recipient asked for, where the channel has several. */
+  readonly format?: string;
 }
 
 /** The records that decide who receives an alert. */

@@ -1,3 +1,25 @@
+/** What a channel may say of a right to spend. */
+export interface NoticeApproval {
+  readonly asset: string;
+  readonly tokenAddress: string;
+  readonly tokenId: string | null;
+  readonly owner: string;
+  readonly spender: string;
+  readonly amount: string | null;
+  readonly unlimited: boolean;
+  readonly approved: boolean;
+  /** ISO 8601 */
+  readonly expiresAt: string | null;
+}
+
+/** What a channel may say of a change of authority. */
+export interface NoticeAuthority {
+  readonly kind: string;
+  readonly subject: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
 /** What a channel may say of the transaction of an alert, as the wallet of the alert sees the transaction. */
 export interface NoticeTransaction {
   readonly hash: string;
@@ -15,11 +37,13 @@ export interface NoticeTransaction {
   readonly valueUsd: string | null;
   readonly methodName: string | null;
   readonly gasPriceGwei: string | null;
-  readonly transfers: readonly {
+  readonly transfers: readonly (object & {
     readonly asset: string;
     readonly amount: string;
     readonly tokenAddress: string | null;
-  }[];
+  })[];
+  readonly approvals: readonly NoticeApproval[];
+  readonly authority: readonly NoticeAuthority[];
   readonly wallet: { readonly label: string };
 }
 
@@ -37,6 +61,15 @@ export interface NoticeEvent {
   readonly firedAt: string;
   readonly retractedAt: string | null;
   readonly transaction: NoticeTransaction;
+  /** Why the rule matched, one entry per condition. */
+  readonly reasons: readonly object[];
+}
+
+/** The wallet of an alert. */
+export interface NoticeWallet {
+  readonly id: string;
+  readonly label: string;
+  readonly address: string;
 }
 
 /** The chain of an alert as a person reads it. */
@@ -47,7 +80,7 @@ export interface NoticeChain {
 }
 
 /** An alert or its retraction. */
-export type AlertNotice = { readonly chain: NoticeChain } & (
+export type AlertNotice = { readonly chain: NoticeChain; readonly wallet: NoticeWallet } & (
   | { readonly kind: 'alert.fired'; readonly event: NoticeEvent }
   | { readonly kind: 'alert.retracted'; readonly event: NoticeEvent & { readonly retractedAt: string } }
 );

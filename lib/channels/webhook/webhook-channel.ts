@@ -1,7 +1,7 @@
 import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { stillSigning } from '../../webhooks/rotation.ts';
-import type { EventKind, StoredWebhook } from '../../webhooks/schema.ts';
+import { type EventKind, PayloadFormat, type StoredWebhook } from '../../webhooks/schema.ts';
 import { alertBody } from '../http/payload.ts';
 import { postSigned } from '../http/signed-post.ts';
 import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
@@ -17,7 +17,7 @@ export const webhookChannel: Channel = {
   // subscription.
   retractionRecipients: (webhooks) => subscribers(webhooks, 'alert.retracted'),
   keyOf: (address) => `webhook ${WebhookAddress.parse(address).webhookId}`,
-  render: alertBody,
+  render: (notice, format = 'standard') => alertBody(notice, PayloadFormat.parse(format)),
   send,
   destinationOf: ({ url }) => url,
   consequences: healthConsequences,
@@ -26,7 +26,12 @@ export const webhookChannel: Channel = {
 const subscribers = (webhooks: readonly StoredWebhook[], kind: EventKind): Recipient[] =>
   webhooks
     .filter((webhook) => receives(webhook, kind))
-    .map(({ id, url }) => ({ address: { kind: 'webhook', webhookId: id }, url, webhookId: id }));
+    .map(({ id, url, payload }) => ({
+      address: { kind: 'webhook', webhookId: id },
+      url,
+      webhookId: id,
+      format: payload,
+    }));
 
 /**
  * Whether a subscription receives events of this kind. A subscription that its owner turned off does not. A

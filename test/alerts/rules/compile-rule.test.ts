@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { compileRule, type EvaluableRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import type { Evaluated } from '../../../lib/alerts/rules/port/rule-type.ts';
 import { RuleType } from '../../../lib/alerts/rules/types/rule-types.ts';
-import { anNftTransfer, aTransfer, evaluated, OURS, USDC, uuid } from '../../support/records.ts';
+import {
+  anApproval,
+  anAuthorityChange,
+  anNftTransfer,
+  aTransfer,
+  evaluated,
+  OURS,
+  USDC,
+  uuid,
+} from '../../support/records.ts';
 
 /** For each rule type, conditions and a transaction that meets them. */
 const matching: Record<RuleType, { conditions: EvaluableRule['conditions']; transaction: Partial<Evaluated> }> = {
@@ -19,6 +28,8 @@ const matching: Record<RuleType, { conditions: EvaluableRule['conditions']; tran
   contract_deploy: { conditions: {}, transaction: { txType: 'contract_deploy' } },
   token_mint: { conditions: { token_address: USDC }, transaction: { txType: 'token_mint' } },
   nft_transfer: { conditions: { token_id: '7' }, transaction: { transfers: [anNftTransfer()] } },
+  approval: { conditions: { unlimited: true }, transaction: { approvals: [anApproval()] } },
+  authority_change: { conditions: { kinds: ['owner_added'] }, transaction: { authority: [anAuthorityChange()] } },
 };
 matching.token_mint.transaction.transfers = [aTransfer({ tokenAddress: USDC, standard: 'ERC-20' })];
 

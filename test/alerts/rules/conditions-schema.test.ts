@@ -36,6 +36,19 @@ const accepted: Record<RuleType, object[]> = {
   ],
   contract_deploy: [{}],
   token_mint: [{}, { token_symbol: 'USDC', token_address: THEIRS }],
+  approval: [
+    {},
+    {
+      unlimited: true,
+      amount: { gte: '1' },
+      spender_in: [THEIRS],
+      spender_not_in: Array(1000).fill(OURS),
+      token_symbol: ['USDC', 'DAI'],
+      token_address: THEIRS,
+      revoked: false,
+    },
+  ],
+  authority_change: [{}, { kinds: ['owner_added', 'admin_changed'] }],
   nft_transfer: [{}, { token_address: THEIRS, token_id: String(2n ** 256n - 1n), direction: 'outbound' }],
 };
 
@@ -145,6 +158,13 @@ describe('conditions out of range are refused by name', () => {
     ['nft_transfer', { token_id: '' }, 'conditions.token_id'],
     ['nft_transfer', { token_id: 7 }, 'conditions.token_id'],
     ['nft_transfer', { direction: 'up' }, 'conditions.direction'],
+    ['approval', { unlimited: 'yes' }, 'conditions.unlimited'],
+    ['approval', { revoked: null }, 'conditions.revoked'],
+    ['approval', { spender_in: [] }, 'conditions.spender_in'],
+    ['approval', { spender_not_in: [THEIRS, 'garbage'] }, 'conditions.spender_not_in.1'],
+    ['approval', { token_address: 'garbage' }, 'conditions.token_address'],
+    ['authority_change', { kinds: [] }, 'conditions.kinds'],
+    ['authority_change', { kinds: ['owner_added', 'owner_addded'] }, 'conditions.kinds.1'],
     ['method_call', { method: '0x1234567' }, 'conditions.method'],
     ['method_call', { method: 'transfer(address' }, 'conditions.method'],
     ['method_call', { method: '1st' }, 'conditions.method'],

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileRule } from '../../../lib/alerts/rules/compile-rule.ts';
 import { evaluatedOf, TestTransaction } from '../../../lib/alerts/rules/test-transaction.ts';
-import { aTransaction, aTransfer, OURS, THEIRS, uuid } from '../../support/records.ts';
+import { anApproval, aTransaction, aTransfer, OURS, THEIRS, uuid } from '../../support/records.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
-const given = (transaction: object) => evaluatedOf(TestTransaction.parse(transaction), uuid(9), now);
+const given = (transaction: object, wallet: string | null = null) =>
+  evaluatedOf(TestTransaction.parse(transaction), uuid(9), now, wallet);
 
 describe('a transaction in a rule test', () => {
   it('may be a whole record as the API answers it', () => {
@@ -57,6 +58,14 @@ describe('a transaction in a rule test', () => {
 
   it('has no transfers when it failed', () => {
     expect(given({ status: 'failed', tokenAmount: '5' }).transfers).toEqual([]);
+  });
+
+  it('has approvals by the wallet alone, or by anybody when the wallet is unknown', () => {
+    const { isOwner: _, ...approval } = anApproval();
+    const approvals = [approval, { ...approval, owner: THEIRS }];
+    const ownersOf = (wallet: string | null) => given({ approvals }, wallet).approvals.map(({ isOwner }) => isOwner);
+    expect(ownersOf(OURS.toLowerCase())).toEqual([true, false]);
+    expect(ownersOf(null)).toEqual([true, true]);
   });
 
   it('is evaluated like a stored transaction', () => {

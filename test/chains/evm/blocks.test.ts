@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { partiesOf } from '../../../lib/chains/evm/evm-block.ts';
 import { decodeTransaction } from '../../../lib/chains/evm/evm-decode.ts';
 import { evmReader } from '../../../lib/chains/evm/evm-reader.ts';
+import { logEffects } from '../../../lib/chains/evm/log-effects.ts';
 import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
 import { EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
 import { evm } from '../../../lib/chains/families.ts';
@@ -17,8 +18,14 @@ quiet();
 const { signal } = new AbortController();
 
 /** The addresses of a decoded transaction, in match form. */
-const touchedBy = ({ fromAddress, toAddress, movements }: DecodedTransaction): string[] =>
-  [fromAddress, toAddress, ...movements.flatMap(({ from, to }) => [from, to])]
+const touchedBy = (decoded: DecodedTransaction): string[] =>
+  [
+    decoded.fromAddress,
+    decoded.toAddress,
+    ...decoded.movements.flatMap(({ from, to }) => [from, to]),
+    ...(decoded.approvals ?? []).flatMap(({ owner, spender }) => [owner, spender]),
+    ...(decoded.authority ?? []).map(({ subject }) => subject),
+  ]
     .filter((address) => address !== null)
     .map((address) => evm.matchForm(address));
 
@@ -27,8 +34,9 @@ describe('a recorded EVM block', () => {
     const { urls } = nodes(nodeWith(recorded));
     const reader = evmReader(chainOf('ethereum'), urls);
     const { transactions } = await reader.block(recorded.height, signal);
-    expect(transactions).toHaveLength(recorded.block.transactions.length);
-    for (const { hash, parties, decode } of transactions) {
+    const count = recorded.block.transactions.length;
+    expect(transactions.length).toBeGreaterThanOrEqual(count);
+    for (const { hash, parties, decode } of transactions.slice(0, count)) {
       const { transaction, undecoded } = await decode(signal);
       expect(undecoded).toBeNull();
       expect(transaction).toEqual(await reader.lookup(hash, signal));
@@ -38,7 +46,7 @@ describe('a recorded EVM block', () => {
   });
 
   it.each(recordedBlocks)(
-    '$file shows each address the same movements when the decoder decodes for this address only',
+    '$file shows each address the same effects when the decoder decodes for this address only',
     async (recorded) => {
       const { urls } = nodes(nodeWith(recorded));
       const { transactions } = await evmReader(chainOf('ethereum'), urls).block(recorded.height, signal);
@@ -50,7 +58,8 @@ describe('a recorded EVM block', () => {
           expect(undecoded).toBeNull();
           expect(isTouched(part, address)).toBe(isTouched(whole, address));
           expect(viewOf(part, address, () => false)).toEqual(viewOf(whole, address, () => false));
-          expect({ ...part, movements: [] }).toEqual({ ...whole, movements: [] });
+          const noEffects = { movements: [], approvals: [], authority: [] };
+          expect({ ...part, ...noEffects }).toEqual({ ...whole, ...noEffects });
           const others = part.movements.filter(
             ({ standard, from, to }) => standard !== 'native' && ![from, to].includes(address),
           );
@@ -68,14 +77,28 @@ const event = fc
     'Transfer(address,address,uint256)',
     'TransferSingle(address,address,address,uint256,uint256)',
     'TransferBatch(address,address,address,uint256[],uint256[])',
+    'Deposit(address,uint256)',
     'Approval(address,address,uint256)',
+    'ApprovalForAll(address,address,bool)',
+    'Approval(address,address,address,uint160,uint48)',
+    'Permit(address,address,address,uint160,uint48,uint48)',
+    'Lockdown(address,address,address)',
+    'AddedOwner(address)',
+    'ChangedThreshold(uint256)',
+    'SafeSetup(address,address[],uint256,address,address)',
+    'OwnershipTransferred(address,address)',
+    'RoleGranted(bytes32,address,address)',
   )
   .chain((signature) => fc.constantFrom(id(signature), `0x${id(signature).slice(2).toUpperCase()}`));
-const word = fc.constantFrom('00', '01', '40').map((byte) => byte.padStart(64, '0'));
+const word = fc.constantFrom('00', '01', '40', 'ab'.repeat(20)).map((bytes) => bytes.padStart(64, '0'));
+const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 const log = fc.record({
-  address,
+  address: fc.oneof(address, fc.constant(PERMIT2)),
   topics: fc
-    .tuple(event, fc.array(fc.oneof(padded, fc.constant(`0x${'f'.repeat(64)}`)), { maxLength: 3 }))
+    .tuple(
+      event,
+      fc.array(fc.oneof({ weight: 4, arbitrary: padded }, fc.constant(`0x${'f'.repeat(64)}`)), { maxLength: 3 }),
+    )
     .map(([name, indexed]) => [name, ...indexed]),
   data: fc.array(word, { maxLength: 4 }).map((words) => `0x${words.join('')}`),
 });
@@ -83,6 +106,7 @@ const log = fc.record({
 describe('the parties of an EVM transaction', () => {
   it('include every address that the decoder may name, for any logs', () => {
     const HASH = `0x${'ab'.repeat(32)}`;
+    const WRAPPED = `0x${'11'.repeat(20)}`;
     const transaction = fc.record({ from: address, to: fc.option(address), value: fc.constantFrom('0x0', '0x1') });
     const receipt = fc.record({
       status: fc.constantFrom('0x0', '0x1', undefined),
@@ -96,9 +120,12 @@ describe('the parties of an EVM transaction', () => {
         const raw = { hash: HASH, blockHash: HASH, input: '0x', ...sent };
         const rawReceipt = { transactionHash: HASH, blockHash: HASH, gasUsed: '0x1', ...received };
         const parsed = EvmReceipt.parse(rawReceipt);
-        const transfers = tokenTransfers(parsed.logs);
-        const decoded = decodeTransaction(ethereum, EvmTransaction.parse(raw), parsed, block, transfers, new Map());
-        const parties = partiesOf({ hash: HASH, raw, receipt: rawReceipt });
+        const decoded = decodeTransaction(ethereum, EvmTransaction.parse(raw), parsed, block, {
+          calls: [],
+          ...logEffects(parsed, WRAPPED),
+          tokens: new Map(),
+        });
+        const parties = partiesOf({ hash: HASH, raw, receipt: rawReceipt }, WRAPPED);
         expect(parties).toEqual(expect.arrayContaining(touchedBy(decoded)));
         expect(parties).toEqual([...new Set(parties.map((party) => party.toLowerCase()))]);
       }),
@@ -113,7 +140,7 @@ describe('tokenTransfers with addresses', () => {
         const wanted = new Set(addresses.map((text) => text.toLowerCase()));
         const isWanted = (end: string) => wanted.has(end.toLowerCase());
         const expected = tokenTransfers(logs).filter(({ from, to }) => isWanted(from) || isWanted(to));
-        expect(tokenTransfers(logs, wanted)).toEqual(expected);
+        expect(tokenTransfers(logs, null, wanted)).toEqual(expected);
       }),
     );
   });

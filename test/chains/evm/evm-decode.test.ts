@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { formatUnits } from 'ethers';
 import * as z from 'zod';
 import { decodeTransaction } from '../../../lib/chains/evm/evm-decode.ts';
-import { tokenTransfers } from '../../../lib/chains/evm/logs.ts';
+import { logEffects } from '../../../lib/chains/evm/log-effects.ts';
 import { EvmBlockHeader, EvmReceipt, EvmTransaction } from '../../../lib/chains/evm/schema.ts';
 import type { TokenInfo } from '../../../lib/chains/port/family.ts';
 import { type Chain, chainIds, chainOf } from '../../../lib/chains/registry.ts';
@@ -85,6 +85,7 @@ const expectedMovements = (truth: Truth, nativeSymbol: string) => [
           from: truth.from,
           to: truth.to ?? truth.contractAddress,
           amount: normalise(formatUnits(truth.nativeWei, 18)),
+          origin: 'value',
         },
       ]),
   ...truth.tokenTransfers.map(({ standard, contract, symbol, from, to, raw, amount, tokenId }) => ({
@@ -96,6 +97,7 @@ const expectedMovements = (truth: Truth, nativeSymbol: string) => [
     to,
     amount: amount ?? raw ?? '1',
     ...(/^0x0{40}$/.test(from) && { isMint: true }),
+    origin: 'log',
   })),
 ];
 
@@ -121,7 +123,11 @@ function decodeFile(file: string, truth: Truth) {
   const chain = chainWith(chainId);
   return {
     chain,
-    decoded: decodeTransaction(chain, transaction, receipt, block, tokenTransfers(receipt.logs), tokensOf(truth)),
+    decoded: decodeTransaction(chain, transaction, receipt, block, {
+      calls: [],
+      ...logEffects(receipt, null),
+      tokens: tokensOf(truth),
+    }),
   };
 }
 
@@ -165,14 +171,11 @@ describe('decodeTransaction, on recorded EVM blocks,', () => {
       const receipt = receipts.find(({ transactionHash }) => transactionHash === transaction.hash);
       if (receipt === undefined) throw new Error(`the recording has no receipt of ${transaction.hash}`);
       const truth = truths.get(transaction.hash);
-      const decoded = decodeTransaction(
-        chain,
-        transaction,
-        receipt,
-        block,
-        tokenTransfers(receipt.logs),
-        truth ? tokensOf(truth) : new Map(),
-      );
+      const decoded = decodeTransaction(chain, transaction, receipt, block, {
+        calls: [],
+        ...logEffects(receipt, null),
+        tokens: truth ? tokensOf(truth) : new Map(),
+      });
       expect(decoded.blockNumber).toBe(Number(block.number));
       if (truth !== undefined) expect(decoded).toMatchObject(expectedOf(truth, chain));
     }
@@ -188,28 +191,29 @@ describe('decodeTransaction, on EVM transactions that no recording contains,', (
   const receipt = { transactionHash: hash, blockHash: hash, status: 1n, gasUsed: 10n, logs: [] };
   const block = { hash, number: 5n, timestamp: 1_700_000_000n };
   const ethereum = chainOf('ethereum');
+  const nothing = { calls: [], transfers: [], approvals: [], authority: [], tokens: new Map<string, TokenInfo>() };
 
   it('decodes the creation of a contract as a deploy, and the value goes to the contract', () => {
     const deployed = { ...receipt, contractAddress: CREATED };
-    const decoded = decodeTransaction(ethereum, { ...transaction, value: 1n }, deployed, block, [], new Map());
+    const decoded = decodeTransaction(ethereum, { ...transaction, value: 1n }, deployed, block, nothing);
     expect(decoded).toMatchObject({ kind: 'contract_deploy', toAddress: null, methodName: null, methodSelector: null });
     expect(decoded.movements).toMatchObject([{ from: SENDER, to: CREATED, amount: '0.000000000000000001' }]);
   });
 
   it('adds the fee for blobs to the fee for gas', () => {
     const withBlobs = { ...receipt, effectiveGasPrice: 3n, blobGasUsed: 131_072n, blobGasPrice: 2n };
-    const { feeAmount } = decodeTransaction(ethereum, { ...transaction, to: CREATED }, withBlobs, block, [], new Map());
+    const { feeAmount } = decodeTransaction(ethereum, { ...transaction, to: CREATED }, withBlobs, block, nothing);
     expect(feeAmount).toBe('0.000000000000262174');
   });
 
   it('uses the gas price of the transaction when the receipt has none', () => {
-    const { gasPriceGwei, feeAmount } = decodeTransaction(ethereum, transaction, receipt, block, [], new Map());
+    const { gasPriceGwei, feeAmount } = decodeTransaction(ethereum, transaction, receipt, block, nothing);
     expect([gasPriceGwei, feeAmount]).toEqual(['0.000000007', '0.00000000000000007']);
   });
 
   it('decodes calldata that is too short for a selector as a call', () => {
     const odd = { ...transaction, to: CREATED, input: '0x6080' };
-    expect(decodeTransaction(ethereum, odd, receipt, block, [], new Map())).toMatchObject({
+    expect(decodeTransaction(ethereum, odd, receipt, block, nothing)).toMatchObject({
       kind: 'contract_call',
       methodName: null,
     });

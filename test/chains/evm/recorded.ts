@@ -60,7 +60,9 @@ export function nodes(...answers: Answers[]) {
     const { method, params } = JSON.parse(String(request?.body));
     calls[n]?.push(method);
     try {
-      return Response.json({ jsonrpc: '2.0', id: 1, result: answers[n]?.[method]?.(...params) });
+      const answer = answers[n]?.[method];
+      if (answer === undefined) throw new NodeError(-32601, `the method ${method} does not exist`);
+      return Response.json({ jsonrpc: '2.0', id: 1, result: answer(...params) });
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       return Response.json({ jsonrpc: '2.0', id: 1, error: { code: error.code, message: error.message } });

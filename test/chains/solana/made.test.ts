@@ -35,7 +35,7 @@ describe('a Solana token', () => {
     ]);
     const view = viewOf(minted, ALICE, noOtherWallet);
     expect(view.txType).toBe('token_mint');
-    expect(view.transfers.find(({ tokenAddress }) => tokenAddress === SPL)).toEqual({
+    expect(view.transfers.find(({ tokenAddress }) => tokenAddress === SPL)).toMatchObject({
       asset: SPL,
       tokenAddress: SPL,
       tokenId: null,

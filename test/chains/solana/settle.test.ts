@@ -50,15 +50,29 @@ describe('settle', () => {
     expect(lines(settle(changes(changed), flows(...given)))).toEqual(settled);
   });
 
-  it('takes wrapped amounts from outside and sends unwrapped amounts outside', () => {
-    // Scenario: A wraps 2 and pays the 2 to P. Q pays 3 to A, and A unwraps the 3.
-    const arbitrage = settle(changes({ P: 2, Q: -3 }), flows('A>P 2', 'Q>A 3'), true);
-    expect(lines(arbitrage)).toEqual(['outside>P 2', 'Q>outside 3']);
+  it('pays out the deposit of an account last, so that a payment through the account stays whole', () => {
+    // Scenario: A opens the temporary account T, the pool P pays 42 through T to B, and T returns its deposit.
+    const given = flows('A>T 2', 'P>T 42', 'T>B 42', 'T>A 2');
+    const opened = given.map((flow) => (flow.at === 0 ? { ...flow, isDeposit: true as const } : flow));
+    expect(lines(settle(changes({ P: -42, B: 42 }), opened))).toEqual(['P>B 42']);
+  });
+
+  it('keeps a payment whole when the payer gets its own deposit back before it pays', () => {
+    const given = flows('A>T 2', 'P>T 42', 'T>A 44', 'A>B 42');
+    expect(lines(settle(changes({ P: -42, B: 42 }), given))).toEqual(['P>B 42']);
+  });
+
+  it('merges the parts of one flow that have the same ends', () => {
+    const given = flows('A>T 2', 'A>T 42', 'T>B 43', 'T>A 1');
+    expect(lines(settle(changes({ A: -43, B: 43 }), given))).toEqual(['A>B 43']);
   });
 
   const holder = fc.constantFrom('A', 'B', 'C', 'D', 'E');
   const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
-  const flow = fc.record({ from: holder, to: holder, amount });
+  const isDeposit = fc.constantFrom(true as const, undefined);
+  const flow = fc
+    .record({ from: holder, to: holder, amount, isDeposit })
+    .map(({ isDeposit: deposit, ...ends }) => ({ ...ends, ...(deposit && { isDeposit: deposit }) }));
   const changed = fc.dictionary(
     holder,
     fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).filter((change) => change !== 0n),
@@ -66,11 +80,11 @@ describe('settle', () => {
 
   it('returns flows that sum to the change of every balance, for any flows and changes', () => {
     fc.assert(
-      fc.property(changed, fc.array(flow, { maxLength: 12 }), fc.boolean(), (by, given, isWrapped) => {
+      fc.property(changed, fc.array(flow, { maxLength: 12 }), (by, given) => {
         const all = new Map(Object.entries(by));
         const nets = new Map<string, bigint>();
         const numbered = given.map((each, at) => ({ ...each, at }));
-        for (const { from, to, amount: moved } of settle(all, numbered, isWrapped)) {
+        for (const { from, to, amount: moved } of settle(all, numbered)) {
           expect(moved > 0n).toBe(true);
           nets.set(from, (nets.get(from) ?? 0n) - moved);
           nets.set(to, (nets.get(to) ?? 0n) + moved);

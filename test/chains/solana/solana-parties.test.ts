@@ -14,6 +14,7 @@ import {
   answer,
   BOB,
   CAROL,
+  coded,
   type Given,
   MINT,
   solana,
@@ -142,6 +143,25 @@ describe('the parties of a Solana transaction', () => {
       ),
       CAROL,
     ],
+    [
+      'the delegate of an approval',
+      given([{ programIdIndex: 7, accounts: [1, 3, 0], data: coded(4, 5n) }], {
+        preTokenBalances: [held(1, '5', ALICE)],
+      }),
+      BOB,
+    ],
+    [
+      'the owner of an approval that is a checked approval with needless bytes',
+      given([{ programIdIndex: 7, accounts: [1, 4, 5, 3], data: coded(13, 5n, Buffer.alloc(9)) }]),
+      BOB,
+    ],
+    ['the mint whose authority changes', given([{ programIdIndex: 7, accounts: [4, 0], data: bytes(6, 0, 0) }]), MINT],
+    ['a signer that pays nothing', answer({ keys, ...still, instructions: [], signers: 4 }), BOB],
+    [
+      'a signer of a failed transaction',
+      answer({ keys, ...still, instructions: [], signers: 4, meta: { err: 'AccountInUse' } }),
+      BOB,
+    ],
     ['the program that the transaction calls', given([{ programIdIndex: 5, accounts: [3], data: '' }]), APP],
   ])('include %s', (_what, raw, party) => {
     const both = compared(raw);
@@ -167,6 +187,7 @@ describe('the parties of a Solana transaction', () => {
       fc.nat(4).map((amount) => transfer(BigInt(amount))),
       fc.nat(4).map((amount) => tokenTransfer(BigInt(amount))),
       fc.constantFrom(bytes(1), bytes(9), bytes(16, BOB), bytes(18, CAROL), ''),
+      fc.constantFrom(coded(4, 5n), coded(13, 5n, Buffer.of(2)), bytes(5), bytes(6, 0, 1, BOB), bytes(6, 2, 0)),
     );
     const instruction = fc.record({
       programIdIndex: fc.constantFrom(5, 6, 7, 7),
@@ -184,6 +205,7 @@ describe('the parties of a Solana transaction', () => {
       after: lamports,
       instructions: fc.array(instruction, { minLength: 1, maxLength: 4 }),
       fee: fc.nat(2),
+      signers: fc.integer({ min: 1, max: 4 }),
       meta: fc.record({
         err: fc.constantFrom(null, null, 'AccountInUse'),
         preTokenBalances: balances,

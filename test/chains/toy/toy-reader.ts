@@ -35,6 +35,7 @@ export function toyReader(chain: Chain, urls: readonly string[]): ChainReader {
       if (block === undefined) throw new ChainUnavailableError(chain.id, `there is no block ${height}`);
       return { ...headerOf(block), transactions: block.transactions.map((each) => transactionOf(each, block)) };
     },
+    contradicted: async () => true,
   };
 }
 

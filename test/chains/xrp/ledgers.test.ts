@@ -9,6 +9,7 @@ import { chainOf } from '../../../lib/chains/registry.ts';
 import { ACCOUNT_ZERO } from '../../../lib/chains/xrp/asset.ts';
 import { transactionAnswer } from '../../../lib/chains/xrp/schema.ts';
 import { decodeTransaction } from '../../../lib/chains/xrp/xrp-decode.ts';
+import { viewOf } from '../../../lib/transactions/view.ts';
 import { answerOf, blockIn, decodeAll, ledgers, namesIn, truths } from './recorded.ts';
 import { type BalanceChange, compared } from './sums.ts';
 
@@ -23,7 +24,10 @@ const Archived = z.object({
     transactions: z.array(
       z.looseObject({
         hash: z.string(),
+        TransactionType: z.string(),
+        Account: z.string(),
         Destination: z.string().optional(),
+        Amount: z.unknown().optional(),
         metaData: z.custom<TransactionMetadata>((meta) => typeof meta === 'object'),
       }),
     ),
@@ -101,6 +105,30 @@ describe('decodeTransaction, on recorded XRP ledgers,', () => {
       }
     },
   );
+
+  it('shows in a lookup without a wallet what each payment delivered', () => {
+    const Delivered = z.union([
+      z.string().transform((inDrops) => new Big(inDrops).div(1e6).toFixed()),
+      z.object({ value: z.string() }).transform(({ value }) => new Big(value).toFixed()),
+    ]);
+    const payments = recorded.flatMap(({ transactions, metas }) =>
+      transactions.flatMap((decoded) => {
+        const raw = metas.get(decoded.hash);
+        return raw?.TransactionType === 'Payment' && decoded.status === 'success' ? [{ decoded, raw }] : [];
+      }),
+    );
+    expect(payments.length).toBeGreaterThan(50);
+    for (const { decoded, raw } of payments) {
+      const { fromAddress, toAddress, tokenAmount } = viewOf(decoded, null, () => false);
+      const delivered = Delivered.parse(Reflect.get(raw.metaData, 'DeliveredAmount') ?? raw.Amount);
+      expect([decoded.hash, fromAddress, toAddress, tokenAmount]).toEqual([
+        decoded.hash,
+        raw.Account,
+        raw.Destination,
+        delivered,
+      ]);
+    }
+  });
 
   it('decodes no movement to or from an account without a change of balance', () => {
     const unchanged = recorded.flatMap(({ transactions, metas }) =>

@@ -93,5 +93,9 @@ export const decodeAll = ({ transactions }: Pick<ChainBlock, 'transactions'>) =>
   Promise.all(transactions.map(({ decode }) => decode(new AbortController().signal)));
 
 /** Every address that a decoded transaction names. These addresses decide which wallets the transaction touches. */
-export const namesIn = ({ fromAddress, toAddress, movements }: DecodedTransaction): string[] =>
-  [fromAddress, toAddress ?? '', ...movements.flatMap(({ from, to }) => [from, to])].filter((name) => name !== '');
+export const namesIn = ({ fromAddress, toAddress, movements, signers = [], authority = [] }: DecodedTransaction) =>
+  [
+    ...[fromAddress, toAddress ?? '', ...signers],
+    ...movements.flatMap(({ from, to }) => [from, to]),
+    ...authority.map(({ subject }) => subject),
+  ].filter((name) => name !== '');

@@ -78,7 +78,18 @@ function deliveryOf({ delivered, account, destination }: Truth, decoded: Decoded
     return [{ fact: 'delivered', expected: delivered.value, actual: bought.toFixed() }];
   }
   const expected = { from: account, to: destination, asset, amount: delivered.value };
+  const lookedUp = viewOf(decoded, null, () => false);
   return [
+    {
+      fact: 'looked-up delivery',
+      expected,
+      actual: {
+        from: lookedUp.fromAddress,
+        to: lookedUp.toAddress,
+        asset: lookedUp.tokenSymbol,
+        amount: lookedUp.tokenAmount,
+      },
+    },
     {
       fact: 'delivered',
       expected,

@@ -105,8 +105,11 @@ describe('the parties of an XRP transaction', () => {
     expect(parties({ Destination: BOB, Delegate: MAKER })).toEqual([ALICE, BOB, MAKER, ACCOUNT_ZERO]);
   });
 
-  it('are only its sender and its destination when the transaction failed', () => {
-    expect(parties({ Destination: BOB }, [account(MAKER, '1', '2')], 'tecPATH_DRY')).toEqual([ALICE, BOB]);
+  it('are only its sender, its destination and its signers when the transaction failed', () => {
+    const failed = (fields: Node) =>
+      parties({ Destination: BOB, ...fields }, [account(MAKER, '1', '2')], 'tecPATH_DRY');
+    expect(failed({})).toEqual([ALICE, BOB]);
+    expect(failed({ Signers: [{ Signer: { Account: GATE } }, { Signer: null }, 'none'] })).toEqual([ALICE, BOB, GATE]);
   });
 
   it('are empty when the transaction has no known field', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import { firedNotice } from '../../support/notices.ts';
 import { event, explorerUrl, retracted, saying, withTransaction } from '../notice-text/alerts.ts';
 
 const mailOf = (shown = event) => renderEmail(alertText(firedNotice(shown)));

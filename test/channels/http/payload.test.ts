@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { firedNotice, retractedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { alertBody, pingBody } from '../../../lib/channels/http/payload.ts';
-import { anEvent, aTransaction } from '../../support/records.ts';
+import { firedNotice, retractedNotice } from '../../support/notices.ts';
+import { anEvent, aTransaction, OURS, uuid } from '../../support/records.ts';
 
 const fired = (event: AlertEvent) => alertBody(firedNotice(event));
 
@@ -67,5 +67,30 @@ describe('the payload of ping', () => {
       fired_at: '2026-01-31T09:00:00.000Z',
       webhook: { id: 'webhook-id' },
     });
+  });
+});
+
+describe('the full format', () => {
+  const retracted = { ...anEvent(), retractedAt: '2026-01-31T09:01:00.000Z' };
+
+  it.each([
+    ['alert.fired', firedNotice(anEvent())],
+    ['alert.retracted', retractedNotice(retracted)],
+  ])('adds keys to the standard body of %s and changes none of its keys', (_kind, notice) => {
+    const standard: object = JSON.parse(alertBody(notice));
+    const full: object = JSON.parse(alertBody(notice, 'full'));
+    const { transaction, reasons, severity } = anEvent();
+    expect(full).toEqual({
+      ...standard,
+      event_id: anEvent().id,
+      severity,
+      wallet: { id: uuid(2), label: 'Treasury', address: OURS },
+      direction: transaction.direction,
+      transfers: transaction.transfers,
+      approvals: [],
+      authority: [],
+      reasons,
+    });
+    expect(Object.keys(full).slice(0, Object.keys(standard).length)).toEqual(Object.keys(standard));
   });
 });

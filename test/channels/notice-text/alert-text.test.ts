@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { addressInShort, amountInShort, usdInShort } from '../../../lib/channels/notice-text/headline-figures.ts';
+import { firedNotice } from '../../support/notices.ts';
 import { aTokenTransfer, USDC } from '../../support/records.ts';
 import { event, saying, withTransaction } from './alerts.ts';
 

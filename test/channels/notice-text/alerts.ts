@@ -1,10 +1,13 @@
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import {
+  anApproval,
+  anAuthorityChange,
   anEvent,
   anNftTransfer,
   aTokenTransfer,
   aTransaction,
   aTransfer,
+  NFT,
   OURS,
   THEIRS,
   USDC,
@@ -97,6 +100,31 @@ export const alerts: Readonly<Record<AlertEvent['ruleType'], AlertEvent>> = {
     { ...inbound, tokenSymbol: 'BAYC', tokenAmount: '1', valueUsd: null, transfers: [anNftTransfer()] },
     { ruleType: 'nft_transfer', ruleName: 'Collectibles' },
   ),
+  approval: withTransaction(
+    {
+      ...call,
+      approvals: [
+        anApproval(),
+        anApproval({ standard: 'Permit2', asset: 'DAI', amount: '1.5', unlimited: false, expiresAt: event.firedAt }),
+        anApproval({ asset: 'BAYC', tokenAddress: NFT, tokenId: '7', amount: null, unlimited: false, approved: false }),
+        anApproval({ asset: 'BAYC', tokenAddress: NFT, amount: null }),
+      ],
+    },
+    { ruleType: 'approval', ruleName: 'Unlimited approvals' },
+  ),
+  authority_change: withTransaction(
+    {
+      ...call,
+      methodName: 'execTransaction',
+      toAddress: OURS,
+      authority: [
+        anAuthorityChange(),
+        anAuthorityChange({ kind: 'threshold_changed', after: '2' }),
+        anAuthorityChange({ kind: 'ownership_transferred', subject: USDC, before: OURS }),
+      ],
+    },
+    { ruleType: 'authority_change', ruleName: 'Owners of the Safe' },
+  ),
 };
 
 /** An alert in which each text is `text`, as a tenant or the author of a token could choose it. */
@@ -113,6 +141,13 @@ export const saying = (text: string, more: Partial<AlertEvent> = {}): AlertEvent
       toAddress: text,
       wallet: { ...event.transaction.wallet, label: text },
       transfers: [aTokenTransfer({ asset: text, amount: text, tokenAddress: text })],
+      approvals: [
+        ...[text, null].map((tokenId) =>
+          anApproval({ asset: text, tokenAddress: text, tokenId, owner: text, spender: text, amount: text }),
+        ),
+        anApproval({ asset: text, spender: text, amount: text, unlimited: false }),
+      ],
+      authority: [anAuthorityChange({ subject: text, before: text, after: text })],
     },
     { ruleName: text, ...more },
   );

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
-import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
+import { firedNotice } from '../../support/notices.ts';
 import { uuid } from '../../support/records.ts';
 import { alerts, retracted } from './alerts.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
-import { aTokenTransfer, uuid } from '../../support/records.ts';
+import { firedNotice } from '../../support/notices.ts';
+import { anApproval, anAuthorityChange, aTokenTransfer, uuid } from '../../support/records.ts';
 import { event } from './alerts.ts';
 import { elementsOf } from './html.ts';
 
@@ -45,9 +45,11 @@ const hostile = (chain: fc.Arbitrary<string>): fc.Arbitrary<AlertEvent> =>
         toAddress: maybe,
         label: text,
         tokenAddress: maybe,
+        tokenId: maybe,
+        isLimited: fc.boolean(),
       }),
     })
-    .map(({ transaction: { label, tokenAddress, ...transaction }, ...rest }) => ({
+    .map(({ transaction: { label, tokenAddress, tokenId, isLimited, ...transaction }, ...rest }) => ({
       ...event,
       ...rest,
       transaction: {
@@ -55,6 +57,19 @@ const hostile = (chain: fc.Arbitrary<string>): fc.Arbitrary<AlertEvent> =>
         ...transaction,
         wallet: { ...event.transaction.wallet, label },
         transfers: [aTokenTransfer({ asset: transaction.tokenSymbol, amount: transaction.tokenAmount, tokenAddress })],
+        approvals: [
+          anApproval({
+            asset: transaction.tokenSymbol,
+            tokenAddress: transaction.hash,
+            tokenId,
+            spender: transaction.fromAddress,
+            amount: transaction.methodName,
+            unlimited: !isLimited,
+          }),
+        ],
+        authority: [
+          anAuthorityChange({ subject: label, before: transaction.toAddress, after: transaction.methodName }),
+        ],
       },
     }));
 

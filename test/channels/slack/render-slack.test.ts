@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { firedNotice } from '../../../lib/alerts/evaluation/notices.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
+import { firedNotice } from '../../support/notices.ts';
 import { event, explorerUrl, retracted, saying, withTransaction } from '../notice-text/alerts.ts';
 
 const slackOf = (shown = event) => renderSlack(alertText(firedNotice(shown)));

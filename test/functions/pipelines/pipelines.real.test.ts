@@ -56,6 +56,7 @@ const makeWebhook = (url: string) =>
     url,
     events: ['alert.fired'],
     description: '',
+    payload: 'standard',
   });
 
 let sequence = 0;

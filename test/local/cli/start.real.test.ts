@@ -233,3 +233,32 @@ describe('npm run org:create', () => {
     expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('npm start -- --port 1')]);
   });
 });
+
+describe('npm run chain:resume', () => {
+  const COVERAGE = '/api/chains/anvil/coverage';
+  const Resumed = z.looseObject({ chain: z.literal('anvil'), from: z.int(), stopped: z.null() });
+
+  it('resumes a chain of the running stack where it stopped or at a height', async () => {
+    const { ready } = await start();
+    const coverage = async () =>
+      z.looseObject({ status: z.string() }).parse(await (await call(ready, COVERAGE)).json());
+    while ((await coverage()).height === null) await sleep(100);
+    const { out, code } = await node('chain-resume', 'anvil', '--data-dir', dataDir).output;
+    expect([code, Resumed.parse(JSON.parse(out)).from]).toEqual([0, expect.any(Number)]);
+    const port = new URL(ready.baseUrl).port;
+    const restarted = await node('chain-resume', 'anvil', '--from', '5', '--port', port).output;
+    expect([restarted.code, Resumed.parse(JSON.parse(restarted.out))]).toEqual([
+      0,
+      expect.objectContaining({ from: 5 }),
+    ]);
+  });
+
+  it.each([
+    [[], 'Name one chain'],
+    [['nochain'], 'nochain cannot be resumed'],
+    [['anvil', '--from', 'x'], '--from must be a height'],
+  ])('refuses %j', async (args, message) => {
+    const { code, err } = await node('chain-resume', ...args).output;
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

@@ -20,7 +20,7 @@ describe('outgoing requests of the service', () => {
     const files = globSync(['lib/**/*.ts', 'functions/**/*.ts'], { cwd: root });
     const dialling = files.filter((file) => dials.test(readFileSync(`${root}/${file}`, 'utf8')));
     expect(dialling.filter((file) => !file.startsWith('lib/platform/outbound/')).sort()).toEqual([
-      'lib/chains/port/rpc.ts',
+      'lib/chains/port/rpc-request.ts',
       'lib/prices/defillama.ts',
     ]);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { formatUnits } from 'ethers';
 import * as z from 'zod';
+import { primaryOf } from '../../../lib/transactions/primary-transfer.ts';
 import { normalise } from '../../../lib/values/decimal.ts';
 import type { EvmChain } from '../../../local/chains/recorded/evm-recordings.ts';
 import { type Expected, type Fact, placeFacts } from './truth.ts';
@@ -68,6 +69,7 @@ function movementsOf(truth: Truth) {
     from: truth.from,
     to: truth.to ?? truth.contractAddress,
     amount: normalise(formatUnits(truth.nativeWei, 18)),
+    origin: 'value',
   };
   const paid = truth.nativeWei !== '0' && truth.status !== 'failed';
   const tokens = truth.tokenTransfers.map(({ standard, contract, symbol, from, to, raw, amount, tokenId }) => ({
@@ -78,6 +80,7 @@ function movementsOf(truth: Truth) {
     from,
     to,
     amount: amount ?? raw ?? '1',
+    origin: 'log',
   }));
   return [...(paid ? [native] : []), ...tokens];
 }
@@ -90,7 +93,7 @@ function factsOf(truth: Truth, address: string, record: Parameters<Expected['fac
   const transfers = movements
     .filter(({ from, to }) => from === address || to === address)
     .map((each) => ({ ...each, direction: directionOf(each, address) }));
-  const [primary] = transfers;
+  const primary = primaryOf(transfers);
   const fee = formatUnits(BigInt(truth.feeWei) + BigInt(truth.l1FeeWei), 18);
   const actual = record.transfers.map(({ valueUsd: _, ...transfer }) => transfer);
   // The truth states the type that the receiver of the first movement sees.

@@ -16,23 +16,23 @@ export function within(bounds: AmountBounds, actual: string | null): boolean {
   );
 }
 
+/** A condition on one of several things that a transaction contains. */
+export type Test<T> = (thing: T) => Reason;
 /** A condition on a transfer. */
-export type TransferTest = (transfer: Transfer) => Reason;
+export type TransferTest = Test<Transfer>;
+/** A condition on anything with a token: a transfer, or an approval. */
+type TokenTest = Test<{ readonly asset: string; readonly tokenAddress: string | null }>;
+type AmountTest = Test<{ readonly amount: string | null }>;
 
-const transferTest =
-  (
-    condition: string,
-    expected: unknown,
-    actual: (transfer: Transfer) => unknown,
-    passes: (transfer: Transfer) => boolean,
-  ): TransferTest =>
-  (transfer) => ({ condition, expected, actual: actual(transfer), passed: passes(transfer) });
+export const test =
+  <T>(condition: string, expected: unknown, actual: (thing: T) => unknown, passes: (thing: T) => boolean): Test<T> =>
+  (thing) => ({ condition, expected, actual: actual(thing), passed: passes(thing) });
 
 /**
  * No rule about transfers fires on token transfers without value. Such transfers cost an attacker nothing, and
  * attackers send them to poison address histories.
  */
-const movesValue: TransferTest = transferTest(
+const movesValue: TransferTest = test(
   'transfer',
   'a transfer of value',
   ({ amount, asset }) => `${amount} ${asset}`,
@@ -43,7 +43,7 @@ export const directionIs = (direction: Direction | undefined): TransferTest[] =>
   direction === undefined
     ? []
     : [
-        transferTest(
+        test(
           'direction',
           direction,
           (transfer) => transfer.direction,
@@ -55,7 +55,7 @@ export const valueUsdWithin = (bounds: AmountBounds | undefined): TransferTest[]
   bounds === undefined
     ? []
     : [
-        transferTest(
+        test(
           'value_usd',
           bounds,
           (transfer) => transfer.valueUsd,
@@ -63,11 +63,11 @@ export const valueUsdWithin = (bounds: AmountBounds | undefined): TransferTest[]
         ),
       ];
 
-export const amountWithin = (bounds: AmountBounds | undefined): TransferTest[] =>
+export const amountWithin = (bounds: AmountBounds | undefined): AmountTest[] =>
   bounds === undefined
     ? []
     : [
-        transferTest(
+        test(
           'amount',
           bounds,
           (transfer) => transfer.amount,
@@ -75,11 +75,11 @@ export const amountWithin = (bounds: AmountBounds | undefined): TransferTest[] =
         ),
       ];
 
-export function symbolIs(symbols: string | readonly string[] | undefined): TransferTest[] {
+export function symbolIs(symbols: string | readonly string[] | undefined): TokenTest[] {
   if (symbols === undefined) return [];
   const wanted = new Set([symbols].flat().map((symbol) => symbol.toLowerCase()));
   return [
-    transferTest(
+    test(
       'token_symbol',
       symbols,
       ({ asset }) => asset,
@@ -88,11 +88,11 @@ export function symbolIs(symbols: string | readonly string[] | undefined): Trans
   ];
 }
 
-export const tokenIs = (address: string | undefined): TransferTest[] =>
+export const tokenIs = (address: string | undefined): TokenTest[] =>
   address === undefined
     ? []
     : [
-        transferTest(
+        test(
           'token_address',
           address,
           ({ tokenAddress }) => tokenAddress,
@@ -105,10 +105,14 @@ export const tokenIs = (address: string | undefined): TransferTest[] =>
  * of the transfer that passes most tests, so that a person sees which condition failed.
  */
 export function someTransfer(transaction: Evaluated, tests: readonly TransferTest[]): Reason[] {
-  const all = [movesValue, ...tests];
-  const answers = transaction.transfers.map((transfer) => all.map((test) => test(transfer)));
-  const [closest] = answers.sort((a, b) => passedIn(b) - passedIn(a));
-  return closest ?? [{ condition: 'transfer', expected: 'a transfer of value', actual: null, passed: false }];
+  const none = { condition: 'transfer', expected: 'a transfer of value', actual: null, passed: false };
+  return closest(transaction.transfers, [movesValue, ...tests]) ?? [none];
+}
+
+/** The reasons of the thing that passes most tests, the first of several; undefined when there is none. */
+export function closest<T>(things: readonly T[], tests: readonly Test<T>[]): Reason[] | undefined {
+  const answers = things.map((thing) => tests.map((each) => each(thing)));
+  return answers.sort((a, b) => passedIn(b) - passedIn(a))[0];
 }
 
 const passedIn = (reasons: readonly Reason[]): number => reasons.filter(({ passed }) => passed).length;

@@ -1,0 +1,110 @@
+import { AbiCoder, getBytes, id } from 'ethers';
+import * as z from 'zod';
+import type { AuthorityChange, AuthorityKind } from '../port/chain.ts';
+import { checksumOf } from './evm-address.ts';
+import { addressIn, argumentOf, type LowerLog, loweredLog } from './log-words.ts';
+import type { EvmLog } from './schema.ts';
+
+/** A change without the address that changed: the contract that logged the event. */
+type Change = Pick<AuthorityChange, 'kind' | 'before' | 'after'>;
+/** Returns nothing when the arguments of the log do not fit its event. */
+type Decode = (log: LowerLog) => readonly Change[];
+
+/** The address in the n-th argument, in checksum form; null for another value. */
+function addressOf(log: LowerLog, n: number): string | null {
+  const address = addressIn(argumentOf(log, n));
+  return address === null ? null : checksumOf(address);
+}
+
+/**
+ * Events whose n-th argument joins, leaves or takes over. A removed guard and an abandoned ownership keep the zero
+ * address of the event, because null means that the value is unknown.
+ */
+const joins =
+  (kind: AuthorityKind, n = 0): Decode =>
+  (log) => {
+    const member = addressOf(log, n);
+    return member === null ? [] : [{ kind, before: null, after: member }];
+  };
+const leaves =
+  (kind: AuthorityKind, n = 0): Decode =>
+  (log) => {
+    const member = addressOf(log, n);
+    return member === null ? [] : [{ kind, before: member, after: null }];
+  };
+const replaces =
+  (kind: AuthorityKind): Decode =>
+  (log) => {
+    const [before, after] = [addressOf(log, 0), addressOf(log, 1)];
+    return before === null || after === null ? [] : [{ kind, before, after }];
+  };
+
+const threshold = (value: bigint): Change => ({ kind: 'threshold_changed', before: null, after: value.toString() });
+
+const changesThreshold: Decode = (log) => {
+  const word = argumentOf(log, 0);
+  return word === undefined ? [] : [threshold(BigInt(word))];
+};
+
+const Setup = z.tuple([z.array(z.string()), z.bigint()]).rest(z.unknown());
+const SETUP = ['address[]', 'uint256', 'address', 'address'];
+
+/** The owners of a new Safe, and how many of them must sign. */
+const setsUp: Decode = ({ data }) => {
+  const bytes = getBytes(data);
+  try {
+    // ethers throws some errors only when a value is read. `toArray` reads all values.
+    const [owners, count] = Setup.parse(AbiCoder.defaultAbiCoder().decode(SETUP, bytes).toArray(true));
+    return [
+      ...owners.map((owner): Change => ({ kind: 'owner_added', before: null, after: checksumOf(owner) })),
+      threshold(count),
+    ];
+  } catch {
+    return []; // the data does not fit the types, so another kind of contract wrote the log
+  }
+};
+
+/**
+ * The events by which contracts state a change of authority over themselves. Safe indexes the arguments from version
+ * 1.4.1 on. Safe 1.5 adds the guard of modules.
+ */
+const decoders: ReadonlyMap<string, Decode> = new Map(
+  Object.entries({
+    'SafeSetup(address,address[],uint256,address,address)': setsUp,
+    'AddedOwner(address)': joins('owner_added'),
+    'RemovedOwner(address)': leaves('owner_removed'),
+    'ChangedThreshold(uint256)': changesThreshold,
+    'EnabledModule(address)': joins('module_enabled'),
+    'DisabledModule(address)': leaves('module_disabled'),
+    'ChangedGuard(address)': joins('guard_changed'),
+    'ChangedModuleGuard(address)': joins('guard_changed'),
+    'ChangedFallbackHandler(address)': joins('fallback_handler_changed'),
+    'ChangedMasterCopy(address)': joins('implementation_changed'),
+    // Ownable.
+    'OwnershipTransferred(address,address)': replaces('ownership_transferred'),
+    // AccessControl: role, account, sender.
+    'RoleGranted(bytes32,address,address)': joins('role_granted', 1),
+    'RoleRevoked(bytes32,address,address)': leaves('role_revoked', 1),
+    // ERC-1967.
+    'Upgraded(address)': joins('implementation_changed'),
+    'BeaconUpgraded(address)': joins('implementation_changed'),
+    'AdminChanged(address,address)': replaces('admin_changed'),
+  }).map(([signature, decode]) => [id(signature), decode]),
+);
+
+/** The events that may change authority, by their first topic. */
+export const AUTHORITY_EVENTS: readonly string[] = [...decoders.keys()];
+
+/**
+ * The changes of authority that contracts state in a receipt's logs, in order. The subject is the contract that logs
+ * the event: a contract can state a change only of itself.
+ * @param of addresses in lower case: keeps only the changes of these subjects.
+ * @throws Error when a field that the function reads is not hex.
+ */
+export const authorityChanges = (logs: readonly EvmLog[], of?: ReadonlySet<string>): AuthorityChange[] =>
+  logs.flatMap((given) => {
+    const decode = decoders.get(given.topics[0]?.toLowerCase() ?? '');
+    if (decode === undefined || of?.has(given.address.toLowerCase()) === false) return [];
+    const subject = checksumOf(given.address);
+    return decode(loweredLog(given)).map(({ kind, before, after }) => ({ kind, subject, before, after }));
+  });

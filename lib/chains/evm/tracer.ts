@@ -1,0 +1,131 @@
+import { log } from '../../platform/log.ts';
+import { ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
+import { BLOCK_ATTEMPT_MS, type Rpc } from '../port/rpc.ts';
+import {
+  type CallTrace,
+  CallTracerAnswer,
+  CallTracerBlockAnswer,
+  ParityBlockAnswer,
+  ParityTraceAnswer,
+  type ValueCall,
+} from './call-trace.ts';
+
+/** The facts of a transaction that its trace must agree with. Addresses and hashes are in lower case. */
+export interface Traceable {
+  readonly hash: string;
+  readonly blockHash: string;
+  readonly from: string;
+  /** In wei. */
+  readonly value: bigint;
+  /** Null for a receipt from before the Byzantium fork, which states no outcome. */
+  readonly failed: boolean | null;
+}
+
+/**
+ * The calls inside a transaction that moved value; null when no node traces.
+ * @throws ChainUnavailableError when a node traces but gave no trace that agrees with the receipt.
+ */
+export type Tracer = (transaction: Traceable, signal: AbortSignal) => Promise<readonly ValueCall[] | null>;
+
+/**
+ * A trace that fails for so long is given up, and the record states that its calls are unknown. Some nodes cannot trace
+ * a large transaction at all, and such a transaction must not stop the chain.
+ */
+const GIVE_UP_MS = 120_000;
+
+const CALL_TRACER = { tracer: 'callTracer' };
+
+/**
+ * Traces transactions with the nodes that can. `debug_traceTransaction` comes first, because more providers have this
+ * method. The RPC client remembers which node lacks which method.
+ */
+export function tracer(chain: string, rpc: Rpc, now: () => number = () => performance.now()): Tracer {
+  const failingSince = new Map<string, number>();
+
+  async function trace(transaction: Traceable, signal: AbortSignal): Promise<CallTrace | null> {
+    const { hash } = transaction;
+    const byDebug = CallTracerAnswer.refine(agreesWith(transaction), DISAGREES);
+    const byParity = ParityTraceAnswer.refine(agreesWith(transaction), DISAGREES);
+    try {
+      return await rpc.send('debug_traceTransaction', [hash, CALL_TRACER], byDebug, signal, BLOCK_ATTEMPT_MS);
+    } catch (failure) {
+      if (!(failure instanceof ChainUnavailableError) || signal.aborted) throw failure;
+      try {
+        return await rpc.send('trace_transaction', [hash], byParity, signal, BLOCK_ATTEMPT_MS);
+      } catch (error) {
+        if (!(error instanceof MethodUnavailableError)) throw error;
+        if (failure instanceof MethodUnavailableError) return null;
+        throw failure;
+      }
+    }
+  }
+
+  return async (transaction, signal) => {
+    const { hash } = transaction;
+    try {
+      const traced = await trace(transaction, signal);
+      failingSince.delete(hash);
+      return traced?.calls ?? null;
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
+      const since = failingSince.get(hash) ?? now();
+      failingSince.set(hash, since);
+      if (now() - since < GIVE_UP_MS) throw error;
+      failingSince.delete(hash);
+      log.error('transaction.trace_failed', { chain, hash, reason: error.message });
+      return null;
+    }
+  };
+}
+
+const DISAGREES = 'disagrees with the receipt';
+
+/**
+ * Whether a trace belongs to the transaction in its block. The answer of `debug_traceTransaction` names neither, so its
+ * outermost call must have the sender, the value and the outcome of the receipt.
+ */
+export const agreesWith =
+  ({ hash, blockHash, from, value, failed }: Traceable) =>
+  ({ top, ...named }: CallTrace): boolean =>
+    top.from === from &&
+    top.value === value &&
+    (failed === null || top.failed === failed) &&
+    (named.transactionHash ?? hash) === hash &&
+    (named.blockHash ?? blockHash) === blockHash;
+
+/** The hash and the height of a block, and the hashes of its transactions in order. */
+export interface TraceableBlock {
+  readonly hash: string;
+  readonly height: number;
+  readonly transactions: readonly string[];
+}
+
+/**
+ * The traces of a whole block by transaction hash; null when no node traces blocks.
+ * @throws ChainUnavailableError when a node traces blocks but gave no traces of this block.
+ */
+export async function blockTraces(
+  rpc: Rpc,
+  { hash, height, transactions }: TraceableBlock,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, CallTrace> | null> {
+  const isComplete = (traces: ReadonlyMap<string, CallTrace>) =>
+    transactions.every((each) => traces.has(each)) &&
+    [...traces.values()].every(({ blockHash = hash }) => blockHash === hash);
+  const byDebug = CallTracerBlockAnswer(transactions).refine(isComplete, INCOMPLETE);
+  const byParity = ParityBlockAnswer.refine(isComplete, INCOMPLETE);
+  try {
+    return await rpc.send('debug_traceBlockByHash', [hash, CALL_TRACER], byDebug, signal, BLOCK_ATTEMPT_MS);
+  } catch (failure) {
+    if (!(failure instanceof ChainUnavailableError) || signal.aborted) throw failure;
+    try {
+      return await rpc.send('trace_block', [`0x${height.toString(16)}`], byParity, signal, BLOCK_ATTEMPT_MS);
+    } catch (error) {
+      if (!(error instanceof MethodUnavailableError)) throw error;
+      if (failure instanceof MethodUnavailableError) return null;
+      throw failure;
+    }
+  }
+}
+
+const INCOMPLETE = 'are not the traces of the block';

@@ -1,0 +1,36 @@
+import type { BlockHeader, ChainBlock, DecodedTransaction } from './chain.ts';
+
+/**
+ * Reads one chain. `signal` bounds the whole call. An answer about another block or transaction than the reader asked
+ * for is malformed, and the reader asks the next node. All methods throw ChainUnavailableError when every node failed.
+ */
+export interface ChainReader {
+  /** The transaction with this canonical hash; null when no block that the node knows holds the transaction. */
+  lookup(hash: string, signal: AbortSignal): Promise<DecodedTransaction | null>;
+  /**
+   * The highest head that a node names and whose block can be fetched. An earlier call may have returned a greater
+   * head.
+   */
+  head(signal: AbortSignal): Promise<number>;
+  /**
+   * The heights from `from` to `to`, both included, at which the chain has blocks, ascending. A reader may answer with
+   * the first heights alone when the range is longer than 64, and with no height only when the range has no block. A
+   * node's answer is no proof that a height was skipped: the parent hash of the next block is the proof.
+   */
+  heights(from: number, to: number, signal: AbortSignal): Promise<number[]>;
+  /**
+   * The header of the block at this height; null when the height has no block: not yet, no longer, or skipped.
+   * @param near a height whose last answer the header is compared with: the height of the child, or the same height.
+   *   The node that gave this answer is asked first, because other nodes may be on another branch.
+   */
+  header(height: number, signal: AbortSignal, near?: number): Promise<BlockHeader | null>;
+  /**
+   * The complete block at a height that has a block. All transactions and their effects belong to this block's hash.
+   */
+  block(height: number, signal: AbortSignal): Promise<ChainBlock>;
+  /**
+   * Tells the reader that the last answer about this height contradicts other answers. The node that gave the answer
+   * rests, and the reader asks the other nodes. Returns whether every node has given contradicting answers of late.
+   */
+  contradicted(height: number): Promise<boolean>;
+}

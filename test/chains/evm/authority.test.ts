@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { AbiCoder, id, zeroPadValue } from 'ethers';
+import { authorityChanges } from '../../../lib/chains/evm/authority.ts';
+import { type Event, recordedAuthority, recordedEventBlocks } from './recorded-events.ts';
+
+/** The changes that an event means, from the facts of the source; none for an event that changes no authority. */
+function meantBy({ event, contract, ...facts }: Event) {
+  const change = (kind: string, values: { before?: unknown; after?: unknown }) => ({
+    kind,
+    subject: contract,
+    before: null,
+    after: null,
+    ...values,
+  });
+  const { address, account, previousOwner, newOwner, owners, implementation, beacon } = facts;
+  const threshold = change('threshold_changed', { after: String(facts.threshold) });
+  const meant: Readonly<Record<string, unknown[]>> = {
+    SafeSetup: [...[owners].flat().map((owner) => change('owner_added', { after: owner })), threshold],
+    AddedOwner: [change('owner_added', { after: address })],
+    RemovedOwner: [change('owner_removed', { before: address })],
+    ChangedThreshold: [threshold],
+    EnabledModule: [change('module_enabled', { after: address })],
+    DisabledModule: [change('module_disabled', { before: address })],
+    ChangedGuard: [change('guard_changed', { after: address })],
+    ChangedFallbackHandler: [change('fallback_handler_changed', { after: address })],
+    OwnershipTransferred: [change('ownership_transferred', { before: previousOwner, after: newOwner })],
+    RoleGranted: [change('role_granted', { after: account })],
+    RoleRevoked: [change('role_revoked', { before: account })],
+    Upgraded: [change('implementation_changed', { after: implementation })],
+    BeaconUpgraded: [change('implementation_changed', { after: beacon })],
+  };
+  return meant[event] ?? [];
+}
+
+describe('the changes of authority of recorded transactions', () => {
+  it.each(recordedAuthority)('are those of $name', ({ logs, authority }) => {
+    expect(authorityChanges(logs)).toEqual(authority.flatMap(meantBy));
+  });
+
+  it.each(recordedEventBlocks)('are those of the block $file', ({ transactions }) => {
+    for (const { logs, authority } of transactions) expect(authorityChanges(logs)).toEqual(authority.flatMap(meantBy));
+  });
+});
+
+const SAFE = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const ALICE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const BOB = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const topic = (address: string) => zeroPadValue(address.toLowerCase(), 32);
+const encode = (types: string[], values: unknown[]) => AbiCoder.defaultAbiCoder().encode(types, values);
+const log = (signature: string, indexed: string[], data = '0x') => ({
+  address: SAFE,
+  topics: [id(signature), ...indexed],
+  data,
+});
+const joined = (kind: string) => [{ kind, subject: SAFE, before: null, after: ALICE }];
+const left = (kind: string) => [{ kind, subject: SAFE, before: ALICE, after: null }];
+
+describe('an event with one address', () => {
+  it.each([
+    ['AddedOwner(address)', joined('owner_added')],
+    ['RemovedOwner(address)', left('owner_removed')],
+    ['EnabledModule(address)', joined('module_enabled')],
+    ['DisabledModule(address)', left('module_disabled')],
+    ['ChangedGuard(address)', joined('guard_changed')],
+    ['ChangedModuleGuard(address)', joined('guard_changed')],
+    ['ChangedFallbackHandler(address)', joined('fallback_handler_changed')],
+    ['ChangedMasterCopy(address)', joined('implementation_changed')],
+    ['Upgraded(address)', joined('implementation_changed')],
+    ['BeaconUpgraded(address)', joined('implementation_changed')],
+  ])('%s means the same with the address in the topics and in the data', (signature, changes) => {
+    expect(authorityChanges([log(signature, [topic(ALICE)])])).toEqual(changes);
+    expect(authorityChanges([log(signature, [], encode(['address'], [ALICE]))])).toEqual(changes);
+  });
+
+  it.each(['AddedOwner(address)', 'RemovedOwner(address)', 'RoleGranted(bytes32,address,address)'])(
+    '%s is ignored without an address',
+    (signature) => {
+      expect(authorityChanges([log(signature, [])])).toEqual([]);
+      expect(authorityChanges([log(signature, Array(2).fill(`0x${'f'.repeat(64)}`))])).toEqual([]);
+    },
+  );
+});
+
+describe('an event with two addresses', () => {
+  it.each([
+    ['OwnershipTransferred(address,address)', 'ownership_transferred'],
+    ['AdminChanged(address,address)', 'admin_changed'],
+  ])('%s states the value before and the value after', (signature, kind) => {
+    const changes = [{ kind, subject: SAFE, before: ALICE, after: BOB }];
+    expect(authorityChanges([log(signature, [topic(ALICE), topic(BOB)])])).toEqual(changes);
+    expect(authorityChanges([log(signature, [], encode(['address', 'address'], [ALICE, BOB]))])).toEqual(changes);
+  });
+});
+
+describe('the set-up of a Safe', () => {
+  const SETUP = 'SafeSetup(address,address[],uint256,address,address)';
+  const types = ['address[]', 'uint256', 'address', 'address'];
+
+  it('adds each owner, then states the threshold', () => {
+    const data = encode(types, [[ALICE, BOB], 2n, SAFE, SAFE]);
+    expect(authorityChanges([log(SETUP, [topic(BOB)], data)])).toEqual([
+      ...joined('owner_added'),
+      { kind: 'owner_added', subject: SAFE, before: null, after: BOB },
+      { kind: 'threshold_changed', subject: SAFE, before: null, after: '2' },
+    ]);
+  });
+
+  it('is ignored when its data is of another form', () => {
+    for (const data of ['0x', `0x${'f'.repeat(256)}`]) {
+      expect(authorityChanges([log(SETUP, [topic(BOB)], data)])).toEqual([]);
+    }
+  });
+});
+
+describe('authorityChanges', () => {
+  it('keeps the changes of the given subjects only', () => {
+    const logs = [log('AddedOwner(address)', [topic(ALICE)])];
+    expect(authorityChanges(logs, new Set([SAFE.toLowerCase()]))).toHaveLength(1);
+    expect(authorityChanges(logs, new Set([ALICE.toLowerCase()]))).toEqual([]);
+  });
+});
