@@ -21,6 +21,7 @@ describe('A log line', () => {
     ['an API key', makeKey('test', bytes), 'cw_test_…'],
     ['a live API key', makeKey('live', bytes), 'cw_live_…'],
     ['a signing secret', newSecret(bytes), 'whsec_…'],
+    ['the path of a URL', 'https://rpc.example/v3/0123456789abcdef', 'https://rpc.example/…'],
   ])('redacts %s that an error quotes', (_what, secret, shown) => {
     const lines = capturedLog();
     log.error('request.failed', errorFields(new Error(`cannot use "${secret}" here`)));

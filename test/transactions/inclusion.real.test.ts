@@ -7,8 +7,8 @@ import { recordTransaction } from '../../lib/transactions/store.ts';
 import { settled } from '../support/concurrent.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
-import { aDraft, blockHash } from '../support/records.ts';
-import { makeScenario, type Scenario } from '../support/scenario.ts';
+import { aDraft, aTransfer, blockHash } from '../support/records.ts';
+import { makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
 
 quiet();
@@ -189,5 +189,40 @@ describe('an orphaned record whose transaction the watcher finds again', () => {
     expect(await orphan(first, B)).toMatchObject({ inclusion: 1, reorged: true });
     await scenario.sight(1, C);
     expect(await stored(first)).toMatchObject({ inclusion: 2, reorged: false, blockHash: C });
+  });
+});
+
+describe('a record whose calls become known in a later scan', () => {
+  const call = aTransfer({ amount: '100', direction: 'outbound', origin: 'call', from: SENDER, to: RECEIVER });
+
+  it('is completed in place, and only rules that did not match before fire', async () => {
+    const any = await scenario.makeRule({ cooldownMinutes: 0 });
+    const large = await scenario.makeRule({
+      ruleType: 'large_transfer',
+      conditions: { value_usd: { gte: 100_000 } },
+      cooldownMinutes: 0,
+    });
+    const first = await scenario.sight(1, A, { detail: 'logs' });
+    await scenario.evaluate(first);
+    deps.advance(60);
+    const completed = await scenario.sight(1, A, { detail: 'full', transfers: [call] });
+    expect(completed).toMatchObject({ id: first.id, detail: 'full', inclusion: 0 });
+    expect(await scenario.isPending(first.id)).toBe(true);
+    await scenario.evaluate(completed);
+    const fired = (await scenario.events()).map(({ ruleId, retractedAt }) => ({ ruleId, retractedAt }));
+    expect(fired).toHaveLength(2);
+    expect(fired).toEqual(expect.arrayContaining([any, large].map(({ id }) => ({ ruleId: id, retractedAt: null }))));
+  });
+
+  it('keeps its new outbox entry when an evaluation of the earlier record ends', async () => {
+    const first = await scenario.sight(1, A, { detail: 'logs' });
+    const before = await transactions.pending(scenario.organisation, first.id);
+    deps.advance(60);
+    await scenario.sight(1, A, { detail: 'full', transfers: [call] });
+    if (before === null) throw new Error('the record has no outbox entry');
+    await transactions.evaluated(scenario.organisation, first.id, before);
+    expect(await scenario.isPending(first.id)).toBe(true);
+    await scenario.endEvaluation(first.id);
+    expect(await scenario.isPending(first.id)).toBe(false);
   });
 });

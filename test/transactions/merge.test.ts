@@ -91,3 +91,31 @@ describe('changeByBlock', () => {
     }
   });
 });
+
+describe('changeByBlock, when the calls of the transaction become known,', () => {
+  const ofLogs = { ...inA, detail: 'logs' } as const;
+  const call = aTransfer({ amount: '100', origin: 'call' });
+
+  it('completes the record without another evaluation when no movement is new', () => {
+    const change = changeByBlock(ofLogs, { ...inA, detail: 'full' });
+    expect(change).toMatchObject({ set: { detail: 'full', inclusion: 0, reorged: false }, isEvaluated: false });
+  });
+
+  it('completes the record of this inclusion and has it evaluated when a movement is new', () => {
+    const change = changeByBlock(ofLogs, { ...inA, transfers: [...inA.transfers, call] });
+    expect(change).toMatchObject({
+      set: { detail: 'full', inclusion: 0, transfers: [...inA.transfers, call] },
+      isEvaluated: true,
+    });
+  });
+
+  it('keeps what it knows when a later scan has no trace', () => {
+    expect(changeByBlock(inA, { ...inA, detail: 'logs', transfers: [] })).toBeNull();
+    expect(changeByBlock(ofLogs, { ...inA, detail: 'logs' })).toBeNull();
+  });
+
+  it('keeps the statements of an import', () => {
+    const imported = { ...ofLogs, source: 'import' } as const;
+    expect(changeByBlock(imported, { ...inA, transfers: [call] })).toBeNull();
+  });
+});
