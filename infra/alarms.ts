@@ -35,8 +35,8 @@ const PERIOD = Duration.minutes(5);
 
 /**
  * The greatest allowed age of the oldest message of a queue in seconds. Longer than the visibility time-out of
- * `deliver` (180 s), so that one redelivered batch does not raise the alarm. SQS delays a retry by up to 900 s. AWS
- * does not say whether a delayed message ages: the limit allows for both cases.
+ * `deliver` (180 s), so that a single redelivered batch does not raise the alarm. SQS delays a retry by up to 900 s.
+ * AWS does not say whether a delayed message ages: the limit allows for both cases.
  */
 const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
 

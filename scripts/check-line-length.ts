@@ -11,7 +11,8 @@ const GENERATED = [
   'package-lock.json',
   'docs/openapi.json',
   'lib/chains/**/selectors*.json',
-  'test/fixtures',
+  'test/fixtures/*.json',
+  'test/fixtures/*.gz',
   'test/golden',
   'test/fuzz/corpus.json',
 ];

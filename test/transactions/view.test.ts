@@ -221,7 +221,7 @@ describe('the approvals and changes of authority of a transaction', () => {
     expect(seenBy(ROUTER)).toEqual([]);
   });
 
-  it('touch the wallet, whoever sends the transaction', () => {
+  it('touch the wallet also when a stranger sends the transaction', () => {
     expect([ALICE, ROUTER, ZERO].every((address) => isTouched(permitted, address))).toBe(true);
   });
 });

@@ -107,19 +107,16 @@ async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan
   return items.filter(({ sk }) => String(sk).startsWith('TX#')).map(({ inclusion: _, ...record }) => record);
 }
 
-describe.each(families)(
-  'a reorganisation of a %s chain that one node knows and another node does not know yet',
-  (family) => {
-    it('is followed by the watcher although calls fail meanwhile', async () => {
-      const table = await watchedTable(short[family]());
-      const records = await replaced(family, table, HEALTHY_NODE, 0);
-      expect(new Set(records.map(({ reorged }) => reorged))).toEqual(new Set([true, false]));
-      await fc.assert(
-        fc.asyncProperty(faultOrders(15), fc.nat(15), async (order, behind) => {
-          expect(await replaced(family, table, inOrder(order), behind)).toEqual(records);
-        }),
-        { numRuns: runs(4, 10) },
-      );
-    });
-  },
-);
+describe.each(families)('a reorganisation of a %s chain that only some of the nodes know yet', (family) => {
+  it('is followed by the watcher although calls fail meanwhile', async () => {
+    const table = await watchedTable(short[family]());
+    const records = await replaced(family, table, HEALTHY_NODE, 0);
+    expect(new Set(records.map(({ reorged }) => reorged))).toEqual(new Set([true, false]));
+    await fc.assert(
+      fc.asyncProperty(faultOrders(15), fc.nat(15), async (order, behind) => {
+        expect(await replaced(family, table, inOrder(order), behind)).toEqual(records);
+      }),
+      { numRuns: runs(4, 10) },
+    );
+  });
+});

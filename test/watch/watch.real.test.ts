@@ -283,7 +283,7 @@ describe('a chain with a reorganisation that is deeper than the stored blocks', 
     expect(await untilStopped(deps, watcher, 1)).toBeLessThan(1);
   });
 
-  it('counts the ten minutes anew after a scan that succeeded, and after a time without reports', async () => {
+  it('starts to count the ten minutes again after a scan that succeeded, or a time without reports', async () => {
     const { deps, watcher, old } = await reorganised();
     expect(await untilStopped(deps, watcher, 9)).toBeNull();
     await run(deps, { ...watcher, reader: old });

@@ -82,7 +82,7 @@ function grantedBy(log: LowerLog, spender: string, logs: readonly EvmLog[]): Gra
   return { ...all, standard: topics.length === 3 ? 'ERC-20' : null, raw: value, approved: value > 0n };
 }
 
-/** Whether the contract also moved tokens as only ERC-1155 does. Without such a log, the standard cannot be told. */
+/** Whether the contract also logged a movement that only ERC-1155 has. No other log states the standard. */
 const isMultiToken = (contract: string, logs: readonly EvmLog[]): boolean =>
   logs.some(({ address, topics: [event] }) => {
     const name = event?.toLowerCase();

@@ -45,7 +45,7 @@ export interface Chain extends ChainEntry {
 /** The standard of a chain's own asset. Every family has this standard. */
 export const NATIVE = 'native';
 
-/** The amount that one of several senders gave to a movement. */
+/** The amount that a sender gave to a movement with several senders. */
 export interface Share {
   readonly from: string;
   readonly amount: string;

@@ -3,7 +3,7 @@ import type { SealContext } from '../../platform/sealer.ts';
 import { type FieldDeps, type Fields, NO_CHANGE, type SettingsFields } from '../port/channel-fields.ts';
 
 /**
- * Anybody who has a Slack URL can post with this URL. So the table stores the sealed URL, and a masked form to show.
+ * A Slack URL is a secret: each holder of the URL can post. So the table stores the sealed URL, and a masked form.
  */
 export const StoredSlackFields = z.object({
   sealedSlackUrl: z.string().nullable().default(null),
