@@ -72,7 +72,7 @@ describe('Alarms', () => {
     ['transaction.record_failed', ['watch-chain']],
     ['transaction.retract_failed', ['watch-chain']],
     ['transaction.decode_failed', ['backfill-blocks', 'watch-chain']],
-    ['transaction.trace_failed', ['backfill-blocks', 'watch-chain']],
+    ['transaction.trace_failed', ['watch-chain']],
     ['replay.given_up', ['admin']],
   ])('ring at the first line of the event %s, logged by %j', (event, handlers) => {
     const filters = template
