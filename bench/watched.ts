@@ -6,7 +6,7 @@ import type { Deps } from '../lib/platform/deps.ts';
 import type { Table } from '../lib/platform/table/table.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { derivedId, OrganisationId } from '../lib/values/ids.ts';
-import { walletRepo } from '../lib/wallets/repo.ts';
+import { walletChanges } from '../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../lib/wallets/schema.ts';
 import { watching } from '../lib/wallets/watched-addresses.ts';
 
@@ -50,7 +50,7 @@ export async function watchOthers(table: Table, chains: readonly Strangers[], co
 
 /** Watches addresses of the blocks, given in match form. Each address is the wallet of its own organisation. */
 export async function watchThese(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
-  const wallets = walletRepo(deps);
+  const wallets = walletChanges(deps);
   await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
     const parsed = parseAddress(chain, form);
     if (parsed === null) throw new Error(`${form} is no address`);

@@ -1,5 +1,6 @@
 import type { Route } from '../lib/platform/http/route.ts';
 import { routes as backfills } from './backfills/routes.ts';
+import { routes as balances } from './balances/routes.ts';
 import { routes as chains } from './chains/routes.ts';
 import { routes as deliveries } from './deliveries/routes.ts';
 import { routes as events } from './events/routes.ts';
@@ -29,6 +30,7 @@ export const routes = {
   ...replays,
   ...webhooksById,
   ...wallets,
+  ...balances,
   ...keys,
   ...settings,
   ...chains,

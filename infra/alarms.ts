@@ -48,6 +48,8 @@ const WATCHED_LINES = [
   'transaction.trace_failed',
   'transaction.record_failed',
   'transaction.retract_failed',
+  'balance.difference',
+  'balance.check_failed',
 ] as const;
 
 /**

@@ -8,6 +8,8 @@ export interface Watch {
   readonly start?: number;
   /** Blocks on top of a block before the watcher scans it; the number of the registry by default. */
   readonly confirmations?: number;
+  /** Blocks between two checks of balances; the number of the registry by default. */
+  readonly reconcileEvery?: number;
 }
 
 /** The same in all stages: callers rely on six attempts within about an hour and a quarter. */

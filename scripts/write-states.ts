@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { decisionStates } from '../lib/alerts/evaluation/decision-states.ts';
 import { eventStates } from '../lib/alerts/events/event-states.ts';
 import { backfillStates } from '../lib/backfill/backfill-states.ts';
+import { differenceStates } from '../lib/balances/difference-states.ts';
 import { deliveryStates } from '../lib/deliveries/delivery-states.ts';
 import { replayStates } from '../lib/replays/replay-states.ts';
 import { outboxStates } from '../lib/transactions/outbox-states.ts';
@@ -20,7 +21,15 @@ same data: the table refuses a change of state that this page does not list. \`u
 other attributes. \`deleted\` removes the item. Reconcile also moves due entries, which changes no state.
 `;
 
-const machines = [deliveryStates, outboxStates, decisionStates, eventStates, replayStates, backfillStates];
+const machines = [
+  deliveryStates,
+  outboxStates,
+  decisionStates,
+  eventStates,
+  replayStates,
+  backfillStates,
+  differenceStates,
+];
 const made = [INTRODUCTION, ...machines.map(stateChapter)].join('\n');
 
 if (!process.argv.includes('--check')) {

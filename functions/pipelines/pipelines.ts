@@ -67,6 +67,7 @@ export const pipelines = {
   'watch-chain': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      indexes: ['gsi2'],
       queues: ['deliveries'],
       secrets: ['rpc'],
       prices: true,

@@ -1,5 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
+import { configuredBalanceChecker } from '../../lib/balances/balance-wiring.ts';
+import type { CheckBalances } from '../../lib/balances/check-balances.ts';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { deps } from '../../lib/platform/deps.ts';
@@ -14,6 +16,7 @@ const WatchEvent = z.strictObject({
   chain: ChainId,
   start: z.int().min(0).optional(),
   confirmations: z.int().min(0).optional(),
+  reconcileEvery: z.int().min(1).optional(),
 });
 
 /**
@@ -26,6 +29,8 @@ const MARGIN_MS = 5_000;
 
 const chains = configuredChains(deps());
 const prices = memo(() => configuredPrices(deps()));
+/** One for each chain: a check remembers the last check of its chain between the runs. */
+const checkers = new Map<ChainId, CheckBalances>();
 
 const stopping = new AbortController();
 // The local stack stops with this signal. Lambda does not send this signal during a run, so on AWS the lease expires.
@@ -33,16 +38,22 @@ process.once('SIGTERM', () => stopping.abort());
 
 /** Scans the new blocks of one chain until the next run takes over. */
 export async function handler(event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const { chain: id, start, confirmations } = WatchEvent.parse(event);
+  const { chain: id, start, confirmations, reconcileEvery } = WatchEvent.parse(event);
   const chain = chainOf(id);
   const { reader } = await chains();
   const left = AbortSignal.timeout(context.getRemainingTimeInMillis() - MARGIN_MS);
-  await watch(watchDeps(deps(), { reader: reader(id), prices: prices() }), {
-    chain,
-    confirmations: confirmations ?? chain.confirmations,
-    start,
-    until: plusSeconds(deps().now(), RUN_SECONDS),
-    signal: left,
-    stopping: stopping.signal,
-  });
+  const checkBalances = checkers.get(id) ?? configuredBalanceChecker(deps(), { reader: reader(id), prices: prices() });
+  checkers.set(id, checkBalances);
+  await watch(
+    { ...watchDeps(deps(), { reader: reader(id), prices: prices() }), checkBalances },
+    {
+      chain,
+      reconcileEvery,
+      confirmations: confirmations ?? chain.confirmations,
+      start,
+      until: plusSeconds(deps().now(), RUN_SECONDS),
+      signal: left,
+      stopping: stopping.signal,
+    },
+  );
 }

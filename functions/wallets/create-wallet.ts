@@ -1,10 +1,10 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { walletRepo } from '../../lib/wallets/repo.ts';
+import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { addressOf, WalletBody } from '../../lib/wallets/wallet-address.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint({ ...routes.createWallet, body: WalletBody }, async ({ body, organisation, deps }) => {
   const address = addressOf(body.address, body.chains);
-  return walletResponse(await walletRepo(deps).create(organisation, body, address));
+  return walletResponse(await walletChanges(deps).create(organisation, body, address));
 });

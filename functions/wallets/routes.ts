@@ -14,7 +14,7 @@ export const routes = {
     body: CreateWallet,
     responses: { 201: Wallet },
     errors: ['conflict'],
-    access: { table: ['PutItem', 'UpdateItem'] },
+    access: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   },
   listWallets: {
     method: 'GET',
@@ -50,7 +50,7 @@ export const routes = {
     body: UpdateWallet,
     responses: { 200: Wallet },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   deleteWallet: {
     method: 'DELETE',
@@ -62,6 +62,6 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
 } as const satisfies Record<string, Route>;

@@ -1,4 +1,5 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { addressOf, WalletChanges } from '../../lib/wallets/wallet-address.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
@@ -7,10 +8,9 @@ import { routes } from './routes.ts';
 const route = { ...routes.updateWallet, body: WalletChanges };
 
 export const handler = endpoint(route, async ({ params, body, organisation, deps }) => {
-  const wallets = walletRepo(deps);
   if (body.chains !== undefined) {
-    const { address } = await wallets.get(organisation, params.id);
+    const { address } = await walletRepo(deps).get(organisation, params.id);
     addressOf(address, body.chains, 'chains');
   }
-  return walletResponse(await wallets.update(organisation, params.id, body));
+  return walletResponse(await walletChanges(deps).update(organisation, params.id, body));
 });

@@ -74,6 +74,12 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
       return job;
     },
 
+    /** The completed backfills of a wallet. */
+    async completedOf(organisationId: OrganisationId, walletId: string): Promise<Backfill[]> {
+      const all = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.backfills, Backfill);
+      return all.filter((job) => job.walletId === walletId && job.status === 'completed');
+    },
+
     async list(organisationId: OrganisationId, chain: ChainId, request: BackfillQuery): Promise<Page<Backfill>> {
       const all = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.backfills, Backfill);
       return pageOf(newestFirst(all.filter((job) => job.chain === chain)), request);

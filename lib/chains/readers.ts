@@ -50,6 +50,13 @@ function lazyReader(id: ChainId, urls: readonly string[], tokens: TokenCache | u
     header: async (...call) => (await loaded()).header(...call),
     block: async (...call) => (await loaded()).block(...call),
     contradicted: async (...call) => (await loaded()).contradicted(...call),
+    accounts: async (...call) => {
+      const { accounts } = await loaded();
+      if (accounts === undefined) throw new ChainUnavailableError(id, 'its balances cannot be read');
+      return accounts(...call);
+    },
+    tokenAccounts: async (pairs, ...call) => (await loaded()).tokenAccounts?.(pairs, ...call) ?? pairs.map(() => null),
+    tracedBlock: async (...call) => (await loaded()).tracedBlock?.(...call) ?? null,
   };
 }
 

@@ -7,7 +7,7 @@ import type { StoredWebhook } from '../webhooks/schema.ts';
 import type { Channels } from './channel-registry.ts';
 import type { Audience, Channel, ConsequenceDeps, Recipient, SendDeps } from './port/channel.ts';
 import type { Fields } from './port/channel-fields.ts';
-import type { AlertNotice, WebhookDisabledNotice } from './port/notice.ts';
+import type { AlertNotice, DifferenceNotice, WebhookDisabledNotice } from './port/notice.ts';
 
 /**
  * The deliveries of an alert, one for each recipient of each channel. Pure, with derived ids: an evaluation that is
@@ -73,6 +73,31 @@ function deliveriesOf(
     });
   });
 }
+
+/** The deliveries that report a difference. Pure, with derived ids: a repeated check makes the same deliveries. */
+export const differenceDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: DifferenceNotice,
+  audience: Omit<Audience, 'rule'>,
+): StoredDelivery[] =>
+  channels.all.flatMap(({ differenceNotice, keyOf }) => {
+    if (differenceNotice === undefined) return [];
+    const body = differenceNotice.render(notice);
+    return differenceNotice.recipients(audience).map(({ address, url, webhookId }) =>
+      pendingDelivery(organisationId, {
+        id: derivedId('delivery', notice.id, keyOf(address)),
+        eventId: null,
+        ruleId: null,
+        webhookId: webhookId ?? null,
+        eventKind: notice.kind,
+        channel: address,
+        url,
+        body,
+        createdAt: notice.occurredAt,
+      }),
+    );
+  });
 
 /** The changes of an attempt besides its delivery, with the deliveries of the notices that follow from the attempt. */
 export const consequencesOf =

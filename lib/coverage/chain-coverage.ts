@@ -42,16 +42,22 @@ function statusOf(cursor: Cursor | null, watcher: Watcher | null, now: Date): Co
 
 /** The scanned ranges, with adjacent ranges joined, and the gaps between them. */
 export function rangesOf({ earlier, from, height }: Pick<Cursor, 'earlier' | 'from' | 'height'>) {
-  const ranges: HeightRange[] = [];
   // Before the first scan the last range is empty (`to` is `from` - 1), but this range already ends the gap before
   // `from`.
-  for (const range of [...earlier, { from, to: height }].sort((a, b) => a.from - b.from)) {
+  const ranges = joined([...earlier, { from, to: height }]);
+  const gaps = ranges.slice(1).map((range, i) => ({ from: (ranges[i]?.to ?? 0) + 1, to: range.from - 1 }));
+  return { ranges: ranges.filter((range) => range.to >= range.from), gaps };
+}
+
+/** The ranges in ascending order, with overlapping and adjacent ranges joined. */
+export function joined(all: readonly HeightRange[]): HeightRange[] {
+  const ranges: HeightRange[] = [];
+  for (const range of all.toSorted((a, b) => a.from - b.from)) {
     const last = ranges.at(-1);
     if (last !== undefined && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);
     else ranges.push({ ...range });
   }
-  const gaps = ranges.slice(1).map((range, i) => ({ from: (ranges[i]?.to ?? 0) + 1, to: range.from - 1 }));
-  return { ranges: ranges.filter((range) => range.to >= range.from), gaps };
+  return ranges;
 }
 
 function lagOf(chain: Chain, cursor: Cursor, { head, confirmations }: Watcher, now: Date): Coverage['lag'] {

@@ -4,7 +4,13 @@ import { Instant, paging } from '../values/fields.ts';
 import { OrganisationId, Uuid } from '../values/ids.ts';
 
 /** The kind of event that a delivery reports. */
-export const DeliveryKind = z.enum(['alert.fired', 'alert.retracted', 'ping', 'webhook.disabled']);
+export const DeliveryKind = z.enum([
+  'alert.fired',
+  'alert.retracted',
+  'coverage.difference',
+  'ping',
+  'webhook.disabled',
+]);
 
 export const DeliveryStatus = z.enum(['pending', 'retrying', 'delivered', 'failed']);
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;

@@ -102,6 +102,14 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
   return {
     find,
 
+    /** The records of any organisations that exist. */
+    findAll: (refs: readonly { organisation: OrganisationId; id: string }[]): Promise<StoredTransaction[]> =>
+      batchGet(
+        table,
+        refs.map(({ organisation, id }) => keys.transaction(organisation, id)),
+        Item,
+      ),
+
     /** @throws ApiError `not_found`. */
     async get(organisationId: OrganisationId, id: string): Promise<StoredTransaction> {
       const transaction = await find(organisationId, id);

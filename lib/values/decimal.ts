@@ -46,3 +46,15 @@ export function fromUnits(raw: bigint, decimals: number): string {
   const digits = raw.toString().padStart(decimals + 1, '0');
   return normalise(`${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`);
 }
+
+/** A decimal that may be negative, such as the difference of two amounts. */
+export const SignedDecimal = z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/);
+
+const signed = (value: Big): string => (value.lt(0) ? '-' : '') + normalise(value.abs().toFixed());
+
+/** The exact sum of decimals, which may be negative. */
+export const sum = (values: readonly string[]): string =>
+  signed(values.reduce((total, value) => total.plus(new Big(value)), new Big(0)));
+
+/** `a` minus `b`, exactly; both may be negative. */
+export const minus = (a: string, b: string): string => signed(new Big(a).minus(new Big(b)));

@@ -36,6 +36,17 @@ export function watching(
 }
 
 /**
+ * The write that makes the balance of an address known to the checks of balances. All organisations of an address share
+ * the balance.
+ * @param from the last scanned height: the check begins with the balance after this block. Undefined when the address
+ *   was watched before.
+ */
+export function balanceWatching(chain: string, address: string, watch: boolean, from: number | undefined) {
+  const update = keys.nativeBalance(chain, matchForm(chain, address));
+  return { update, set: { left: !watch }, initially: { from } } satisfies Update<{ left: boolean; from: number }>;
+}
+
+/**
  * Which of these addresses are watched, and by which organisations. Arguments and keys of the result are in match form.
  * The read is strongly consistent: a wallet that existed before the watcher matches the block is found. The read costs
  * one read unit per address, for any number of wallets.

@@ -23,6 +23,9 @@ const Part = z.object({ records: z.array(RecordRef) });
 export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const expiry = () => epochSeconds(plusSeconds(now(), BLOCK_KEPT_SECONDS));
 
+  const get = (chain: ChainId, height: number): Promise<BlockRecord | null> =>
+    getItem(table, keys.block(chain, height), BlockRecord);
+
   return {
     /** The stored blocks of a range of heights, both ends included, ascending. */
     between: (chain: ChainId, from: number, to: number): Promise<BlockRecord[]> =>
@@ -34,6 +37,12 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         backwards: true,
         limit: REORG_WINDOW_BLOCKS,
       }),
+
+    /** The references of a range of heights outside the block items, both ends included. */
+    async partsBetween(chain: ChainId, from: number, to: number): Promise<RecordRef[]> {
+      const parts = await queryRange(table, keys.blockPart(chain, from, ''), keys.blockPart(chain, to + 1, ''), Part);
+      return parts.flatMap(({ records }) => records);
+    },
 
     /** The references of this height outside the block item: the overflow of the item, and what backfills added. */
     async parts(chain: ChainId, height: number): Promise<RecordRef[]> {
@@ -73,9 +82,11 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       );
     },
 
+    get,
+
     /** Whether the stored block at this height is another block. */
     async isReplaced(chain: ChainId, { height, hash }: BlockId): Promise<boolean> {
-      const stored = await getItem(table, keys.block(chain, height), BlockRecord);
+      const stored = await get(chain, height);
       return stored !== null && stored.hash !== hash;
     },
 

@@ -14,6 +14,8 @@ export interface DecodedInBlock {
   /** Why the transaction could not be decoded, or null. */
   readonly undecoded: string | null;
   readonly blockHash: string;
+  /** How the transaction was found: by a scan of its block, unless a check of balances led to the transaction. */
+  readonly source?: 'watch' | 'reconcile';
 }
 
 /** A transaction that touches a watched wallet, as the record to store. */
@@ -33,7 +35,7 @@ export async function walletMatchOf(
   wallets: Pick<WalletRepo, 'owned'>,
   organisationId: OrganisationId,
   address: string,
-  { transaction, undecoded, blockHash }: DecodedInBlock,
+  { transaction, undecoded, blockHash, source = 'watch' }: DecodedInBlock,
 ): Promise<WalletMatch | null> {
   if (undecoded === null && !isTouched(transaction, address)) return null;
   const { fromAddress, toAddress } = transaction;
@@ -62,7 +64,7 @@ export async function walletMatchOf(
     called: toAddress,
     gasPriceGwei: transaction.gasPriceGwei,
     feeAmount: transaction.feeAmount,
-    source: 'watch',
+    source,
   };
   return { organisationId, id: transactionId(organisationId, walletId, transaction.hash), draft };
 }

@@ -1,22 +1,35 @@
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
-import { log } from '../platform/log.ts';
+import { errorFields, log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
 import { ContradictionError } from './continuity.ts';
 import { handleContradiction } from './contradictions.ts';
 import { type CursorRepo, WATCH_LEASE_SECONDS } from './cursor.ts';
 import { type ScanChainDeps, type ScanResult, scan } from './scan.ts';
-import type { Watcher } from './schema.ts';
+import type { Cursor, Watcher } from './schema.ts';
 
 export interface WatchDeps extends ScanChainDeps {
   readonly cursors: CursorRepo;
+  /** Compares balances with records when a check is due. Called after each scan. */
+  checkBalances?(cursor: Cursor, options: BalanceCheckOptions): Promise<void>;
   newId(): string;
   readonly wait: AbortableWait;
 }
 
+export interface BalanceCheckOptions {
+  readonly chain: Chain;
+  /** Blocks between two checks. */
+  readonly every: number;
+  readonly signal: AbortSignal;
+  /** The check calls this function now and then, and ends when the function returns false. */
+  proceed(): Promise<boolean>;
+}
+
 export interface WatchOptions {
   readonly chain: Chain;
+  /** Blocks between two checks of balances; by default, the number of the registry. */
+  readonly reconcileEvery?: number;
   readonly confirmations: number;
   /** See `ScanChainOptions`. */
   readonly start?: number;
@@ -96,6 +109,7 @@ class Run {
         const { cursor } = this.#last;
         if (cursor?.stopped) return;
         if (cursor?.tooDeep) await this.#deps.cursors.report(cursor, null);
+        if (cursor) await this.#checkBalances(cursor);
         if (this.#last.more) continue;
       } catch (error) {
         if (!(error instanceof ChainUnavailableError || error instanceof ContradictionError)) throw error;
@@ -121,6 +135,19 @@ class Run {
     this.#reportedHead = head;
     const watcher = await this.#deps.cursors.lease(chain.id, this.#owner, { confirmations, head: head ?? null });
     return watcher !== null && !isHandoverRequested(watcher, this.#owner, this.#deps.now());
+  }
+
+  /** A check that fails must not stop the scans. The check runs again after the next scan. */
+  async #checkBalances(cursor: Cursor): Promise<void> {
+    const { chain, reconcileEvery: every = chain.reconcileEvery, signal } = this.#options;
+    try {
+      await this.#deps.checkBalances?.(cursor, { chain, every, signal, proceed: () => this.#mayProceed() });
+    } catch (error) {
+      if (signal.aborted) return;
+      const fields = { chain: chain.id, ...errorFields(error) };
+      if (error instanceof ChainUnavailableError) log.warn('balance.check_postponed', fields);
+      else log.error('balance.check_failed', fields);
+    }
   }
 
   #logScan({ head, cursor, blocks, records }: ScanResult): void {

@@ -14,6 +14,8 @@ export interface ChainOptions {
   readonly start?: ByChain;
   /** The number of later blocks before a block is scanned. Default: the registry entry. */
   readonly confirmations?: ByChain;
+  /** Blocks between two checks of the balances. Default: the registry entry. */
+  readonly reconcileEvery?: ByChain;
 }
 
 export interface Chains {
@@ -27,7 +29,7 @@ export interface Chains {
 /** Starts the nodes that the options require, and registers their ends on the pile. */
 export async function startChains(
   pile: AsyncDisposableStack,
-  { rpc = {}, anvil = true, watch = anvil || rpc.anvil ? ['anvil'] : [], start = {}, confirmations = {} }: ChainOptions,
+  { rpc = {}, anvil = true, watch = anvil || rpc.anvil ? ['anvil'] : [], ...numbers }: ChainOptions,
   emulator: EmulatorOptions,
 ): Promise<Chains> {
   const isWanted = (chain: ChainId) => watch.includes(chain) && rpc[chain] === undefined;
@@ -43,13 +45,13 @@ export async function startChains(
       ...(solana && { solana: [solana] }),
       ...(xrp && { xrp: [xrp.url] }),
     },
-    watches: watchesOf(
-      watch,
-      { ...(xrp && { xrp: xrp.first }), ...start },
+    watches: watchesOf(watch, {
+      ...numbers,
+      start: { ...(xrp && { xrp: xrp.first }), ...numbers.start },
       // surfpool never forks, and makes a block only for a transaction. A later block that confirms the block might
       // never come.
-      { ...(solana && { solana: 0 }), ...confirmations },
-    ),
+      confirmations: { ...(solana && { solana: 0 }), ...numbers.confirmations },
+    }),
     resetChains: solana === undefined ? [] : ['solana'],
   };
 }

@@ -15,6 +15,7 @@ export interface StartOptions {
   readonly watch: readonly ChainId[];
   readonly start: ByChain;
   readonly confirmations: ByChain;
+  readonly reconcileEvery: ByChain;
   readonly json: boolean;
 }
 
@@ -28,6 +29,8 @@ const DEFAULT_WATCH: readonly ChainId[] = ['anvil'];
 const RETRY_DELAYS = /^\d{1,5}(,\d{1,5})*$/;
 
 const RATE_LIMIT = /^[1-9]\d{0,5},[1-9]\d{0,5}$/;
+
+const MOST_RECONCILE_BLOCKS = 100_000;
 
 export const usage = `npm start -- [options]
 
@@ -43,6 +46,8 @@ export const usage = `npm start -- [options]
   --start CHAIN=HEIGHT  first block to scan of a chain that was never watched (default the newest block)
   --confirmations CHAIN=N
                         number of later blocks before a block is scanned (default: the chain's registry entry)
+  --reconcile-every CHAIN=BLOCKS
+                        blocks between two checks of the balances, 1 to ${MOST_RECONCILE_BLOCKS}
   --json                print one JSON line when ready: {"baseUrl","apiKey","organisationId"}`;
 
 /** Parses the command line. @throws UserError that names the wrong option and shows the usage. */
@@ -68,6 +73,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     watch,
     start: numbersOf('start', 'HEIGHT', values.start ?? [], watch),
     confirmations: numbersOf('confirmations', 'N', values.confirmations ?? [], watch),
+    reconcileEvery: reconcileEveryOf(values['reconcile-every'] ?? [], watch),
     json: values.json ?? false,
   };
 }
@@ -85,6 +91,7 @@ function parsed(args: readonly string[]) {
       'no-watch': { type: 'boolean' },
       start: { type: 'string', multiple: true },
       confirmations: { type: 'string', multiple: true },
+      'reconcile-every': { type: 'string', multiple: true },
       json: { type: 'boolean' },
     } as const;
     return parseArgs({ args: [...args], options }).values;
@@ -135,6 +142,13 @@ function numbersOf(option: string, what: string, pairs: readonly string[], watch
     numbers[chain] = Number(digits);
   }
   return numbers;
+}
+
+function reconcileEveryOf(pairs: readonly string[], watch: readonly ChainId[]): ByChain {
+  const numbers = numbersOf('reconcile-every', 'BLOCKS', pairs, watch);
+  const wrong = Object.values(numbers).find((blocks) => blocks < 1 || blocks > MOST_RECONCILE_BLOCKS);
+  if (wrong === undefined) return numbers;
+  throw refusal(`--reconcile-every takes 1 to ${MOST_RECONCILE_BLOCKS} blocks; not ${wrong}`);
 }
 
 function chainNamed(option: string, id: string): ChainId {

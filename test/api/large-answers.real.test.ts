@@ -10,7 +10,7 @@ import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { transactionId } from '../../lib/transactions/store.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
-import { walletRepo } from '../../lib/wallets/repo.ts';
+import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { newOrganisation, type Parts, stackUrl, targetOf } from '../support/api.ts';
 import { testDeps } from '../support/deps.ts';
@@ -42,7 +42,10 @@ beforeAll(async () => {
   const events = await mapConcurrent(MANY, WRITES_AT_ONCE, async () => {
     const { address, ...body } = walletBody();
     const wallet = CreateWallet.parse({ address, ...body });
-    const { id: walletId } = await walletRepo(deps).create(organisationId, wallet, { address, destinationTag: null });
+    const { id: walletId } = await walletChanges(deps).create(organisationId, wallet, {
+      address,
+      destinationTag: null,
+    });
     const id = transactionId(organisationId, walletId, hash);
     const stored = aStoredTransaction({ id, walletId, hash, transfers });
     await transactionRepo(deps).record(organisationId, stored, { evaluate: false });

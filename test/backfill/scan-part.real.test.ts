@@ -207,7 +207,7 @@ describe('the start of a backfill', () => {
     await expect(backfill.start({ walletId: other.wallet.id })).rejects.toMatchObject({ code: 'not_found' });
     const base = await scenario.makeWallet({ label: 'Base', address: STRANGER, chains: ['base'] });
     await expect(backfill.start({ walletId: base.id })).rejects.toMatchObject(refusal('walletId'));
-    await scenario.evaluation.wallets.remove(scenario.organisation, base.id);
+    await scenario.wallets.remove(scenario.organisation, base.id);
     await expect(backfill.start({ walletId: base.id })).rejects.toMatchObject({ code: 'not_found' });
     expect((await backfill.list()).data).toEqual([]);
     expect(backfill.parts.waiting).toEqual([]);
@@ -377,7 +377,7 @@ describe('a backfill job', () => {
   });
 
   it('fails when its wallet is deleted or leaves the chain, and no message of the job stays in the queue', async () => {
-    const { wallets } = scenario.evaluation;
+    const { wallets } = scenario;
     const moved = await scenario.makeWallet({ label: 'Moves', address: STRANGER, chains: ['ethereum'] });
     const backfill = backfilling();
     const jobs = [await backfill.start(), await backfill.start({ walletId: moved.id })];

@@ -19,6 +19,7 @@ import { importTransaction } from '../../lib/transactions/import.ts';
 import { ImportTransaction, type StoredTransaction } from '../../lib/transactions/schema.ts';
 import { type Draft, recordTransaction } from '../../lib/transactions/store.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
+import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet, type StoredWallet } from '../../lib/wallets/schema.ts';
 import { createWebhook } from '../../lib/webhooks/change-webhook.ts';
 import { CreateWebhook, type StoredWebhook } from '../../lib/webhooks/schema.ts';
@@ -52,7 +53,7 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
 
   function makeWallet(input: { label: string; address: string; chains: string[] }): Promise<StoredWallet> {
     const address = { address: input.address, destinationTag: null };
-    return evaluation.wallets.create(organisation, CreateWallet.parse(input), address);
+    return walletChanges(deps).create(organisation, CreateWallet.parse(input), address);
   }
 
   /** Imports the nth transaction: 1 outbound ETH, with the changes in `more`. */
@@ -77,6 +78,8 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
     queue,
     evaluation,
     changing,
+    /** Also changes wallets, which `evaluation` only reads. */
+    wallets: { ...evaluation.wallets, ...walletChanges(deps) },
     makeWallet,
     import: importNth,
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChainId } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { walletRepo } from '../../lib/wallets/repo.ts';
+import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import type { StoredWallet } from '../../lib/wallets/schema.ts';
 import { watchedAmong } from '../../lib/wallets/watched-addresses.ts';
 import { readTogether, settled } from '../support/concurrent.ts';
@@ -14,14 +14,14 @@ const NOT_FOUND = { code: 'not_found' };
 let table: Table;
 let deps: TestDeps;
 let scenario: Scenario;
-let wallets: Scenario['evaluation']['wallets'];
+let wallets: Scenario['wallets'];
 beforeAll(async () => {
   table = await makeTable();
 });
 beforeEach(async () => {
   deps = testDeps(table);
   scenario = await makeScenario(deps);
-  ({ wallets } = scenario.evaluation);
+  ({ wallets } = scenario);
 });
 
 const make = (chains: string[], address = RECEIVER) => scenario.makeWallet({ label: 'Other', address, chains });
@@ -102,7 +102,7 @@ describe('concurrent changes of one wallet', () => {
   });
 
   it('succeed for one request and are refused with a conflict for the other requests', async () => {
-    const together = walletRepo({ ...deps, table: readTogether(table, 10) });
+    const together = walletChanges({ ...deps, table: readTogether(table, 10) });
     const { fulfilled, rejected } = await settled(10, (i) =>
       together.update(scenario.organisation, wallet.id, { label: `Label ${i}` }),
     );
@@ -111,7 +111,7 @@ describe('concurrent changes of one wallet', () => {
   });
 
   it('do not stop a deletion, and no address is watched after the deletion', async () => {
-    const together = walletRepo({ ...deps, table: readTogether(table, 2) });
+    const together = walletChanges({ ...deps, table: readTogether(table, 2) });
     const { fulfilled } = await settled(2, async (i) => {
       if (i === 0) await together.remove(scenario.organisation, wallet.id);
       else await together.update(scenario.organisation, wallet.id, { chains: ['ethereum', 'base'] });
@@ -123,7 +123,7 @@ describe('concurrent changes of one wallet', () => {
   });
 
   it('succeed once when all requests delete the wallet', async () => {
-    const together = walletRepo({ ...deps, table: readTogether(table, 3) });
+    const together = walletChanges({ ...deps, table: readTogether(table, 3) });
     const { fulfilled, rejected } = await settled(3, () => together.remove(scenario.organisation, wallet.id));
     expect(fulfilled).toHaveLength(1);
     expect(rejected).toEqual(Array(2).fill(expect.objectContaining(NOT_FOUND)));

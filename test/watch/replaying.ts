@@ -6,7 +6,7 @@ import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
-import { walletRepo } from '../../lib/wallets/repo.ts';
+import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
 import { type ScanChainOptions, scan } from '../../lib/watch/scan.ts';
@@ -28,7 +28,7 @@ export interface Owner {
  */
 export async function watchedTable({ id, expected }: Recording) {
   const deps = testDeps(await makeTable());
-  const wallets = walletRepo(deps);
+  const wallets = walletChanges(deps);
   const addresses = [...new Set(expected.map(({ address }) => address))];
   const owners = await mapConcurrent(addresses, 8, async (address): Promise<[string, Owner]> => {
     const organisation = OrganisationId.parse(deps.newId());

@@ -73,7 +73,7 @@ describe('a scan', () => {
     const { deps, scenario, wallet, all, records } = await begun(holding(out(1), payment(2, { to: RECEIVER })));
     await scenario.makeWallet({ label: 'Elsewhere', address: RECEIVER, chains: ['ethereum'] });
     deps.advance(1);
-    await scenario.evaluation.wallets.update(scenario.organisation, wallet.id, { watch: false });
+    await scenario.wallets.update(scenario.organisation, wallet.id, { watch: false });
     await all();
     expect((await records()).size).toBe(0);
   });

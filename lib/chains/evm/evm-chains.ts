@@ -1,11 +1,15 @@
 import type { ChainEntry } from '../port/chain.ts';
 
+/** A cold balance costs 2,600 gas, and nodes allow a call some 10 million or more. */
+const ACCOUNTS_PER_CALL = 500;
+
 const shared = {
   nativeSymbol: 'ETH',
   nativeDecimals: 18,
   priceId: 'ethereum',
   testnet: false,
   searched: true,
+  accountsPerRequest: ACCOUNTS_PER_CALL,
 } as const;
 
 /** A new EVM chain needs only an entry here. */
@@ -17,6 +21,7 @@ export const evmChains = {
     confirmations: 12,
     pollMs: 6_000,
     blockSeconds: 12,
+    reconcileEvery: 25,
     explorer: 'https://etherscan.io/tx/',
     priceChain: 'ethereum',
     wrappedToken: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
@@ -28,6 +33,7 @@ export const evmChains = {
     confirmations: 20,
     pollMs: 2_000,
     blockSeconds: 2,
+    reconcileEvery: 150,
     explorer: 'https://basescan.org/tx/',
     priceChain: 'base',
     wrappedToken: '0x4200000000000000000000000000000000000006',
@@ -39,8 +45,10 @@ export const evmChains = {
     confirmations: 20,
     pollMs: 1_000,
     blockSeconds: 0.25,
+    reconcileEvery: 1_200,
     explorer: 'https://arbiscan.io/tx/',
     priceChain: 'arbitrum',
+    hidesNumber: true,
     wrappedToken: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
   },
   optimism: {
@@ -50,6 +58,7 @@ export const evmChains = {
     confirmations: 20,
     pollMs: 2_000,
     blockSeconds: 2,
+    reconcileEvery: 150,
     explorer: 'https://optimistic.etherscan.io/tx/',
     priceChain: 'optimism',
     wrappedToken: '0x4200000000000000000000000000000000000006',
@@ -62,6 +71,7 @@ export const evmChains = {
     confirmations: 64,
     pollMs: 2_000,
     blockSeconds: 2,
+    reconcileEvery: 150,
     explorer: 'https://polygonscan.com/tx/',
     priceChain: 'polygon',
     wrappedToken: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270',
@@ -75,6 +85,7 @@ export const evmChains = {
     confirmations: 15,
     pollMs: 1_000,
     blockSeconds: 0.75,
+    reconcileEvery: 400,
     explorer: 'https://bscscan.com/tx/',
     priceChain: 'bsc',
     wrappedToken: '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c',
@@ -88,6 +99,7 @@ export const evmChains = {
     confirmations: 3,
     pollMs: 2_000,
     blockSeconds: 2,
+    reconcileEvery: 150,
     explorer: 'https://snowtrace.io/tx/',
     priceChain: 'avax',
     wrappedToken: '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
@@ -100,6 +112,7 @@ export const evmChains = {
     confirmations: 5,
     pollMs: 6_000,
     blockSeconds: 12,
+    reconcileEvery: 25,
     explorer: 'https://sepolia.etherscan.io/tx/',
     priceChain: null,
     wrappedToken: '0xfFf9976782d46CC05630D1f6eBAb18b2324d6B14',
@@ -114,6 +127,7 @@ export const evmChains = {
     confirmations: 0,
     pollMs: 500,
     blockSeconds: null,
+    reconcileEvery: 10,
     explorer: null,
     priceChain: null,
     wrappedToken: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',

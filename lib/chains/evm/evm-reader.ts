@@ -4,6 +4,7 @@ import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
 import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
+import { balanceReader } from './balances.ts';
 import type { CallTrace, ValueCall } from './call-trace.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
 import { decodeTransaction, type Ended, withEnds } from './evm-decode.ts';
@@ -93,7 +94,27 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     return link && headerOf(link);
   }
 
+  /** @param traces whether the reader asks for the calls inside all transactions. Without a trace: null. */
+  async function blockOf(height: number, signal: AbortSignal, traces: boolean) {
+    const params = [hex(height), true];
+    const at = rpc.at({ height, near: height + 1 });
+    const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK_ATTEMPT_MS);
+    const hashes = block.transactions.map((each) => each.hash);
+    const [executed, traced] = await Promise.all([
+      withReceipts(rpc, block, signal),
+      traces ? blockTraces(rpc, { hash: block.hash, height, transactions: hashes }, signal) : null,
+    ]);
+    const transactions = executed.map((each) => transactionOf(block, each, traced?.get(each.hash)));
+    const withdrawals = withdrawalsOf(chain, block, z.array(Withdrawal).parse(block.withdrawals ?? []));
+    return {
+      block: { ...headerOf(block), transactions: [...transactions, ...withdrawals] },
+      isTraced: traced !== null,
+    };
+  }
+
   return {
+    ...balanceReader(chain, rpc, tokensOf),
+
     async lookup(hash, signal) {
       // An answer about another transaction is malformed, so the RPC client asks the next node.
       const Asked = EvmTransaction.refine((answer) => answer.hash === hash, 'is another transaction').nullable();
@@ -116,18 +137,12 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
 
     header,
 
-    async block(height, signal) {
-      const params = [hex(height), true];
-      const at = rpc.at({ height, near: height + 1 });
-      const block = await at.send('eth_getBlockByNumber', params, blockAnswer(height), signal, BLOCK_ATTEMPT_MS);
-      const hashes = block.transactions.map((each) => each.hash);
-      const [executed, traces] = await Promise.all([
-        withReceipts(rpc, block, signal),
-        chain.traceBlocks ? blockTraces(rpc, { hash: block.hash, height, transactions: hashes }, signal) : null,
-      ]);
-      const transactions = executed.map((each) => transactionOf(block, each, traces?.get(each.hash)));
-      const withdrawals = withdrawalsOf(chain, block, z.array(Withdrawal).parse(block.withdrawals ?? []));
-      return { ...headerOf(block), transactions: [...transactions, ...withdrawals] };
+    block: async (height, signal) => (await blockOf(height, signal, chain.traceBlocks ?? false)).block,
+
+    async tracedBlock({ height, hash }, signal) {
+      const { block, isTraced } = await blockOf(height, signal, true);
+      if (block.hash !== hash) throw new ChainUnavailableError(chain.id, `block ${height} was replaced`);
+      return isTraced ? block : null;
     },
 
     contradicted: async (height) => rpc.contradicted(height),

@@ -9,8 +9,11 @@ export class CallRevertedError extends RpcRefusedError {
 const isRevert = ({ code, message }: RpcError): boolean =>
   code === 3 || /revert|invalid opcode|vm execution error|out of gas/i.test(message);
 
-/** The methods that some nodes and some plans of providers lack. */
-const OPTIONAL = /^(eth_getBlockReceipts|debug_|trace_)/;
+/** A call of a contract that exists only for this call: its code is the third parameter. */
+const OVERRIDE = 'eth_call with override';
+
+/** What some nodes and some plans of providers lack. */
+const OPTIONAL = /^(eth_getBlockReceipts|debug_|trace_|eth_call with override)/;
 /** How nodes and providers refuse a method that they do not serve, beside the code -32601. */
 const REFUSALS = [
   /unsupported method/i,
@@ -18,8 +21,14 @@ const REFUSALS = [
   /\b(plan|tier|upgrade|whitelist|permission|unauthorized|forbidden)/i,
 ];
 
-const isMissing = ({ code, message }: RpcError, method: string): boolean =>
-  OPTIONAL.test(method) && (code === -32601 || REFUSALS.some((refusal) => refusal.test(message)));
+/** How nodes refuse the third parameter of `eth_call`. */
+const REFUSED_OVERRIDE = /argument|param|override/i;
+
+const isMissing = ({ code, message }: RpcError, capability: string): boolean =>
+  OPTIONAL.test(capability) &&
+  (code === -32601 ||
+    REFUSALS.some((refusal) => refusal.test(message)) ||
+    (capability === OVERRIDE && REFUSED_OVERRIDE.test(message)));
 
 /** JSON-RPC to the nodes of an EVM chain. `eth_call` throws CallRevertedError when the called contract reverts. */
 export const evmRpc = (chain: string, urls: readonly string[], attemptMs?: number, now?: () => number): ChainRpc =>
@@ -27,6 +36,7 @@ export const evmRpc = (chain: string, urls: readonly string[], attemptMs?: numbe
     attemptMs,
     now,
     lacks: isMissing,
+    capability: (method, params) => (method === 'eth_call' && params.length > 2 ? OVERRIDE : method),
     refusal: (error, method) =>
       method === 'eth_call' && isRevert(error) ? new CallRevertedError(error.message) : undefined,
   });

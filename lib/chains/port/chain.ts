@@ -1,6 +1,6 @@
 /** The shapes in which every chain family describes its chains. Amounts are exact decimal strings in whole units. */
 
-export type { ChainReader } from './reading.ts';
+export type { Accounts, AccountsAt, ChainReader, TokenAccount } from './reading.ts';
 
 /** A chain as data. */
 export interface ChainEntry {
@@ -19,6 +19,13 @@ export interface ChainEntry {
    * come on demand, so that a long time without a block means nothing.
    */
   readonly blockSeconds: number | null;
+  /**
+   * How many blocks lie between two checks of the balances of all watched addresses: about five minutes, or about a day
+   * where each transaction states the balances that it leaves.
+   */
+  readonly reconcileEvery: number;
+  /** The addresses of one request for balances. */
+  readonly accountsPerRequest: number;
   /** A transaction's page in a public explorer is this text and the hash; null where there is no explorer. */
   readonly explorer: string | null;
   /**
@@ -31,6 +38,8 @@ export interface ChainEntry {
   readonly wrappedToken: string | null;
   /** Whether the watcher traces whole blocks: for nodes of one's own, where a trace costs nothing. */
   readonly traceBlocks?: boolean;
+  /** Set where the opcode NUMBER states another number than that of the block: contracts on Arbitrum see layer 1. */
+  readonly hidesNumber?: boolean;
   readonly testnet: boolean;
   /** Whether a lookup that names no chain asks this chain. */
   readonly searched: boolean;

@@ -15,7 +15,7 @@ export interface RpcNode {
   /** The last head that the node named; undefined before the first. */
   head: number | undefined;
   contradictedAt: number | undefined;
-  /** Methods that the node lacks → when the node is asked for the method again. */
+  /** Capabilities that the node lacks, such as a method → when the node is asked again. */
   readonly lacks: Map<string, number>;
 }
 

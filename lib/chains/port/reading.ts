@@ -33,4 +33,36 @@ export interface ChainReader {
    * rests, and the reader asks the other nodes. Returns whether every node has given contradicting answers of late.
    */
   contradicted(height: number): Promise<boolean>;
+  /**
+   * The native balances of these accounts as of one height, by canonical address, in whole units; an address without
+   * an account has "0". Takes at most as many addresses as one request of the family asks for. Chains whose nodes keep
+   * old states answer for the block asked for, all others for the height that the answer states.
+   */
+  accounts?(addresses: readonly string[], at: AccountsAt, signal: AbortSignal): Promise<Accounts>;
+  /** The same for balances of fungible tokens, one per pair in the order of the pairs. */
+  tokenAccounts?(
+    pairs: readonly TokenAccount[],
+    at: AccountsAt,
+    signal: AbortSignal,
+  ): Promise<readonly (string | null)[]>;
+  /**
+   * The block with the calls inside all its transactions; null when no node traces blocks. The parties of the
+   * transactions then include the ends of the calls.
+   * @throws ChainUnavailableError also when the chain has another block at this height.
+   */
+  tracedBlock?(at: Pick<BlockHeader, 'height' | 'hash'>, signal: AbortSignal): Promise<ChainBlock | null>;
+}
+
+/** The block after which a balance is asked. */
+export type AccountsAt = Pick<BlockHeader, 'height' | 'hash' | 'parentHash'>;
+
+export interface Accounts {
+  readonly height: number;
+  readonly amounts: ReadonlyMap<string, string>;
+}
+
+/** A token of an owner. Both addresses are canonical. */
+export interface TokenAccount {
+  readonly owner: string;
+  readonly tokenAddress: string;
 }

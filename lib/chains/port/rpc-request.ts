@@ -15,8 +15,10 @@ const Answer = z.object({ result: z.unknown().optional(), error: RpcError.nullis
 export interface RequestOptions {
   /** The error to throw when a JSON-RPC error is an answer; undefined when another node may succeed. */
   readonly refusal?: (error: RpcError, method: string) => RpcRefusedError | undefined;
-  /** Whether a JSON-RPC error says that the node lacks the method. Such a node still serves other methods. */
-  readonly lacks?: (error: RpcError, method: string) => boolean;
+  /** Whether a JSON-RPC error says that the node lacks the capability. Such a node still serves other calls. */
+  readonly lacks?: (error: RpcError, capability: string) => boolean;
+  /** What a node must be capable of for a call: the method, or a name of its own for an unusual form of the method. */
+  readonly capability?: (method: string, params: readonly unknown[]) => string;
   /** Reads the text of an answer, for families with numbers that `JSON.parse` would round. */
   readonly parse?: (text: string) => unknown;
 }
@@ -30,7 +32,7 @@ export class NodeFailedError extends Error {
   }
 }
 
-/** The node lacks the method. */
+/** The node lacks the capability that a call needs. A schema of an answer may throw this error too. */
 export class MethodMissingError extends Error {}
 
 /**
@@ -40,7 +42,7 @@ export async function ask(
   url: string,
   method: string,
   params: readonly unknown[],
-  { refusal, lacks, parse = JSON.parse }: RequestOptions,
+  { refusal, lacks, capability = (name) => name, parse = JSON.parse }: RequestOptions,
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await fetch(url, {
@@ -55,7 +57,7 @@ export async function ask(
   const failure = body.data?.error;
   const refused = failure && refusal?.(failure, method);
   if (refused) throw refused;
-  if (failure && lacks?.(failure, method)) throw new MethodMissingError('has no such method');
+  if (failure && lacks?.(failure, capability(method, params))) throw new MethodMissingError('has no such method');
   if (failure) throw new NodeFailedError(`JSON-RPC error ${failure.code}`, restAsked(response));
   if (!response.ok) throw new NodeFailedError(`HTTP ${response.status}`, restAsked(response));
   if (!body.success) throw new Error('not a JSON-RPC answer');

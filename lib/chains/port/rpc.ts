@@ -88,7 +88,7 @@ export interface RpcOptions extends RequestOptions {
  * `eth_call` for a revert), repeat calls on their own, or keep the socket of a cancelled request open.
  */
 export function jsonRpc(chain: string, urls: readonly string[], options: RpcOptions = {}): ChainRpc {
-  const { now = () => performance.now() } = options;
+  const { now = () => performance.now(), capability = (method) => method } = options;
   const pool = new NodePool(urls, now);
 
   /** Asks one node. Undefined when the node failed, which the pool then knows. */
@@ -107,7 +107,7 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
     } catch (error) {
       if (error instanceof RpcRefusedError) throw error;
       if (signal.aborted) return undefined; // the caller cancelled; the node did not fail
-      if (error instanceof MethodMissingError) node.lacks.set(method, now() + LACKS_MS);
+      if (error instanceof MethodMissingError) node.lacks.set(capability(method, params), now() + LACKS_MS);
       else pool.failed(node, failures, error instanceof NodeFailedError ? error.restMs : 0);
       // The path of the URL is a key, so the log names the host alone.
       log.warn('chain.rpc_failed', { chain, method, host: hostOf(node.url), reason: reasonOf(error, node.url) });
@@ -119,21 +119,22 @@ export function jsonRpc(chain: string, urls: readonly string[], options: RpcOpti
     if (urls.length === 0) return new ChainUnavailableError(chain, 'no RPC node is configured');
     return new ChainUnavailableError(chain, signal.aborted ? 'no answer in time' : 'every RPC node failed');
   };
-  const lacks = (node: RpcNode, method: string): boolean => (node.lacks.get(method) ?? 0) > now();
+  const lacks = (node: RpcNode, name: string): boolean => (node.lacks.get(name) ?? 0) > now();
 
   const sending = (place?: Place): Rpc => ({
     async send(method, params, result, signal, attemptMs = options.attemptMs ?? ATTEMPT_MS) {
+      const needed = capability(method, params);
       for (const node of pool.inOrder(place)) {
         if (signal.aborted) break;
-        if (lacks(node, method)) continue;
+        if (lacks(node, needed)) continue;
         const answer = await attempt(node, method, params, result, signal, attemptMs);
         if (answer === undefined) continue;
         node.failures = 0;
         if (place !== undefined && answer.value !== null) pool.answered(node, place);
         return answer.value;
       }
-      if (urls.length > 0 && pool.nodes.every((node) => lacks(node, method))) {
-        throw new MethodUnavailableError(chain, method);
+      if (urls.length > 0 && pool.nodes.every((node) => lacks(node, needed))) {
+        throw new MethodUnavailableError(chain, needed);
       }
       throw unavailable(signal);
     },

@@ -7,6 +7,8 @@ const shared = {
   confirmations: 32,
   pollMs: 1_000,
   blockSeconds: 0.4,
+  reconcileEvery: 216_000,
+  accountsPerRequest: 100,
 } as const;
 
 export const solanaChains = {

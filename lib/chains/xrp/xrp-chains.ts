@@ -8,6 +8,8 @@ const shared = {
   confirmations: 0,
   pollMs: 2_000,
   blockSeconds: 4,
+  reconcileEvery: 21_600,
+  accountsPerRequest: 20,
   priceChain: null,
   wrappedToken: null,
 } as const;

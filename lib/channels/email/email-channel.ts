@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { undeliverable } from '../../deliveries/result.ts';
 import { alertText } from '../notice-text/alert-text.ts';
+import { differenceText } from '../notice-text/difference-text.ts';
 import { webhookDisabledText } from '../notice-text/webhook-disabled-text.ts';
 import type { Channel, Recipient } from '../port/channel.ts';
 import type { Fields, SettingsFields } from '../port/channel-fields.ts';
@@ -36,6 +37,10 @@ export const emailChannel: Channel = {
   recipients: ({ settings }) => recipientsIn(settings),
   keyOf: (address) => `email ${EmailAddress.parse(address).to}`,
   render: (notice) => JSON.stringify(renderEmail(alertText(notice))),
+  differenceNotice: {
+    recipients: ({ settings }) => recipientsIn(settings),
+    render: (notice) => JSON.stringify(renderEmail(differenceText(notice))),
+  },
   disabledNotice: {
     recipients: recipientsIn,
     render: (notice) => JSON.stringify(renderEmail(webhookDisabledText(notice))),

@@ -1,4 +1,4 @@
-import type { AlertNotice, NoticeEvent } from '../port/notice.ts';
+import type { AlertNotice, DifferenceNotice, NoticeEvent } from '../port/notice.ts';
 
 /** The body of an alert or of its retraction, as the exact text that is signed and sent. */
 export function alertBody(notice: AlertNotice, format: 'standard' | 'full' = 'standard'): string {
@@ -54,6 +54,22 @@ const subjectOf = ({ ruleId, ruleName, transaction }: NoticeEvent) => ({
     timestamp: transaction.blockTimestamp,
   },
 });
+
+/** The body of `coverage.difference`. */
+export const differenceBody = (notice: DifferenceNotice): string =>
+  JSON.stringify({
+    event: notice.kind,
+    occurred_at: notice.occurredAt,
+    wallet: notice.wallet,
+    chain: notice.chainId,
+    asset: notice.asset,
+    expected: notice.expected,
+    actual: notice.actual,
+    difference: notice.difference,
+    from_height: notice.fromHeight,
+    to_height: notice.toHeight,
+    reconciliation_id: notice.id,
+  });
 
 /** The body of `ping`, which the test of a subscription sends. */
 export const pingBody = (webhookId: string, at: Date): string =>

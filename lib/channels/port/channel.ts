@@ -7,7 +7,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
-import type { AlertNotice, WebhookDisabledNotice } from './notice.ts';
+import type { AlertNotice, DifferenceNotice, WebhookDisabledNotice } from './notice.ts';
 
 /**
  * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/members.ts`.
@@ -38,6 +38,11 @@ export interface Channel {
    * @param format the format of the recipient. Channels with one format ignore this.
    */
   render(notice: AlertNotice, format?: string): string;
+  /** For a channel that reports differences between balances and records. */
+  readonly differenceNotice?: {
+    recipients(audience: Omit<Audience, 'rule'>): readonly Recipient[];
+    render(notice: DifferenceNotice): string;
+  };
   /** For a channel that tells the organisation that the service disabled a subscription. */
   readonly disabledNotice?: {
     recipients(settings: Fields): readonly Recipient[];

@@ -99,3 +99,23 @@ export interface WebhookDisabledNotice {
     readonly reason: string;
   };
 }
+
+/** The balance of a wallet deviates from its records, and nothing explains the deviation. Amounts in whole units. */
+export interface DifferenceNotice {
+  readonly kind: 'coverage.difference';
+  readonly id: string;
+  /** ISO 8601 */
+  readonly occurredAt: string;
+  readonly wallet: NoticeWallet;
+  /** Id of the chain. */
+  readonly chainId: string;
+  readonly chain: NoticeChain;
+  readonly asset: string;
+  readonly tokenAddress: string | null;
+  readonly expected: string;
+  readonly actual: string;
+  /** `actual` minus `expected`, with a leading `-` when negative. */
+  readonly difference: string;
+  readonly fromHeight: number;
+  readonly toHeight: number;
+}

@@ -2,7 +2,7 @@ import { type SendResult, undeliverable } from '../../deliveries/result.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { stillSigning } from '../../webhooks/rotation.ts';
 import { type EventKind, PayloadFormat, type StoredWebhook } from '../../webhooks/schema.ts';
-import { alertBody } from '../http/payload.ts';
+import { alertBody, differenceBody } from '../http/payload.ts';
 import { postSigned } from '../http/signed-post.ts';
 import type { Channel, Recipient, SendDeps } from '../port/channel.ts';
 import { healthConsequences } from './health-consequences.ts';
@@ -18,6 +18,10 @@ export const webhookChannel: Channel = {
   retractionRecipients: (webhooks) => subscribers(webhooks, 'alert.retracted'),
   keyOf: (address) => `webhook ${WebhookAddress.parse(address).webhookId}`,
   render: (notice, format = 'standard') => alertBody(notice, PayloadFormat.parse(format)),
+  differenceNotice: {
+    recipients: ({ webhooks }) => subscribers(webhooks, 'coverage.difference'),
+    render: differenceBody,
+  },
   send,
   destinationOf: ({ url }) => url,
   consequences: healthConsequences,

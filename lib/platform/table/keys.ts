@@ -26,10 +26,15 @@ import type { OrganisationId } from '../../values/ids.ts';
  * bulk replay                ORG#o                REPLAY#id
  * backfill                   ORG#o                BACKFILL#id
  * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
+ * watched heights            ORG#o                WATCHED#wallet#chain        of a wallet
+ * difference                 ORG#o                RECONCILIATION#id
  * watched address            WATCH#chain#address  WATCH                       the organisations that watch the address
+ * balance of an address      BALANCES#chain       NATIVE#address              of a watched address, as last checked
+ * token balance              BALANCES#chain       TOKENS#address#token
  * watcher                    CHAIN#c              WATCHER                     the lease of the run that scans the chain
  * cursor                     CHAIN#c              CURSOR                      how far the chain is scanned
  * block record               CHAIN#c              BLOCK#height                expires
+ * balance check              CHAIN#c              CHECK#height                expires
  * part of a block record     CHAIN#c              BLOCKPART#height#part       expires
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
@@ -39,6 +44,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * gsi1   transactions             ORG#o#TX                   time#id
  *        events                   ORG#o#EVENT                time#id
  *        deliveries               ORG#o#DELIVERY             time#id
+ *        differences              ORG#o#RECONCILIATION       time#id
  * gsi2   transactions of a wallet ORG#o#WALLET#w             time#id
  *        events of a status       ORG#o#EVENT#status         time#id
  *        deliveries of a status   ORG#o#DELIVERY#status      time#id
@@ -77,6 +83,7 @@ export const DUE_SHARDS = 4;
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 const chainPk = (chain: string) => `CHAIN#${chain}`;
+const balancesPk = (chain: string) => `BALANCES#${chain}`;
 
 /** The prefix of `pk` of the rates of API keys. A read-only function may write only keys with this prefix. */
 export const RATES = 'RATE#';
@@ -125,6 +132,27 @@ export const keys = {
     pk: org(organisationId),
     sk: `BACKFILLPART#${id}#${pad(n)}`,
   }),
+  watched: (organisationId: OrganisationId, walletId: string, chain: string): Key => ({
+    pk: org(organisationId),
+    sk: `${prefixes.watched(walletId)}${chain}`,
+  }),
+  reconciliation: (organisationId: OrganisationId, id: string): Key => ({
+    pk: org(organisationId),
+    sk: `RECONCILIATION#${id}`,
+  }),
+  /** `address` as `matchForm` spells it. */
+  nativeBalance: (chain: string, address: string): Key => ({
+    pk: balancesPk(chain),
+    sk: `${prefixes.nativeBalances}${address}`,
+  }),
+  tokenBalance: (chain: string, address: string, token: string): Key => ({
+    pk: balancesPk(chain),
+    sk: `${prefixes.tokenBalancesOf(address)}${token}`,
+  }),
+  balanceCheck: (chain: string, height: number): Key => ({
+    pk: chainPk(chain),
+    sk: `${prefixes.balanceChecks}${padHeight(height)}`,
+  }),
   /** `address` as `matchForm` spells it. */
   watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
   watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),
@@ -154,6 +182,11 @@ export const prefixes = {
   evaluations: 'EVALUATION#',
   backfills: 'BACKFILL#',
   backfillParts: (id: string) => `BACKFILLPART#${id}#`,
+  watched: (walletId: string) => `WATCHED#${walletId}#`,
+  nativeBalances: 'NATIVE#',
+  tokenBalances: 'TOKENS#',
+  tokenBalancesOf: (address: string) => `TOKENS#${address}#`,
+  balanceChecks: 'CHECK#',
   blocks: 'BLOCK#',
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
@@ -165,6 +198,7 @@ export const timelines = {
   events: (organisationId: OrganisationId) => `${org(organisationId)}#EVENT`,
   eventsIn: (organisationId: OrganisationId, status: string) => `${org(organisationId)}#EVENT#${status}`,
   deliveries: (organisationId: OrganisationId) => `${org(organisationId)}#DELIVERY`,
+  differences: (organisationId: OrganisationId) => `${org(organisationId)}#RECONCILIATION`,
   deliveriesIn: (organisationId: OrganisationId, status: string) => `${org(organisationId)}#DELIVERY#${status}`,
 };
 

@@ -35,6 +35,8 @@ export interface Update<T> extends Condition {
   readonly update: Key;
   /** Attributes with the value `undefined` stay as they are. */
   readonly set?: Partial<T> & Indexed;
+  /** Sets attributes that the item does not have yet. */
+  readonly initially?: Partial<T>;
   /** Adds to a number, or adds elements to a set. */
   readonly add?: { readonly [K in NameIn<T>]?: number | Set<string> };
   /** Removes elements from a set. */
@@ -160,17 +162,22 @@ function toTransactItem(TableName: string, part: Write): TransactItem {
 
 function updateOf(part: Update<Values>) {
   const set = Object.entries(part.set ?? {}).filter(([, value]) => value !== undefined);
+  const initially = Object.entries(part.initially ?? {}).filter(([, value]) => value !== undefined);
   const add = Object.entries(part.add ?? {});
   const drop = Object.entries(part.drop ?? {});
+  const assignments = [
+    ...set.map(([name]) => `#${name} = :set_${name}`),
+    ...initially.map(([name]) => `#${name} = if_not_exists(#${name}, :set_${name})`),
+  ];
   const clauses = [
-    set.length > 0 && `SET ${set.map(([name]) => `#${name} = :set_${name}`).join(', ')}`,
+    assignments.length > 0 && `SET ${assignments.join(', ')}`,
     add.length > 0 && `ADD ${add.map(([name]) => `#${name} :add_${name}`).join(', ')}`,
     drop.length > 0 && `DELETE ${drop.map(([name]) => `#${name} :drop_${name}`).join(', ')}`,
     part.remove?.length && `REMOVE ${part.remove.map((name) => `#${name}`).join(', ')}`,
   ].filter((clause) => typeof clause === 'string');
   const values = {
     ...part.values,
-    ...Object.fromEntries(set.map(([name, value]) => [`:set_${name}`, value])),
+    ...Object.fromEntries([...set, ...initially].map(([name, value]) => [`:set_${name}`, value])),
     ...Object.fromEntries(add.map(([name, value]) => [`:add_${name}`, value])),
     ...Object.fromEntries(drop.map(([name, value]) => [`:drop_${name}`, value])),
   };

@@ -18,6 +18,8 @@ export const toy = {
       confirmations: 0,
       pollMs: 1_000,
       blockSeconds: 1,
+      reconcileEvery: 300,
+      accountsPerRequest: 100,
       explorer: null,
       priceId: 'toy',
       priceChain: null,

@@ -47,10 +47,14 @@ describe('The recurring schedules of the local stack', () => {
   });
 
   it('contain only the watchers of the watched chains, with the options of each chain', () => {
-    const watches = watchesOf(['xrp', 'anvil'], { xrp: 7 }, { anvil: 2 });
+    const watches = watchesOf(['xrp', 'anvil'], {
+      start: { xrp: 7 },
+      confirmations: { anvil: 2 },
+      reconcileEvery: { anvil: 5 },
+    });
     expect(onlyWatching(all, watches).map(({ event }) => event)).toEqual([
       all[0]?.event,
-      { chain: 'anvil', confirmations: 2 },
+      { chain: 'anvil', confirmations: 2, reconcileEvery: 5 },
       { chain: 'xrp', start: 7 },
     ]);
   });

@@ -13,6 +13,7 @@ describe('The command line of npm start', () => {
       watch: ['anvil'],
       start: {},
       confirmations: {},
+      reconcileEvery: {},
       json: false,
     });
   });
@@ -20,7 +21,10 @@ describe('The command line of npm start', () => {
   it('reads every option', () => {
     const args = '--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 --json';
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
-    const watch = '--watch xrp --watch base --watch xrp --start xrp=11119607 --confirmations base=0'.split(' ');
+    const watch =
+      '--watch xrp --watch base --watch xrp --start xrp=11119607 --confirmations base=0 --reconcile-every xrp=100000'.split(
+        ' ',
+      );
     expect(startOptions([...args.split(' '), ...rpc, ...watch])).toEqual({
       port: 0,
       dataDir: '/d',
@@ -31,6 +35,7 @@ describe('The command line of npm start', () => {
       watch: ['xrp', 'base'],
       start: { xrp: 11_119_607 },
       confirmations: { base: 0 },
+      reconcileEvery: { xrp: 100_000 },
       json: true,
     });
   });
@@ -68,6 +73,9 @@ describe('The command line of npm start', () => {
     [['--start', 'anvil=-1'], 'not anvil=-1'],
     [['--start', 'nochain=1'], '--start knows ethereum'],
     [['--start', 'xrp=1'], '--start xrp=1 requires --watch xrp'],
+    [['--reconcile-every', 'anvil=0'], '--reconcile-every takes 1 to 100000 blocks; not 0'],
+    [['--reconcile-every', 'anvil=100001'], '--reconcile-every takes 1 to 100000 blocks; not 100001'],
+    [['--reconcile-every', 'anvil'], '--reconcile-every takes CHAIN=BLOCKS'],
     [['--confirmations', 'anvil=1.5'], '--confirmations takes CHAIN=N'],
     [['--no-watch', '--confirmations', 'anvil=1'], 'requires --watch anvil'],
   ])('refuses %j with a message that names the fault and shows the usage', (args, message) => {

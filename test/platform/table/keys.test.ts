@@ -19,6 +19,7 @@ const other = OrganisationId.parse(uuid(60));
 const TRANSACTION = uuid(61);
 const BACKFILL = uuid(62);
 const RECEIVER = uuid(63);
+const WALLET = uuid(64);
 
 describe('keys', () => {
   const ofOrganisation = (organisationId: OrganisationId) => [
@@ -42,12 +43,17 @@ describe('keys', () => {
     keys.waiting(organisationId, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
     keys.backfill(organisationId, BACKFILL),
     keys.backfillPart(organisationId, BACKFILL, 3),
+    keys.watched(organisationId, WALLET, 'base'),
+    keys.reconciliation(organisationId, 'id'),
   ];
   const ofChain = (chain: string) => [
     keys.watcher(chain),
     keys.cursor(chain),
     keys.block(chain, 7),
     keys.blockPart(chain, 7, 'part'),
+    keys.balanceCheck(chain, 7),
+    keys.nativeBalance(chain, '0x1'),
+    keys.tokenBalance(chain, '0x1', '0x2'),
   ];
   const ofNobody = [keys.watch('base', '0x1'), keys.token('base', '0x1'), keys.price('key'), keys.rate('id')];
 
@@ -85,6 +91,7 @@ describe('keys', () => {
         timelines.eventsIn(organisationId, 'open'),
         timelines.deliveries(organisationId),
         timelines.deliveriesIn(organisationId, 'failed'),
+        timelines.differences(organisationId),
         lookups.transactionHash(organisationId, '0x1', 'id').gsi3pk,
       ];
       expect(partitions.every((partition) => partition.startsWith(`ORG#${organisationId}#`))).toBe(true);
@@ -94,8 +101,8 @@ describe('keys', () => {
 
   it('have prefixes that select exactly one kind', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
-    const { decisionsOn, backfillParts, blockParts, backlog, ...fixed } = prefixes;
-    const each = [decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7), backlog(RECEIVER)];
+    const { decisionsOn, backfillParts, blockParts, backlog, watched, tokenBalancesOf: _, ...fixed } = prefixes;
+    const each = [decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7), backlog(RECEIVER), watched(WALLET)];
     const all = [...Object.values(fixed), ...each];
     for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
   });

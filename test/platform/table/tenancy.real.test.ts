@@ -41,7 +41,11 @@ beforeAll(async () => {
 
 const everything = { page: 1, pageSize: 100 };
 type Ids = (typeof full)['ids'];
-type Operation = (repos: Scenario['evaluation'], organisationId: OrganisationId, ids: Ids) => unknown;
+type Operation = (
+  repos: Scenario['evaluation'] & Pick<Scenario, 'wallets'>,
+  organisationId: OrganisationId,
+  ids: Ids,
+) => unknown;
 
 /** Every read of one record or of a list, with the result for an organisation that does not own the record. */
 const READS: readonly [string, Operation, unknown][] = [
@@ -135,9 +139,9 @@ const WRITES: readonly [string, Operation][] = [
 ];
 
 /** The result of an operation, or the code of the error that the operation throws. */
-async function outcome(operation: Operation, { evaluation, organisation }: Scenario): Promise<unknown> {
+async function outcome(operation: Operation, { evaluation, wallets, organisation }: Scenario): Promise<unknown> {
   try {
-    return await operation(evaluation, organisation, full.ids);
+    return await operation({ ...evaluation, wallets }, organisation, full.ids);
   } catch (error) {
     return z.object({ code: z.string() }).parse(error).code;
   }

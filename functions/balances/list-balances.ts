@@ -1,0 +1,20 @@
+import { differenceRepo } from '../../lib/balances/difference-repo.ts';
+import { balanceRepo } from '../../lib/balances/repo.ts';
+import { walletBalances } from '../../lib/balances/wallet-balances.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { pageOf } from '../../lib/platform/table/timeline.ts';
+import { configuredPrices } from '../../lib/prices/price-wiring.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { blockRepo } from '../../lib/watch/block-records.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(routes.listBalances, async ({ params, query, organisation, deps }) => {
+  const wallet = await walletRepo(deps).get(organisation, params.id);
+  const repos = {
+    balances: balanceRepo(deps, blockRepo(deps)),
+    differences: differenceRepo(deps),
+    prices: configuredPrices(deps),
+    now: deps.now,
+  };
+  return pageOf(await walletBalances(repos, organisation, wallet), query);
+});

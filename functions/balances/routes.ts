@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { Balance, Reconciliation, ReconciliationQuery } from '../../lib/balances/schema.ts';
+import { WalletCoverage } from '../../lib/coverage/wallet-coverage.ts';
+import type { Route } from '../../lib/platform/http/route.ts';
+import { ById } from '../../lib/platform/http/route-parts.ts';
+import { pageOfSchema, paging } from '../../lib/values/fields.ts';
+
+export const routes = {
+  listBalances: {
+    method: 'GET',
+    path: '/api/wallets/{id}/balances',
+    handler: 'balances/list-balances',
+    scope: 'read',
+    tag: 'Balances',
+    summary: 'The balances of a wallet, as compared with its records',
+    params: ById,
+    query: z.strictObject(paging),
+    responses: { 200: pageOfSchema(Balance) },
+    errors: ['not_found'],
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+      indexes: ['gsi1'],
+      prices: true,
+    },
+  },
+  getWalletCoverage: {
+    method: 'GET',
+    path: '/api/wallets/{id}/coverage',
+    handler: 'balances/get-wallet-coverage',
+    scope: 'read',
+    tag: 'Balances',
+    summary: 'What is known of a wallet since the wallet was first watched',
+    params: ById,
+    responses: { 200: z.object({ data: z.array(WalletCoverage) }) },
+    errors: ['not_found'],
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
+  },
+  listReconciliations: {
+    method: 'GET',
+    path: '/api/reconciliations',
+    handler: 'balances/list-reconciliations',
+    scope: 'read',
+    tag: 'Balances',
+    summary: 'List the deviations of balances from the records',
+    query: ReconciliationQuery,
+    responses: { 200: pageOfSchema(Reconciliation) },
+    access: { table: ['BatchGetItem'], indexes: ['gsi1'] },
+  },
+} as const satisfies Record<string, Route>;

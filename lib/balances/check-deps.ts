@@ -1,0 +1,28 @@
+import type { QueueFirstAttemptsDeps } from '../alerts/evaluation/queue-first-attempts.ts';
+import type { ChainReader } from '../chains/port/chain.ts';
+import type { Channels } from '../channels/channel-registry.ts';
+import type { DeliveryRepo } from '../deliveries/repo.ts';
+import type { Table } from '../platform/table/table.ts';
+import type { SettingsRepo } from '../settings/repo.ts';
+import type { TransactionRepo } from '../transactions/repo.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import type { BlockRepo } from '../watch/block-records.ts';
+import type { RecordCandidateDeps } from '../watch/record-matches.ts';
+import type { WebhookRepo } from '../webhooks/repo.ts';
+import type { DifferenceRepo } from './difference-repo.ts';
+import type { BalanceRepo } from './repo.ts';
+
+/** What a check of balances works with. */
+export interface BalanceCheckDeps extends QueueFirstAttemptsDeps, RecordCandidateDeps {
+  readonly deliveries: Pick<DeliveryRepo, 'find' | 'creation'>;
+  readonly table: Table;
+  readonly reader: ChainReader;
+  readonly balances: BalanceRepo;
+  readonly differences: DifferenceRepo;
+  readonly blocks: BlockRepo;
+  readonly transactions: TransactionRepo;
+  readonly wallets: WalletRepo;
+  readonly webhooks: Pick<WebhookRepo, 'all'>;
+  readonly settings: Pick<SettingsRepo, 'get'>;
+  readonly channels: Channels;
+}

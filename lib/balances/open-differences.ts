@@ -1,0 +1,92 @@
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import type { Chain } from '../chains/registry.ts';
+import { minus, sum } from '../values/decimal.ts';
+import type { BalanceCheckDeps } from './check-deps.ts';
+import { changeOf } from './recorded-changes.ts';
+import type { DifferenceRef, StoredDifference } from './schema.ts';
+import { recordTraced } from './trace-block.ts';
+
+/** Blocks are traced again for a week: as long as the watcher keeps their records. */
+const RETRACED_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Which of these differences of an address are still open. Traces their blocks again, because a node may trace now that
+ * did not then. Ends the differences that records explain, and those whose blocks left the chain.
+ */
+export async function stillOpen(
+  deps: BalanceCheckDeps,
+  chain: Chain,
+  form: string,
+  refs: readonly DifferenceRef[],
+  signal: AbortSignal,
+): Promise<DifferenceRef[]> {
+  if (refs.length === 0) return [];
+  const open = new Map((await deps.differences.findAll(refs)).map((difference) => [difference.id, difference]));
+  const left: DifferenceRef[] = [];
+  for (const ref of refs) {
+    const difference = open.get(ref.id);
+    if (difference?.status !== 'open') continue;
+    if (!(await isOver(deps, chain, form, ref, difference, signal))) left.push(ref);
+  }
+  return left;
+}
+
+async function isOver(
+  deps: BalanceCheckDeps,
+  chain: Chain,
+  form: string,
+  { organisation, id }: DifferenceRef,
+  difference: StoredDifference,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { fromHeight, toHeight, blockHash, createdAt } = difference;
+  const block = await deps.blocks.get(chain.id, toHeight);
+  if (block !== null && block.hash !== blockHash) {
+    await deps.differences.explain(organisation, id, 'The block is no longer part of the chain.', []);
+    return true;
+  }
+  const isRecent = deps.now().getTime() - Date.parse(createdAt) < RETRACED_MS;
+  if (block !== null && isRecent && fromHeight === toHeight && difference.tokenAddress === null)
+    await traceAgain(deps, chain, form, block, signal);
+  const transactionIds = await explaining(deps, { organisation, id }, difference);
+  if (transactionIds === null) return false;
+  await deps.differences.explain(organisation, id, 'Records that were found later explain it.', transactionIds);
+  return true;
+}
+
+async function traceAgain(
+  deps: BalanceCheckDeps,
+  chain: Chain,
+  form: string,
+  block: { height: number; hash: string },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await recordTraced(deps, chain.id, block, form, signal);
+  } catch (error) {
+    // The next check tries again.
+    if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
+  }
+}
+
+/** The records in the blocks of a difference that explain it; null when their sum does not. */
+async function explaining(
+  { transactions, wallets }: BalanceCheckDeps,
+  { organisation }: DifferenceRef,
+  { walletId, chain, tokenAddress, difference, recorded, fromHeight, toHeight, fromTime, toTime }: StoredDifference,
+): Promise<string[] | null> {
+  const wallet = (await wallets.byId(organisation, [walletId])).get(walletId);
+  if (wallet === undefined) return null;
+  const changes: { id: string; amount: string }[] = [];
+  for await (const records of transactions.all(organisation, { walletId, chain, from: fromTime, to: toTime })) {
+    for (const record of records) {
+      if (record.blockNumber < fromHeight || record.blockNumber > toHeight) continue;
+      const { native, tokens } = changeOf(record, wallet.address);
+      const own = tokens.filter((token) => token.tokenAddress === tokenAddress).map(({ amount }) => amount);
+      changes.push({ id: record.id, amount: tokenAddress === null ? native : sum(own) });
+    }
+  }
+  const explained = minus(sum(changes.map(({ amount }) => amount)), recorded);
+  if (explained !== difference) return null;
+  return changes.filter(({ amount }) => amount !== '0').map(({ id }) => id);
+}

@@ -1,0 +1,123 @@
+import { matchForm } from '../chains/address.ts';
+import { NATIVE } from '../chains/port/chain.ts';
+import { type ChainId, isFungible } from '../chains/registry.ts';
+import type { TransactionRepo } from '../transactions/repo.ts';
+import type { StoredTransaction } from '../transactions/schema.ts';
+import { minus, sum } from '../values/decimal.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import type { BlockRepo } from '../watch/block-records.ts';
+import type { RecordRef } from '../watch/schema.ts';
+
+/** What a recorded transaction changed in the balances of an address. */
+export interface RecordedChange {
+  readonly height: number;
+  readonly transactionHash: string;
+  /** Signed, in whole units, with the fee if the address paid the fee. */
+  readonly native: string;
+  readonly tokens: readonly TokenChange[];
+}
+
+export interface TokenChange {
+  readonly tokenAddress: string;
+  readonly asset: string;
+  readonly amount: string;
+}
+
+export interface RecordedChangesDeps {
+  readonly blocks: Pick<BlockRepo, 'between' | 'partsBetween'>;
+  readonly transactions: Pick<TransactionRepo, 'findAll'>;
+  readonly wallets: Pick<WalletRepo, 'byId'>;
+}
+
+/** Blocks whose records are read at once: some 300 bytes each, and more where many wallets moved. */
+const BLOCKS_AT_ONCE = 2_000;
+
+/**
+ * The changes that the records of all organisations state for the blocks of a range, by address in match form. Starts
+ * from the records of the blocks, so that the cost grows with the wallets that moved. Several organisations may watch an
+ * address: a transaction counts once.
+ */
+export async function recordedChanges(
+  deps: RecordedChangesDeps,
+  chain: ChainId,
+  from: number,
+  to: number,
+): Promise<Map<string, RecordedChange[]>> {
+  const changes = new Map<string, RecordedChange[]>();
+  for (let first = from; first <= to; first += BLOCKS_AT_ONCE) {
+    const last = Math.min(first + BLOCKS_AT_ONCE - 1, to);
+    for (const { form, change } of await changesIn(deps, chain, first, last)) {
+      const known = changes.get(form) ?? [];
+      if (known.some(({ transactionHash }) => transactionHash === change.transactionHash)) continue;
+      changes.set(form, [...known, change]);
+    }
+  }
+  return changes;
+}
+
+async function changesIn(deps: RecordedChangesDeps, chain: ChainId, from: number, to: number) {
+  const [blocks, parts] = await Promise.all([
+    deps.blocks.between(chain, from, to),
+    deps.blocks.partsBetween(chain, from, to),
+  ]);
+  const hashes = new Map(blocks.map(({ height, hash }) => [height, hash]));
+  const refs = new Map([...blocks.flatMap(({ records }) => records), ...parts].map((ref) => [ref.id, ref]));
+  const records = await deps.transactions.findAll([...refs.values()]);
+  const inChain = records.filter(
+    ({ blockNumber, blockHash, reorged }) => !reorged && hashes.get(blockNumber) === blockHash,
+  );
+  const addresses = await addressesOf(deps, [...refs.values()], inChain);
+  return inChain.flatMap((record) => {
+    const address = addresses.get(record.walletId);
+    return address === undefined ? [] : [{ form: matchForm(chain, address), change: changeOf(record, address) }];
+  });
+}
+
+/** The addresses of the wallets of these records, by wallet id. */
+async function addressesOf(
+  { wallets }: RecordedChangesDeps,
+  refs: readonly RecordRef[],
+  records: readonly StoredTransaction[],
+): Promise<Map<string, string>> {
+  const organisations = new Map(refs.map(({ id, organisation }) => [id, organisation]));
+  const byOrganisation = Map.groupBy(records, ({ id }): OrganisationId | undefined => organisations.get(id));
+  const found = await Promise.all(
+    [...byOrganisation].map(async ([organisation, own]) =>
+      organisation === undefined
+        ? []
+        : [
+            ...(
+              await wallets.byId(
+                organisation,
+                own.map(({ walletId }) => walletId),
+              )
+            ).values(),
+          ],
+    ),
+  );
+  return new Map(found.flat().map(({ id, address }) => [id, address]));
+}
+
+/** What a record of the wallet at this address changed in its balances. */
+export function changeOf(record: StoredTransaction, address: string): RecordedChange {
+  const signed = ({ from, to, amount }: StoredTransaction['transfers'][number]): string =>
+    minus(to === address ? amount : '0', from === address ? amount : '0');
+  const native = record.transfers.filter(({ standard }) => standard === NATIVE).map(signed);
+  const tokens = record.transfers.flatMap((transfer) =>
+    transfer.tokenAddress !== null && transfer.standard !== NATIVE && isFungible(transfer.standard)
+      ? [{ tokenAddress: transfer.tokenAddress, asset: transfer.asset, amount: signed(transfer) }]
+      : [],
+  );
+  const fee = (record.sender ?? record.fromAddress) === address ? record.feeAmount : '0';
+  return {
+    height: record.blockNumber,
+    transactionHash: record.hash,
+    native: minus(sum(native), fee),
+    tokens,
+  };
+}
+
+/** The native sum of the changes above one height, up to another height. */
+export const nativeSum = (changes: readonly RecordedChange[], above: number, to: number): string =>
+  sum(changes.filter(({ height }) => height > above && height <= to).map(({ native }) => native));

@@ -1,0 +1,56 @@
+import { parseAddress } from '../chains/address.ts';
+import type { AccountsAt } from '../chains/port/chain.ts';
+import type { Chain, ChainId } from '../chains/registry.ts';
+import { prefixes } from '../platform/table/keys.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import type { BalanceCheckDeps } from './check-deps.ts';
+import { accountsAt } from './investigate.ts';
+import type { WatchedBalance } from './schema.ts';
+
+/** What a node says of a balance, beside what the table holds. */
+export interface Sample {
+  readonly balance: WatchedBalance;
+  /** The height after which the amount holds. */
+  readonly height: number;
+  readonly amount: string;
+}
+
+/** Requests for balances at a time. */
+const AT_ONCE = 4;
+
+/** The address of a balance in match form. */
+export const formOf = ({ sk }: Pick<WatchedBalance, 'sk'>): string => sk.slice(prefixes.nativeBalances.length);
+
+/** The balances of all watched addresses. Null when the check must end. */
+export async function sampleBalances(
+  deps: BalanceCheckDeps,
+  at: AccountsAt,
+  { chain, signal, proceed }: { chain: Chain; signal: AbortSignal; proceed(): Promise<boolean> },
+): Promise<readonly Sample[] | null> {
+  const balances = await deps.balances.native(chain.id);
+  const groups = inGroups(balances, chain.accountsPerRequest);
+  const samples: Sample[] = [];
+  for (const some of inGroups(groups, AT_ONCE)) {
+    if (!(await proceed())) return null;
+    samples.push(...(await mapConcurrent(some, AT_ONCE, (group) => sampled(deps, chain.id, group, at, signal))).flat());
+  }
+  return samples;
+}
+
+async function sampled(
+  deps: BalanceCheckDeps,
+  chain: ChainId,
+  balances: readonly WatchedBalance[],
+  at: AccountsAt,
+  signal: AbortSignal,
+): Promise<Sample[]> {
+  const addresses = balances.map((balance) => parseAddress(chain, formOf(balance))?.address ?? formOf(balance));
+  const { height, amounts } = await accountsAt(deps, addresses, at, signal);
+  return balances.map((balance, n) => ({ balance, height, amount: amounts.get(addresses[n] ?? '') ?? '0' }));
+}
+
+export function inGroups<T>(items: readonly T[], size: number): T[][] {
+  const groups: T[][] = [];
+  for (let i = 0; i < items.length; i += size) groups.push(items.slice(i, i + size));
+  return groups;
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { ChainId } from '../chains/registry.ts';
+import { SignedDecimal } from '../values/decimal.ts';
+import { Instant, paging } from '../values/fields.ts';
+import { OrganisationId, Uuid } from '../values/ids.ts';
+
+const Height = z.int().min(0);
+
+/** A finished check: the balances of all watched addresses of a chain were compared after this block. */
+export const BalanceCheck = z.object({
+  height: Height,
+  hash: z.string(),
+  at: Instant,
+  /** The time of the last check that read all token balances of the chain. */
+  tokensAt: Instant,
+});
+export type BalanceCheck = z.output<typeof BalanceCheck>;
+
+/** A difference of an organisation that is still open. */
+export const DifferenceRef = z.object({ organisation: OrganisationId, id: Uuid });
+export type DifferenceRef = z.output<typeof DifferenceRef>;
+
+/** The native balance of a watched address. One item serves all organisations that watch the address. */
+export const WatchedBalance = z.object({
+  /** In match form. */
+  sk: z.string(),
+  /** The balance in whole units; absent before the first check. */
+  amount: z.string().optional(),
+  /** The height at which a check found `amount` to be new. Later checks confirm the amount without a write. */
+  height: Height.optional(),
+  /** The last scanned height when an organisation began to watch the address. */
+  from: Height.optional(),
+  /** Set when an organisation stopped watching the address, so that the next check looks whether any still does. */
+  left: z.boolean().optional(),
+  open: z.array(DifferenceRef).optional(),
+});
+export type WatchedBalance = z.output<typeof WatchedBalance>;
+
+/** The balance of a token that moved from or to a watched address. */
+export const TokenBalance = z.object({
+  sk: z.string(),
+  /** The owner, in canonical form. */
+  address: z.string(),
+  tokenAddress: z.string(),
+  asset: z.string(),
+  /** The balance after the block at `height`; null when the contract stated none. */
+  amount: z.string().nullable(),
+  height: Height,
+  checkedAt: Instant,
+  /** The sum of the movements that were recorded after `height`, and up to which height they are summed. */
+  moved: SignedDecimal,
+  movedTo: Height,
+  /**
+   * Whether the last comparison deviated: rebasing and fee-on-transfer tokens deviate each time, and are reported once.
+   */
+  isIrregular: z.boolean(),
+  open: z.array(DifferenceRef).optional(),
+});
+export type TokenBalance = z.output<typeof TokenBalance>;
+
+export const DifferenceStatus = z.enum(['open', 'explained']);
+
+/** A deviation of a balance from the records of a wallet, as the API answers it. */
+export const Reconciliation = z
+  .object({
+    id: Uuid,
+    walletId: Uuid,
+    chain: ChainId,
+    asset: z.string(),
+    tokenAddress: z.string().nullable(),
+    expected: SignedDecimal.describe('What the records say'),
+    actual: z.string().describe('What the chain says'),
+    difference: SignedDecimal.describe('actual minus expected, with a leading - when negative'),
+    fromHeight: Height.describe('The deviation arose in the blocks from this height …'),
+    toHeight: Height.describe('… to this height'),
+    status: DifferenceStatus,
+    explanation: z.string().nullable(),
+    transactionIds: z.array(Uuid).describe('The records that explain the deviation'),
+    createdAt: Instant,
+    explainedAt: Instant.nullable(),
+  })
+  .meta({ id: 'Reconciliation' });
+export type Reconciliation = z.output<typeof Reconciliation>;
+
+/** A difference as stored. */
+export const StoredDifference = Reconciliation.extend({
+  /** The hash of the block at `toHeight`. A reorganisation that replaces the block ends the difference. */
+  blockHash: z.string(),
+  /** The timestamps of the blocks at both heights. */
+  fromTime: Instant,
+  toTime: Instant,
+  /** The sum of the wallet's records in the blocks when the difference was found. */
+  recorded: SignedDecimal,
+  deliveryIds: z.array(Uuid),
+});
+export type StoredDifference = z.output<typeof StoredDifference>;
+
+export const ReconciliationQuery = z.strictObject({
+  ...paging,
+  walletId: Uuid.optional(),
+  chain: ChainId.optional(),
+  status: DifferenceStatus.optional(),
+});
+export type ReconciliationQuery = z.output<typeof ReconciliationQuery>;
+
+/** A balance as the API answers it. */
+export const Balance = z.object({
+  chain: ChainId,
+  asset: z.string(),
+  tokenAddress: z.string().nullable(),
+  amount: z.string(),
+  valueUsd: z.string().nullable(),
+  height: Height.describe('The block after which the balance was read'),
+  at: Instant,
+  status: z
+    .enum(['matched', 'difference', 'pending'])
+    .describe('pending: movements since the last check; difference: an open difference exists'),
+});
+export type Balance = z.output<typeof Balance>;
+
+/** A difference without the fields that only the checks read. */
+export const reconciliationResponse = (difference: StoredDifference): Reconciliation =>
+  Reconciliation.parse(difference);

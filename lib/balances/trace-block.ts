@@ -1,0 +1,45 @@
+import { matchForm } from '../chains/address.ts';
+import type { ChainId } from '../chains/registry.ts';
+import { touchedBy } from '../transactions/view.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { watchedAmong } from '../wallets/watched-addresses.ts';
+import { recordCandidate, reportUndecoded } from '../watch/record-matches.ts';
+import type { BalanceCheckDeps } from './check-deps.ts';
+import type { RangeEnd } from './report-difference.ts';
+
+/** The records of the transactions that touch an address, by organisation. */
+export type FoundRecords = ReadonlyMap<OrganisationId, readonly string[]>;
+
+/**
+ * Traces a block and records every transaction in which a call touches the address, for all watched addresses of the
+ * transaction. The records run through the rules like those of a scan. Null when no node traces blocks.
+ * @throws ChainUnavailableError when a node traces but does not answer.
+ * @throws Error when another block has replaced this block.
+ */
+export async function recordTraced(
+  deps: BalanceCheckDeps,
+  chain: ChainId,
+  { height, hash }: Pick<RangeEnd, 'height' | 'hash'>,
+  form: string,
+  signal: AbortSignal,
+): Promise<FoundRecords | null> {
+  const block = await deps.reader.tracedBlock?.({ height, hash }, signal);
+  if (!block) return null;
+  const found = new Map<OrganisationId, string[]>();
+  for (const candidate of block.transactions.filter(({ parties }) => parties.includes(form))) {
+    const decoded = { ...(await candidate.decode(signal)), blockHash: hash, source: 'reconcile' as const };
+    reportUndecoded(decoded);
+    const forms = new Set([
+      ...candidate.parties,
+      ...touchedBy(decoded.transaction).map((end) => matchForm(chain, end)),
+    ]);
+    for (const [touched, { address, organisations }] of await watchedAmong(deps.table, chain, [...forms])) {
+      for (const organisationId of organisations) {
+        const ref = await recordCandidate(deps, { ...decoded, organisationId, address }, { evaluate: true });
+        if (ref === null || touched !== form) continue;
+        found.set(organisationId, [...(found.get(organisationId) ?? []), ref.id]);
+      }
+    }
+  }
+  return found;
+}

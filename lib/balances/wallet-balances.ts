@@ -1,0 +1,82 @@
+import { matchForm } from '../chains/address.ts';
+import { ChainId, chainOf } from '../chains/registry.ts';
+import type { PriceSource } from '../prices/price.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import { multiply, sum } from '../values/decimal.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import type { StoredWallet } from '../wallets/schema.ts';
+import type { DifferenceRepo } from './difference-repo.ts';
+import type { BalanceRepo } from './repo.ts';
+import type { Balance, TokenBalance } from './schema.ts';
+
+export interface WalletBalancesDeps {
+  readonly balances: BalanceRepo;
+  readonly differences: Pick<DifferenceRepo, 'openOf'>;
+  readonly prices: PriceSource;
+  now(): Date;
+}
+
+type Unpriced = Omit<Balance, 'valueUsd'>;
+
+/** A wallet may hold hundreds of tokens. The price source would refuse so many calls at once. */
+const PRICES_AT_ONCE = 8;
+
+/** The balances of a wallet as of the last check of each chain: the native balance first, then the tokens by name. */
+export async function walletBalances(
+  deps: WalletBalancesDeps,
+  organisationId: OrganisationId,
+  wallet: StoredWallet,
+): Promise<Balance[]> {
+  const { data: open } = await deps.differences.openOf(organisationId, wallet.id);
+  const isOpen = (chain: string, token: string | null): boolean =>
+    open.some((difference) => difference.chain === chain && difference.tokenAddress === token);
+  const all: Unpriced[] = [];
+  for (const chain of wallet.chains.map((id) => ChainId.parse(id))) {
+    const form = matchForm(chain, wallet.address);
+    const [native, check, tokens] = await Promise.all([
+      deps.balances.nativeOf(chain, form),
+      deps.balances.lastCheck(chain, Number.MAX_SAFE_INTEGER),
+      deps.balances.tokens(chain, form),
+    ]);
+    if (native?.amount !== undefined && check !== null) {
+      all.push({
+        chain,
+        asset: chainOf(chain).nativeSymbol,
+        tokenAddress: null,
+        amount: native.amount,
+        height: check.height,
+        at: check.at,
+        status: isOpen(chain, null) ? 'difference' : 'matched',
+      });
+    }
+    const shown = tokens.flatMap((token) => rowOf(chain, token, isOpen(chain, token.tokenAddress)));
+    all.push(...shown.toSorted((a, b) => a.asset.localeCompare(b.asset)));
+  }
+  return mapConcurrent(all, PRICES_AT_ONCE, (row) => priced(deps, row));
+}
+
+function rowOf(chain: ChainId, token: TokenBalance, isOpen: boolean): Unpriced[] {
+  const { asset, tokenAddress, amount, moved, height, movedTo, checkedAt } = token;
+  // A contract that states no balance has no row.
+  if (amount === null) return [];
+  const present = sum([amount, moved]);
+  const isMatched = moved === '0';
+  return [
+    {
+      chain,
+      asset,
+      tokenAddress,
+      // A fee-on-transfer token can have fewer units than its movements say.
+      amount: present.startsWith('-') ? '0' : present,
+      height: isMatched ? height : movedTo,
+      at: checkedAt,
+      status: isOpen ? 'difference' : isMatched ? 'matched' : 'pending',
+    },
+  ];
+}
+
+async function priced({ prices, now }: WalletBalancesDeps, row: Unpriced): Promise<Balance> {
+  const { chain, asset: symbol, tokenAddress, amount } = row;
+  const price = await prices.priceAt({ chain, tokenAddress, symbol }, now());
+  return { ...row, valueUsd: price === null ? null : multiply(amount, price) };
+}

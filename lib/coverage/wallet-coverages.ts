@@ -1,0 +1,77 @@
+import type { BackfillRepo } from '../backfill/repo.ts';
+import type { DifferenceRepo } from '../balances/difference-repo.ts';
+import type { BalanceRepo } from '../balances/repo.ts';
+import { matchForm } from '../chains/address.ts';
+import { ChainId } from '../chains/registry.ts';
+import type { TransactionRepo } from '../transactions/repo.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import type { StoredWallet } from '../wallets/schema.ts';
+import type { WatchedHeights } from '../wallets/watched-heights.ts';
+import type { CursorRepo } from '../watch/cursor.ts';
+import { type WalletCoverage, walletCoverageOf } from './wallet-coverage.ts';
+
+export interface WalletCoverageDeps {
+  readonly cursors: Pick<CursorRepo, 'get'>;
+  readonly backfills: Pick<BackfillRepo, 'completedOf'>;
+  readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck'>;
+  readonly differences: Pick<DifferenceRepo, 'openOf'>;
+  readonly transactions: Pick<TransactionRepo, 'all'>;
+  heights(walletId: string): Promise<WatchedHeights[]>;
+}
+
+/** The coverage of a wallet on each of its chains. */
+export async function walletCoverages(
+  deps: WalletCoverageDeps,
+  organisationId: OrganisationId,
+  wallet: StoredWallet,
+): Promise<WalletCoverage[]> {
+  const [heights, backfills, open] = await Promise.all([
+    deps.heights(wallet.id),
+    deps.backfills.completedOf(organisationId, wallet.id),
+    deps.differences.openOf(organisationId, wallet.id),
+  ]);
+  const chains = wallet.chains.map((id) => ChainId.parse(id));
+  return Promise.all(
+    chains.map(async (chain) => {
+      const [cursor, reconciledTo, detail] = await Promise.all([
+        deps.cursors.get(chain),
+        reconciledToOf(deps, chain, wallet),
+        detailOf(deps, organisationId, chain, wallet),
+      ]);
+      const filled = backfills.filter((job) => job.chain === chain);
+      return walletCoverageOf({
+        chain,
+        cursor,
+        spans: heights.find((own) => own.chain === chain)?.spans ?? [],
+        backfilled: filled.map(({ fromHeight: from, toHeight: to }) => ({ from, to })),
+        reconciledTo,
+        openDifferences: open.data.filter((difference) => difference.chain === chain).length,
+        detail,
+      });
+    }),
+  );
+}
+
+/** The last check that included the wallet: a wallet without a balance waits for its first check. */
+async function reconciledToOf(
+  { balances }: WalletCoverageDeps,
+  chain: ChainId,
+  { address }: StoredWallet,
+): Promise<number | null> {
+  const native = await balances.nativeOf(chain, matchForm(chain, address));
+  if (native?.amount === undefined) return null;
+  return (await balances.lastCheck(chain, Number.MAX_SAFE_INTEGER))?.height ?? null;
+}
+
+/** `logs` while one of the newest records of the wallet lacks the calls inside its transaction. */
+async function detailOf(
+  { transactions }: WalletCoverageDeps,
+  organisationId: OrganisationId,
+  chain: ChainId,
+  { id: walletId }: StoredWallet,
+): Promise<WalletCoverage['detail']> {
+  for await (const newest of transactions.all(organisationId, { walletId, chain })) {
+    return newest.some(({ detail, source }) => detail === 'logs' && source !== 'import') ? 'logs' : 'full';
+  }
+  return 'full';
+}

@@ -1,0 +1,146 @@
+import type { Deps } from '../platform/deps.ts';
+import { keys } from '../platform/table/keys.ts';
+import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../platform/table/write.ts';
+import { ApiError } from '../values/errors.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { walletRepo } from './repo.ts';
+import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
+import { balanceWatching, watching } from './watched-addresses.ts';
+import { scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
+
+/** A deletion tries again when the wallet changed after the read. After this number of tries, the deletion fails. */
+const REMOVE_TRIES = 10;
+
+export type Address = Pick<StoredWallet, 'address' | 'destinationTag'>;
+
+/** Makes and changes wallets, and the addresses that the wallets occupy. */
+export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { get } = walletRepo({ table });
+
+  async function placeOf(organisationId: OrganisationId, id: string, chains: readonly string[]): Promise<Place> {
+    const [scanned, spans] = await Promise.all([
+      scannedHeights(table, chains),
+      watchedHeightsOf(table, organisationId, id),
+    ]);
+    return { organisationId, scanned, spans };
+  }
+
+  return {
+    /** @throws ApiError `conflict` when a wallet already has the address on one of the chains. */
+    async create(organisationId: OrganisationId, input: CreateWallet, address: Address): Promise<StoredWallet> {
+      const id = newId();
+      const at = now().toISOString();
+      const { color = colorOf(id), ...given } = input;
+      const wallet = { ...given, ...address, id, color, createdAt: at, updatedAt: at, deletedAt: null };
+      const place = { organisationId, scanned: await scannedHeights(table, wallet.chains), spans: [] };
+      await occupying(wallet, () =>
+        transact(table, [
+          { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
+          ...wallet.chains.flatMap((chain) => occupy(place, wallet, chain, null)),
+        ]),
+      );
+      return wallet;
+    },
+
+    /** @throws ApiError `not_found`, or `conflict` when a wallet already has the address on an added chain. */
+    async update(organisationId: OrganisationId, id: string, change: UpdateWallet): Promise<StoredWallet> {
+      const before = await get(organisationId, id);
+      const wallet = { ...before, ...change, updatedAt: now().toISOString() };
+      const left = before.chains.filter((chain) => !wallet.chains.includes(chain));
+      const place = await placeOf(organisationId, id, [...wallet.chains, ...left]);
+      const was = (chain: string) => (before.chains.includes(chain) ? before : null);
+      await occupying(wallet, () =>
+        transact(table, [
+          unchangedSince(organisationId, before, wallet),
+          ...wallet.chains.flatMap((chain) => occupy(place, wallet, chain, was(chain))),
+          ...left.flatMap((chain) => release(place, before, chain)),
+        ]),
+      );
+      return wallet;
+    },
+
+    /** Frees the addresses. The item of the wallet stays for its transactions. @throws ApiError `not_found`. */
+    async remove(organisationId: OrganisationId, id: string): Promise<void> {
+      for (let attempt = 1; ; attempt++) {
+        const wallet = await get(organisationId, id);
+        const place = await placeOf(organisationId, id, wallet.chains);
+        try {
+          return await transact(table, [
+            unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
+            ...wallet.chains.flatMap((chain) => release(place, wallet, chain)),
+          ]);
+        } catch (error) {
+          // The caller deletes the wallet in any state, so a change by another call only leads to another try.
+          if (conditionFailed(error) === null || attempt === REMOVE_TRIES) throw error;
+        }
+      }
+    },
+  };
+}
+
+/** Where a wallet begins or ceases to be watched. */
+interface Place {
+  readonly organisationId: OrganisationId;
+  /** The last scanned heights of the chains. */
+  readonly scanned: ReadonlyMap<string, number>;
+  readonly spans: readonly WatchedHeights[];
+}
+
+/**
+ * Occupies the address on one chain for one wallet of the organisation. Watchers find the address if it is watched.
+ * @param before the wallet before the change, if it had the address on this chain.
+ */
+function occupy(place: Place, wallet: StoredWallet, chain: string, before: StoredWallet | null): Write[] {
+  const { id: walletId, address, watch } = wallet;
+  return [
+    {
+      put: { ...keys.address(place.organisationId, chain, address), walletId, address },
+      ...(before === null ? IF_ABSENT : { when: '#walletId = :walletId', values: { ':walletId': walletId } }),
+    },
+    ...watchWrites(place, wallet, chain, watch, before?.watch ?? false),
+  ];
+}
+
+const release = (place: Place, wallet: StoredWallet, chain: string): Write[] => [
+  { delete: keys.address(place.organisationId, chain, wallet.address) },
+  ...watchWrites(place, wallet, chain, false, wallet.watch),
+];
+
+function watchWrites(
+  { organisationId, scanned, spans }: Place,
+  { id, address }: StoredWallet,
+  chain: string,
+  watch: boolean,
+  was: boolean,
+): Write[] {
+  const height = scanned.get(chain);
+  const known = spans.find((own) => own.chain === chain) ?? { chain, spans: [] };
+  return [
+    watching(organisationId, chain, address, watch),
+    ...(watch || was ? [balanceWatching(chain, address, watch, watch && !was ? height : undefined)] : []),
+    ...(watch === was ? [] : [spanWrite(organisationId, id, known, watch, height)]),
+  ];
+}
+
+/** Writes the wallet on condition that no other call changed the wallet after the read. */
+const unchangedSince = (organisationId: OrganisationId, before: StoredWallet, wallet: StoredWallet): Write => ({
+  put: { ...keys.wallet(organisationId, wallet.id), ...wallet },
+  when: `${IF_PRESENT.when} AND #updatedAt = :seen AND #deletedAt = :none`,
+  values: { ':seen': before.updatedAt, ':none': null },
+});
+
+async function occupying(wallet: StoredWallet, writing: () => Promise<void>): Promise<void> {
+  try {
+    await writing();
+  } catch (error) {
+    const failed = conditionFailed(error);
+    if (failed === null) throw error;
+    throw failed.includes(0)
+      ? new ApiError('conflict', 'The wallet was changed at the same time; read it again.')
+      : new ApiError('conflict', `The address ${wallet.address} is already a wallet on one of these chains.`);
+  }
+}
+
+/** Colours that are distinguishable on white and on black. */
+const PALETTE = ['#2563eb', '#16a34a', '#dc2626', '#9333ea', '#ea580c', '#0891b2', '#ca8a04', '#db2777'] as const;
+const colorOf = (id: string): string => PALETTE[Number.parseInt(id.slice(0, 2), 16) % PALETTE.length] ?? PALETTE[0];
