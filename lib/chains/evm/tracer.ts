@@ -9,6 +9,7 @@ import {
   ParityTraceAnswer,
   type ValueCall,
 } from './call-trace.ts';
+import { patience } from './give-up.ts';
 
 /** The facts of a transaction that its trace must agree with. Addresses and hashes are in lower case. */
 export interface Traceable {
@@ -27,20 +28,15 @@ export interface Traceable {
  */
 export type Tracer = (transaction: Traceable, signal: AbortSignal) => Promise<readonly ValueCall[] | null>;
 
-/**
- * A trace that fails for so long is given up, and the record states that its calls are unknown. Some nodes cannot trace
- * a large transaction at all, and such a transaction must not stop the chain.
- */
-const GIVE_UP_MS = 120_000;
-
 const CALL_TRACER = { tracer: 'callTracer' };
 
 /**
  * Traces transactions with the nodes that can. `debug_traceTransaction` comes first, because more providers have this
- * method. The RPC client remembers which node lacks which method.
+ * method. The RPC client remembers which node lacks which method. After two minutes without a trace, the record states
+ * that its calls are unknown: some nodes cannot trace a large transaction at all.
  */
-export function tracer(chain: string, rpc: Rpc, now: () => number = () => performance.now()): Tracer {
-  const failingSince = new Map<string, number>();
+export function tracer(chain: string, rpc: Rpc, now?: () => number): Tracer {
+  const patient = patience(now);
 
   async function trace(transaction: Traceable, signal: AbortSignal): Promise<CallTrace | null> {
     const { hash } = transaction;
@@ -60,22 +56,16 @@ export function tracer(chain: string, rpc: Rpc, now: () => number = () => perfor
     }
   }
 
-  return async (transaction, signal) => {
-    const { hash } = transaction;
-    try {
-      const traced = await trace(transaction, signal);
-      failingSince.delete(hash);
-      return traced?.calls ?? null;
-    } catch (error) {
-      if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
-      const since = failingSince.get(hash) ?? now();
-      failingSince.set(hash, since);
-      if (now() - since < GIVE_UP_MS) throw error;
-      failingSince.delete(hash);
-      log.error('transaction.trace_failed', { chain, hash, reason: error.message });
-      return null;
-    }
-  };
+  return (transaction, signal) =>
+    patient<readonly ValueCall[] | null>(
+      transaction.hash,
+      signal,
+      async () => (await trace(transaction, signal))?.calls ?? null,
+      ({ message }) => {
+        log.error('transaction.trace_failed', { chain, hash: transaction.hash, reason: message });
+        return null;
+      },
+    );
 }
 
 const DISAGREES = 'disagrees with the receipt';
