@@ -108,3 +108,13 @@ export const authorityChanges = (logs: readonly EvmLog[], of?: ReadonlySet<strin
     const subject = checksumOf(given.address);
     return decode(loweredLog(given)).map(({ kind, before, after }) => ({ kind, subject, before, after }));
   });
+
+/** The changes that events state, then the found changes that no event states. */
+export const withUnstated = (
+  stated: readonly AuthorityChange[],
+  found: readonly AuthorityChange[],
+): AuthorityChange[] => {
+  const isStated = ({ kind, subject, after }: AuthorityChange) =>
+    stated.some((each) => each.kind === kind && each.subject === subject && each.after === after);
+  return [...stated, ...found.filter((change) => !isStated(change))];
+};

@@ -93,8 +93,9 @@ const isReceipt = (receipt: unknown, blockHash: string, hash: string): receipt i
 
 /**
  * Every address that the decoder may name as an end of a movement, as sender, as receiver, as a created contract, as
- * an end of an approval or as the subject of a change of authority, in lower case. Includes the ends of calls where the
- * reader has the traces of the block, and the addresses of logs that the decoder may later find malformed.
+ * an end of an approval or as the subject of a change of authority, in lower case. Includes every Safe that executed,
+ * the ends of calls where the reader has the traces of the block, and the addresses of logs that the decoder may later
+ * find malformed.
  */
 export function partiesOf(
   { raw, receipt }: RawExecution,

@@ -1,7 +1,15 @@
 import { fromUnits } from '../../values/decimal.ts';
-import { type Chain, type DecodedTransaction, type Movement, NATIVE, type Origin } from '../port/chain.ts';
+import {
+  type AuthorityChange,
+  type Chain,
+  type DecodedTransaction,
+  type Movement,
+  NATIVE,
+  type Origin,
+} from '../port/chain.ts';
 import type { TokenInfo } from '../port/family.ts';
 import { approvalOf } from './approvals.ts';
+import { withUnstated } from './authority.ts';
 import type { ValueCall } from './call-trace.ts';
 import { checksumOf } from './evm-address.ts';
 import type { LogEffects } from './log-effects.ts';
@@ -29,6 +37,8 @@ const TRANSFER_SELECTORS: ReadonlySet<string> = new Set(
 export interface Effects extends LogEffects {
   /** The calls inside the transaction that moved value; null when no node could state them. */
   readonly calls: readonly ValueCall[] | null;
+  /** The changes of implementation that the storage of Safes shows. */
+  readonly implementations?: readonly AuthorityChange[];
   /**
    * By checksummed contract address. The amount of a token that is missing here, or has no decimals, stays a raw
    * integer. The address names a token without a symbol.
@@ -67,7 +77,7 @@ export function decodeTransaction(
     feeAmount: fromUnits(feeOf(receipt, gasPrice ?? 0n), chain.nativeDecimals),
     movements: failed ? [] : movementsOf(chain, transaction, receipt, effects),
     approvals: effects.approvals.map((approval) => approvalOf(approval, effects.tokens, block.timestamp)),
-    authority: [...effects.authority],
+    authority: withUnstated(effects.authority, effects.implementations ?? []),
     detail: effects.calls === null && !failed ? 'logs' : 'full',
   };
 }

@@ -7,19 +7,12 @@ import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
 import { balanceReader } from './balances.ts';
 import type { CallTrace, ValueCall } from './call-trace.ts';
 import { blockAnswer, headerAnswer, headerOf, partiesOf, type RawExecution } from './evm-block.ts';
-import { decodeTransaction, type Ended, withEnds } from './evm-decode.ts';
+import { decodeTransaction, type Effects, type Ended, withEnds } from './evm-decode.ts';
 import { evmRpc } from './evm-rpc.ts';
 import { logEffects, tokensIn } from './log-effects.ts';
 import { withReceipts } from './receipts.ts';
-import {
-  EvmBlockHeader,
-  type EvmLink,
-  EvmReceipt,
-  EvmTransaction,
-  ExecutedReceipt,
-  ExecutedTransaction,
-  Height,
-} from './schema.ts';
+import { implementationReader } from './safe-slot.ts';
+import { EvmLink, EvmReceipt, EvmTransaction, ExecutedReceipt, ExecutedTransaction, Height } from './schema.ts';
 import { tokenReader } from './tokens.ts';
 import { agreesWith, blockTraces, type Traceable, tracer } from './tracer.ts';
 import { undecodedReason, undecodedTransaction } from './undecoded.ts';
@@ -34,19 +27,20 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
   const rpc = evmRpc(chain.id, urls, options.attemptMs, options.now);
   const tokensOf = tokenReader(rpc, options.tokens);
   const traceOf = tracer(chain.id, rpc, options.now);
+  const implementationsOf = implementationReader(chain.id, rpc, options.now);
   const wrapped = chain.wrappedToken?.toLowerCase() ?? null;
 
   async function decoded(
     transaction: EvmTransaction,
     receipt: EvmReceipt,
-    block: EvmBlockHeader,
-    calls: readonly ValueCall[] | null,
+    block: EvmLink,
+    read: Pick<Effects, 'calls' | 'implementations'>,
     signal: AbortSignal,
     of?: ReadonlySet<string>,
   ): Promise<DecodedTransaction> {
     const effects = logEffects(receipt, wrapped, of);
     const tokens = await tokensOf(tokensIn(effects), signal);
-    return decodeTransaction(chain, transaction, receipt, block, { ...effects, calls, tokens });
+    return decodeTransaction(chain, transaction, receipt, block, { ...effects, ...read, tokens });
   }
 
   /** @param trace the trace of the transaction, where the reader has the traces of the whole block. */
@@ -58,7 +52,8 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
         const transaction = ExecutedTransaction.parse(executed.raw);
         const receipt = ExecutedReceipt.parse(executed.receipt);
         const calls = await callsOf(transaction, receipt, signal, trace);
-        return { transaction: await decoded(transaction, receipt, block, calls, signal, of), undecoded: null };
+        const read = { calls, implementations: await implementationsOf(receipt, block, signal, of) };
+        return { transaction: await decoded(transaction, receipt, block, read, signal, of), undecoded: null };
       } catch (error) {
         if (error instanceof ChainUnavailableError) throw error;
         return { transaction: undecodedTransaction(chain, block, executed), undecoded: undecodedReason(error) };
@@ -78,10 +73,10 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     return trace !== undefined && agreesWith(traceable)(trace) ? trace.calls : traceOf(traceable, signal);
   }
 
-  /** A lookup answers without the calls rather than not at all: nodes forget the state of old blocks. */
-  async function callsIfTraced(transaction: EvmTransaction, receipt: EvmReceipt, signal: AbortSignal) {
+  /** A lookup lacks what no node states, but still answers: nodes forget the state of old blocks. */
+  async function ifKnown<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | null> {
     try {
-      return await callsOf(transaction, receipt, signal);
+      return await reading;
     } catch (error) {
       if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
       return null;
@@ -123,12 +118,16 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
       const Receipt = EvmReceipt.refine((answer) => answer.transactionHash === hash, 'is of another transaction');
       const [receipt, block] = await Promise.all([
         rpc.send('eth_getTransactionReceipt', [hash], Receipt, signal),
-        rpc.send('eth_getBlockByHash', [transaction.blockHash, false], EvmBlockHeader, signal),
+        rpc.send('eth_getBlockByHash', [transaction.blockHash, false], EvmLink, signal),
       ]);
       if (receipt.blockHash !== block.hash) {
         throw new ChainUnavailableError(chain.id, 'the transaction is moving between blocks');
       }
-      return decoded(transaction, receipt, block, await callsIfTraced(transaction, receipt, signal), signal);
+      const [calls, implementations] = await Promise.all([
+        ifKnown(callsOf(transaction, receipt, signal), signal),
+        ifKnown(implementationsOf(receipt, block, signal), signal),
+      ]);
+      return decoded(transaction, receipt, block, { calls, implementations: implementations ?? [] }, signal);
     },
 
     head: headFinder(chain, rpc, HEAD, async (height, signal) => (await header(height, signal)) !== null),

@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 const answers = {
   eth_getTransactionByHash: { hash: HASH, blockHash: BLOCK, from: ALICE, to: ALICE, value: '0x1', input: '0x' },
   eth_getTransactionReceipt: { transactionHash: HASH, blockHash: BLOCK, status: '0x1', gasUsed: '0x5208', logs: [] },
-  eth_getBlockByHash: { hash: BLOCK, number: '0x5', timestamp: '0x65' },
+  eth_getBlockByHash: { hash: BLOCK, parentHash: OTHER_BLOCK, number: '0x5', timestamp: '0x65' },
 };
 
 /** Looks the transaction up at a node with these answers. `changed` replaces the answers to some methods. */

@@ -4,9 +4,10 @@ import { AUTHORITY_EVENTS, authorityChanges } from '../../../lib/chains/evm/auth
 import { partiesOf } from '../../../lib/chains/evm/evm-block.ts';
 import { partiesByEvent } from '../../../lib/chains/evm/log-parties.ts';
 import { TRANSFER_EVENTS } from '../../../lib/chains/evm/logs.ts';
+import { EXECUTION_EVENTS } from '../../../lib/chains/evm/safe-executions.ts';
 import { recordedApprovals, recordedAuthority } from './recorded-events.ts';
 
-const events = [...TRANSFER_EVENTS, ...APPROVAL_EVENTS, ...AUTHORITY_EVENTS];
+const events = [...TRANSFER_EVENTS, ...APPROVAL_EVENTS, ...AUTHORITY_EVENTS, ...EXECUTION_EVENTS];
 const CONTRACT = `0x${'c0'.repeat(20)}`;
 
 describe('partiesByEvent', () => {
@@ -16,10 +17,13 @@ describe('partiesByEvent', () => {
     expect(partiesByEvent(`${event.slice(0, -1)}${event.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
   });
 
-  it.each(AUTHORITY_EVENTS)('names the contract of the event %s, whatever its arguments are', (event) => {
-    const log = { address: CONTRACT, topics: [event], data: '0x' };
-    expect(partiesByEvent(event)?.(log, null)).toEqual([CONTRACT]);
-  });
+  it.each([...AUTHORITY_EVENTS, ...EXECUTION_EVENTS])(
+    'names the contract of the event %s, whatever its arguments are',
+    (event) => {
+      const log = { address: CONTRACT, topics: [event], data: '0x' };
+      expect(partiesByEvent(event)?.(log, null)).toEqual([CONTRACT]);
+    },
+  );
 
   it.each([undefined, null, 7, '', '0x', `0x${'0'.repeat(64)}`])('knows no event %j', (topic) => {
     expect(partiesByEvent(topic)).toBeUndefined();
