@@ -40,17 +40,20 @@ const PERIOD = Duration.minutes(5);
  */
 const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
 
-/** The log events of a watcher that need a person. docs/operations.md explains them. */
-const WATCHED_LINES = [
-  'chain.stopped',
-  'chain.lagging',
-  'transaction.decode_failed',
-  'transaction.trace_failed',
-  'transaction.record_failed',
-  'transaction.retract_failed',
-  'balance.difference',
-  'balance.check_failed',
-] as const;
+/**
+ * The log events of a watcher that need a person. docs/operations.md explains them. Events in one row mean the same for
+ * operators, and share the alarm of the first.
+ */
+const WATCHED_LINES: readonly (readonly [string, ...string[]])[] = [
+  ['chain.stopped'],
+  ['chain.lagging'],
+  ['transaction.decode_failed'],
+  ['transaction.trace_failed', 'authority.slot_unread'],
+  ['transaction.record_failed'],
+  ['transaction.retract_failed'],
+  ['balance.difference'],
+  ['balance.check_failed', 'balance.not_bisected'],
+];
 
 /**
  * The alarms; docs/operations.md says what to do. Endpoints have no alarms of their own: a failing endpoint is a 5xx of
@@ -85,8 +88,9 @@ export class Alarms extends Construct {
     const { authorize: _, ...watched } = pipelines;
     for (const [name, handler] of Object.entries(watched)) alarm(`${name}-errors`, errorRate(handler), 5, 2);
     // Trouble with a chain does not fail the run of its watcher. So a single log line of these events raises the alarm.
-    for (const line of WATCHED_LINES) {
-      alarm(line.replace(/[._]/g, '-'), linesLogged(pipelines['watch-chain'], line, stage), 0, 1);
+    for (const [line, ...others] of WATCHED_LINES) {
+      const pattern = FilterPattern.any(...[line, ...others].map(isEvent));
+      alarm(line.replace(/[._]/g, '-'), linesLogged(pipelines['watch-chain'], line, stage, pattern), 0, 1);
     }
     // Backfills log this event too. The filter of backfills feeds the same metric and the alarm above. A trace that
     // fails in a backfill raises no alarm: the caller of the backfill sees `detail: logs`.

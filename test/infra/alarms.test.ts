@@ -72,7 +72,6 @@ describe('Alarms', () => {
     ['transaction.record_failed', ['watch-chain']],
     ['transaction.retract_failed', ['watch-chain']],
     ['transaction.decode_failed', ['backfill-blocks', 'watch-chain']],
-    ['transaction.trace_failed', ['watch-chain']],
     ['replay.given_up', ['admin']],
   ])('ring at the first line of the event %s, logged by %j', (event, handlers) => {
     const filters = template
@@ -89,6 +88,21 @@ describe('Alarms', () => {
       Statistic: 'Sum',
       Threshold: 0,
       ComparisonOperator: 'GreaterThanThreshold',
+      EvaluationPeriods: 1,
+    });
+  });
+
+  it('ring when no node traces a transaction, or when no node gives the storage of a Safe', () => {
+    const FilterPattern = '{ ($.event = "transaction.trace_failed") || ($.event = "authority.slot_unread") }';
+    expect(template.one('AWS::Logs::MetricFilter', { FilterPattern })).toMatchObject({
+      LogGroupName: `/aws/lambda/${name}-watch-chain`,
+      MetricTransformations: [{ MetricName: 'transaction.trace_failed', MetricNamespace: name, MetricValue: '1' }],
+    });
+    expect(alarm('transaction-trace-failed')).toMatchObject({
+      MetricName: 'transaction.trace_failed',
+      Namespace: name,
+      Statistic: 'Sum',
+      Threshold: 0,
       EvaluationPeriods: 1,
     });
   });
