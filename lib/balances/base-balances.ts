@@ -19,7 +19,7 @@ interface Bases {
  * The balance after the last check, as far as the table knows it. Undefined for a new address, and for a balance that
  * was stored after the last check: that check did not finish, or its block has left the chain.
  */
-export function baseOf({ amount, height }: WatchedBalance, last: BalanceCheck | null): Base | undefined {
+function baseOf({ amount, height }: WatchedBalance, last: BalanceCheck | null): Base | undefined {
   if (last === null || amount === undefined || height === undefined || height > last.height) return undefined;
   return { height: last.height, amount };
 }

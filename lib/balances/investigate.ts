@@ -1,5 +1,6 @@
 import type { AccountsAt } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import { patience } from '../chains/port/give-up.ts';
 import { type Chain, chainOf } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { sum } from '../values/decimal.ts';
@@ -28,14 +29,11 @@ export interface Deviating {
   readonly actual: string;
 }
 
-/** A block whose state no node gives for so long is given up: nodes forget old states. */
-const GIVE_UP_MS = 120_000;
-
 const EXPLANATION = 'A call inside a transaction moved the value.';
 
 /** Finds what changed a balance. Remembers in the process since when an investigation fails. */
 export function investigator(deps: BalanceCheckDeps) {
-  const failingSince = new Map<string, number>();
+  const patiently = patience(() => deps.now().getTime());
 
   /**
    * Finds the blocks in which the balance deviates from the records, one after the other: bisects to the first such
@@ -43,26 +41,17 @@ export function investigator(deps: BalanceCheckDeps) {
    * @returns the open differences.
    * @throws ChainUnavailableError while the nodes may still answer.
    */
-  return async (deviating: Deviating, signal: AbortSignal): Promise<DifferenceRef[]> => {
-    const key = `${deviating.chain.id} ${deviating.form}`;
-    try {
-      const open = await explained(deps, deviating, signal);
-      failingSince.delete(key);
-      return open;
-    } catch (error) {
-      if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
-      const now = deps.now().getTime();
-      const since = failingSince.get(key) ?? now;
-      failingSince.set(key, since);
-      if (now - since < GIVE_UP_MS) throw error;
-      failingSince.delete(key);
-      log.error('balance.not_bisected', {
-        chain: deviating.chain.id,
-        address: deviating.address,
-        reason: error.message,
-      });
-      return reportRange(deps, deviating);
-    }
+  return (deviating: Deviating, signal: AbortSignal): Promise<DifferenceRef[]> => {
+    const { chain, form, address } = deviating;
+    return patiently(
+      `${chain.id} ${form}`,
+      signal,
+      () => explained(deps, deviating, signal),
+      (error) => {
+        log.error('balance.not_bisected', { chain: chain.id, address, reason: error.message });
+        return reportRange(deps, deviating);
+      },
+    );
   };
 }
 

@@ -35,8 +35,8 @@ const BLOCKS_AT_ONCE = 2_000;
 
 /**
  * The changes that the records of all organisations state for the blocks of a range, by address in match form. Starts
- * from the records of the blocks, so that the cost grows with the wallets that moved. Several organisations may watch an
- * address: a transaction counts once.
+ * from the records of the blocks, so that the cost grows with the wallets that moved. Several organisations may watch
+ * an address: a transaction counts once.
  */
 export async function recordedChanges(
   deps: RecordedChangesDeps,

@@ -49,7 +49,7 @@ export function onNode(url: string) {
 }
 
 /** Accounts whose keys anvil holds. */
-export const STRANGER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const STRANGER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const FORWARDER_AT = '0x00000000000000000000000000000000F0F0F0f0';
 
@@ -60,7 +60,7 @@ export async function checkedScenario(url: string, reader: ChainReader = evmRead
 }
 
 /** A watcher with checks on an existing table, like a second process. `table` may be a table that fails. */
-export function checking(
+function checking(
   deps: Parameters<typeof watching>[0],
   scenario: Scenario,
   reader: ChainReader,

@@ -16,9 +16,9 @@ export const NATIVE_BALANCES =
   '0x43600052600143034060205260005b368110156024578035318160400152602001600e565b6040016000f3';
 
 /**
- * Input: two words per pair, the token and the owner. Output: number, parent hash, two words per pair: 1 and the balance,
- * or 0 and anything when the token does not answer `balanceOf` within 300,000 gas. The scratch memory lies behind the
- * output: s is its offset, i the offset of the pair.
+ * Input: two words per pair, the token and the owner. Output: number, parent hash, two words per pair: 1 and the
+ * balance, or 0 and anything when the token does not answer `balanceOf` within
+ * 300,000 gas. The scratch memory lies behind the output: s is its offset, i the offset of the pair.
  *
  *        NUMBER PUSH1 0 MSTORE   PUSH1 1 NUMBER SUB BLOCKHASH PUSH1 32 MSTORE   CALLDATASIZE PUSH1 64 ADD PUSH1 0
  *  next: CALLDATASIZE DUP2 LT ISZERO PUSH1 end JUMPI
@@ -30,6 +30,6 @@ export const NATIVE_BALANCES =
  *  end:  PUSH1 64 ADD PUSH1 0 RETURN
  */
 export const TOKEN_BALANCES =
-  '0x4360005260014303406020523660400160005b368110156078577f70a082310000000000000000000000000000000000000000000000000000' +
-  '0000825280602001358260040152600082604001526020826040016024848435620493e0fa601f3d111681604001528160400151816060015260' +
-  '40016012565b6040016000f3';
+  '0x4360005260014303406020523660400160005b368110156078577f70a08231000000000000000000000000000000000000' +
+  '00000000000000000000825280602001358260040152600082604001526020826040016024848435620493e0fa601f3d1116' +
+  '8160400152816040015181606001526040016012565b6040016000f3';

@@ -4,8 +4,8 @@ import { log } from '../../platform/log.ts';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { AuthorityChange } from '../port/chain.ts';
 import { ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
+import { patience } from '../port/give-up.ts';
 import { BLOCK_ATTEMPT_MS, type Rpc } from '../port/rpc.ts';
-import { patience } from './give-up.ts';
 import { EXECUTION_EVENTS, implementationChange, type Slots, safesIn } from './safe-executions.ts';
 import { EvmBlockHeader, type EvmLink, type EvmReceipt } from './schema.ts';
 

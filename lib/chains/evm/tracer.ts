@@ -1,5 +1,6 @@
 import { log } from '../../platform/log.ts';
 import { ChainUnavailableError, MethodUnavailableError } from '../port/chain-unavailable.ts';
+import { patience } from '../port/give-up.ts';
 import { BLOCK_ATTEMPT_MS, type Rpc } from '../port/rpc.ts';
 import {
   type CallTrace,
@@ -9,7 +10,6 @@ import {
   ParityTraceAnswer,
   type ValueCall,
 } from './call-trace.ts';
-import { patience } from './give-up.ts';
 
 /** The facts of a transaction that its trace must agree with. Addresses and hashes are in lower case. */
 export interface Traceable {

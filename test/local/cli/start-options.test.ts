@@ -21,10 +21,8 @@ describe('The command line of npm start', () => {
   it('reads every option', () => {
     const args = '--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 --json';
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
-    const watch =
-      '--watch xrp --watch base --watch xrp --start xrp=11119607 --confirmations base=0 --reconcile-every xrp=100000'.split(
-        ' ',
-      );
+    const numbers = '--start xrp=11119607 --confirmations base=0 --reconcile-every xrp=100000';
+    const watch = `--watch xrp --watch base --watch xrp ${numbers}`.split(' ');
     expect(startOptions([...args.split(' '), ...rpc, ...watch])).toEqual({
       port: 0,
       dataDir: '/d',

@@ -1,8 +1,8 @@
-import { ChainUnavailableError } from '../port/chain-unavailable.ts';
+import { ChainUnavailableError } from './chain-unavailable.ts';
 
 /**
- * A request that fails for so long is given up. Some nodes cannot answer about some transactions at all, and such a
- * transaction must not stop the chain.
+ * A request that fails for so long is given up. Some nodes cannot answer about some transactions or old states at all,
+ * and these must not stop the chain.
  */
 const GIVE_UP_MS = 120_000;
 
@@ -11,7 +11,7 @@ export type Patience = <T>(
   key: string,
   signal: AbortSignal,
   request: () => Promise<T>,
-  givenUp: (error: ChainUnavailableError) => T,
+  givenUp: (error: ChainUnavailableError) => T | Promise<T>,
 ) => Promise<T>;
 
 /**
