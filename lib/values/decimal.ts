@@ -47,6 +47,16 @@ export function fromUnits(raw: bigint, decimals: number): string {
   return normalise(`${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`);
 }
 
+/**
+ * Converts whole units to an integer amount in the smallest unit, exactly: the inverse of `fromUnits`.
+ * @throws RangeError when the amount has more digits after the point than `decimals`.
+ */
+export function toUnits(amount: string, decimals: number): bigint {
+  const [whole = '', fraction = ''] = amount.split('.');
+  if (fraction.length > decimals) throw new RangeError(`${amount} has more than ${decimals} decimals`);
+  return BigInt(`${whole}${fraction.padEnd(decimals, '0')}`);
+}
+
 /** A decimal that may be negative, such as the difference of two amounts. */
 export const SignedDecimal = z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/);
 

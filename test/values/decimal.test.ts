@@ -9,6 +9,7 @@ import {
   isZero,
   multiply,
   normalise,
+  toUnits,
 } from '../../lib/values/decimal.ts';
 
 const MAX_256 = 2n ** 256n - 1n;
@@ -129,5 +130,19 @@ describe('fromUnits', () => {
         expect(fromUnits(digits, scale)).toBe(normalise(written({ digits, scale })));
       }),
     );
+  });
+});
+
+describe('toUnits', () => {
+  it('reads every amount that fromUnits writes', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, MAX_256), fc.integer({ min: 0, max: 96 }), (raw, decimals) => {
+        expect(toUnits(fromUnits(raw, decimals), decimals)).toBe(raw);
+      }),
+    );
+  });
+
+  it('refuses an amount that is smaller than the smallest unit', () => {
+    expect(() => toUnits('0.0000001', 6)).toThrow(RangeError);
   });
 });

@@ -148,6 +148,18 @@ export interface AuthorityChange {
   holder?: string;
 }
 
+/** A balance after a transaction that its movements and fees do not explain. Amounts in whole units, exact. */
+export interface Deviation {
+  /** The owner, in canonical form. */
+  readonly address: string;
+  readonly asset: string;
+  readonly tokenAddress: string | null;
+  /** The balance before the transaction, plus and minus the movements, less fees. May be below zero: `-0.5`. */
+  readonly expected: string;
+  /** The balance after the transaction. */
+  readonly actual: string;
+}
+
 /**
  * What the movements of a transaction come from: `full` when they include every movement, `logs` when the calls inside
  * the transaction are unknown.
@@ -196,6 +208,8 @@ export interface DecodedTransaction {
   authority?: AuthorityChange[];
   /** Without detail: `full`. */
   detail?: Detail;
+  /** Where the transaction's own metadata contradict its movements. Without deviations: none. */
+  deviations?: readonly Deviation[];
 }
 
 /** Where a block stands in its chain. */
@@ -226,7 +240,8 @@ export interface BlockTransaction {
    * Decodes with the decoder of the lookups. A transaction that cannot be decoded becomes a record of its known fields,
    * and `undecoded` says why; null when the transaction was decoded.
    * @param of addresses in match form. The decoder may leave out movements without an end among them, which saves
-   *   requests to the chain about other tokens. Each of these addresses still sees the whole transaction.
+   *   requests to the chain about other tokens, and deviations of other addresses. Each of these addresses still sees
+   *   the whole transaction.
    * @throws ChainUnavailableError when the decoder must ask the chain (for the decimals of a token) and no node
    *   answers.
    */

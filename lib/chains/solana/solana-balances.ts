@@ -8,14 +8,37 @@ const MAX_DECIMALS = 78;
 /** The balance after less the balance before, by holder, in the smallest unit. Leaves out changes of zero. */
 export type Changes = Map<string, bigint>;
 
+/** A balance before and after the transaction, in the smallest unit. */
+export interface Holding {
+  before: bigint;
+  after: bigint;
+}
+/** By holder. */
+export type Holdings = Map<string, Holding>;
+
 export interface TokenKind {
   readonly standard: SolanaStandard;
   readonly decimals: number;
 }
 
-export interface TokenChanges extends TokenKind {
-  /** By owner. */
-  readonly changes: Changes;
+export interface TokenHoldings extends TokenKind {
+  /** By owner. Each holding covers all accounts of the owner that the transaction names. */
+  readonly holdings: Holdings;
+}
+
+/** All balances that the metadata state. */
+export interface Balances {
+  /** Lamports by account. */
+  readonly native: Holdings;
+  /** By mint. */
+  readonly tokens: ReadonlyMap<string, TokenHoldings>;
+  /** The fee in lamports, which the holding of its payer shows. */
+  readonly paid: Paid;
+}
+
+interface Paid {
+  readonly payer: string;
+  readonly fee: bigint;
 }
 
 /** A token account. Blocks of 2021 and before state no owner; there, the account stands for its owner. */
@@ -24,15 +47,33 @@ export interface TokenAccount {
   readonly owner: string;
 }
 
-/** Changes in lamports by account, without the fee that the first account paid. */
-export function nativeChanges(keys: readonly string[], { preBalances, postBalances, fee }: Meta): Changes {
-  const changes: Changes = new Map();
+/** @param accounts the known token accounts, for balances that state no owner. */
+export const balancesOf = (
+  keys: readonly string[],
+  meta: Meta,
+  accounts: ReadonlyMap<string, TokenAccount>,
+): Balances => ({
+  native: nativeHoldings(keys, meta),
+  tokens: tokenHoldings(keys, meta, accounts),
+  paid: { payer: keys[0] ?? '', fee: BigInt(meta.fee) },
+});
+
+function nativeHoldings(keys: readonly string[], { preBalances, postBalances }: Meta): Holdings {
+  const holdings: Holdings = new Map();
   for (const [index, key] of keys.entries()) {
-    const [before = 0, after = 0] = [preBalances[index], postBalances[index]];
-    if (before !== after) add(changes, key, BigInt(after) - BigInt(before));
-    if (index === 0) add(changes, key, BigInt(fee));
+    holdings.set(key, { before: BigInt(preBalances[index] ?? 0), after: BigInt(postBalances[index] ?? 0) });
   }
-  return dropZeros(changes);
+  return holdings;
+}
+
+/** The changes of holdings, without the fee that a holder paid. */
+export function changesOf(holdings: Holdings, paid?: Paid): Changes {
+  const changes: Changes = new Map();
+  for (const [holder, { before, after }] of holdings) {
+    const change = after - before + (holder === paid?.payer ? paid.fee : 0n);
+    if (change !== 0n) changes.set(holder, change);
+  }
+  return changes;
 }
 
 /** Lamports of an account before the transaction. */
@@ -59,30 +100,25 @@ const kindOf = ({ programId, uiTokenAmount: { decimals } }: TokenBalance): Token
 export const tokenKinds = ({ preTokenBalances, postTokenBalances }: Meta): Map<string, TokenKind> =>
   new Map([...(preTokenBalances ?? []), ...(postTokenBalances ?? [])].map((each) => [each.mint, kindOf(each)]));
 
-/**
- * Changes of tokens by mint and owner. Each change covers all accounts of the owner.
- * @param accounts the known token accounts, for balances that state no owner.
- */
-export function tokenChanges(
+function tokenHoldings(
   keys: readonly string[],
   meta: Meta,
   accounts: ReadonlyMap<string, TokenAccount>,
-): Map<string, TokenChanges> {
-  const tokens = new Map<string, TokenChanges>();
-  const count = (balance: TokenBalance, sign: bigint): void => {
+): Map<string, TokenHoldings> {
+  const tokens = new Map<string, TokenHoldings>();
+  const count = (balance: TokenBalance, when: keyof Holding): void => {
     const { mint, uiTokenAmount } = balance;
     const account = accountAt(keys, balance.accountIndex);
     const owner = balance.owner ?? accounts.get(account)?.owner ?? account;
-    const token = tokens.get(mint) ?? { ...kindOf(balance), changes: new Map() };
+    const token = tokens.get(mint) ?? { ...kindOf(balance), holdings: new Map() };
     tokens.set(mint, token);
-    add(token.changes, owner, sign * BigInt(uiTokenAmount.amount));
+    add(token.holdings, owner, when, BigInt(uiTokenAmount.amount));
   };
-  for (const balance of meta.preTokenBalances ?? []) count(balance, -1n);
+  for (const balance of meta.preTokenBalances ?? []) count(balance, 'before');
   for (const balance of meta.postTokenBalances ?? []) {
     // An account without lamports no longer exists. surfpool still lists the tokens that the account held.
-    if (Number(meta.postBalances[balance.accountIndex]) !== 0) count(balance, 1n);
+    if (Number(meta.postBalances[balance.accountIndex]) !== 0) count(balance, 'after');
   }
-  for (const { changes } of tokens.values()) dropZeros(changes);
   return tokens;
 }
 
@@ -93,11 +129,8 @@ function accountAt(keys: readonly string[], index: number): string {
   return key;
 }
 
-const add = (changes: Changes, holder: string, change: bigint): void => {
-  changes.set(holder, (changes.get(holder) ?? 0n) + change);
+const add = (holdings: Holdings, holder: string, when: keyof Holding, amount: bigint): void => {
+  const holding = holdings.get(holder) ?? { before: 0n, after: 0n };
+  holding[when] += amount;
+  holdings.set(holder, holding);
 };
-
-function dropZeros(changes: Changes): Changes {
-  for (const [holder, change] of changes) if (change === 0n) changes.delete(holder);
-  return changes;
-}

@@ -34,7 +34,7 @@ function headerOf({ blockhash, previousBlockhash, parentSlot, blockTime }: Link,
 }
 
 function blockTransaction(chain: Chain, raw: RawTransaction, place: Place): BlockTransaction {
-  const decode = async () => decoded(chain, raw, place);
+  const decode: BlockTransaction['decode'] = async (_signal, of) => decoded(chain, raw, place, of);
   const parties = partiesOrNull(raw);
   if (parties !== null) return { hash: raw.hash, parties, decode };
   const { transaction, undecoded } = decoded(chain, raw, place);
@@ -49,9 +49,9 @@ function partiesOrNull(raw: RawTransaction): string[] | null {
   }
 }
 
-function decoded(chain: Chain, raw: RawTransaction, place: Place) {
+function decoded(chain: Chain, raw: RawTransaction, place: Place, of?: ReadonlySet<string>) {
   try {
-    return { transaction: decodeRaw(chain, raw, place), undecoded: null };
+    return { transaction: decodeRaw(chain, raw, place, of), undecoded: null };
   } catch (error) {
     return { transaction: outline(chain, raw, place), undecoded: printable(reasonOf(error), REASON_LENGTH) };
   }

@@ -5,7 +5,8 @@ import { isDeploy, weightOf } from './programs.ts';
 import { hasFailed, Meta, type RawTransaction, Signed, type SolanaTransaction } from './schema.ts';
 import { approvalsOf } from './solana-approvals.ts';
 import { authorityOf } from './solana-authority.ts';
-import { tokenAccounts } from './solana-balances.ts';
+import { balancesOf, tokenAccounts } from './solana-balances.ts';
+import { deviationsIn } from './solana-deviations.ts';
 import { movementsOf } from './solana-movements.ts';
 import { stepOf } from './steps.ts';
 import { allCalls, type Call, keysOf, loggedNames, outerCalls } from './transaction-message.ts';
@@ -24,19 +25,29 @@ export interface Place {
 export const decodeTransaction = (chain: Chain, answer: SolanaTransaction): DecodedTransaction =>
   decode(chain, answer.transaction, answer.meta, placeOf(answer.slot, answer.blockTime));
 
-/** Decodes a transaction of a block. @throws ZodError for malformed fields, Error as `decodeTransaction`. */
-export const decodeRaw = (chain: Chain, { transaction, meta }: RawTransaction, place: Place): DecodedTransaction =>
-  decode(chain, Signed.parse(transaction), Meta.parse(meta), place);
+/**
+ * Decodes a transaction of a block.
+ * @param of the owners whose balances are compared with the movements. Without owners, all balances are compared.
+ * @throws ZodError for malformed fields, Error as `decodeTransaction`.
+ */
+export const decodeRaw = (
+  chain: Chain,
+  { transaction, meta }: RawTransaction,
+  place: Place,
+  of?: ReadonlySet<string>,
+): DecodedTransaction => decode(chain, Signed.parse(transaction), Meta.parse(meta), place, of);
 
-function decode(chain: Chain, signed: Signed, meta: Meta, place: Place): DecodedTransaction {
+function decode(chain: Chain, signed: Signed, meta: Meta, place: Place, of?: ReadonlySet<string>): DecodedTransaction {
   const [hash = ''] = signed.signatures;
   const keys = keysOf(signed, meta);
   const outer = outerCalls(signed, keys);
   const calls = allCalls(outer, meta, keys);
   const ran = hasFailed(meta) ? null : executed(keys, meta, calls);
-  const movements = ran === null ? [] : movementsOf(chain, ran);
+  const balances = balancesOf(keys, meta, ran?.accounts ?? tokenAccounts(keys, meta));
+  const movements = ran === null ? [] : movementsOf(chain, ran, balances);
   const approvals = ran === null ? [] : approvalsOf(ran);
   const authority = ran === null ? [] : authorityOf(ran);
+  const deviations = deviationsIn(chain, balances, movements, of);
   const signers = keys.slice(0, signed.signatures.length);
   const main = mainCall(outer, meta.logMessages ?? []);
   const kind = kindOf(calls, main);
@@ -54,6 +65,7 @@ function decode(chain: Chain, signed: Signed, meta: Meta, place: Place): Decoded
     ...(approvals.length > 0 && { approvals }),
     ...(authority.length > 0 && { authority }),
     ...(signers.length > 1 && { signers }),
+    ...(deviations.length > 0 && { deviations }),
   };
 }
 

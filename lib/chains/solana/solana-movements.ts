@@ -5,7 +5,7 @@ import { BURNED, MINTED, nativeFlows, tokenFlows, UNWRAPPED, WRAPPED } from './f
 import { SYSTEM } from './programs.ts';
 import { rentTest } from './rent.ts';
 import { type Flow, OUTSIDE, settle } from './settle.ts';
-import { nativeChanges, tokenChanges } from './solana-balances.ts';
+import { type Balances, changesOf } from './solana-balances.ts';
 
 /** An asset, and the address that stands for the end of a movement that is no holder. */
 interface Asset extends Pick<Movement, 'asset' | 'tokenAddress' | 'standard'> {
@@ -19,13 +19,16 @@ interface Asset extends Pick<Movement, 'asset' | 'tokenAddress' | 'standard'> {
  * decide sender and receiver. A token that is minted or wrapped comes from its mint. A token that is burned, unwrapped
  * or withheld as a fee goes to its mint.
  */
-export const movementsOf = (chain: Chain, executed: Executed): Movement[] => [
-  ...nativeMovements(chain, executed),
-  ...tokenMovements(executed),
+export const movementsOf = (chain: Chain, executed: Executed, balances: Balances): Movement[] => [
+  ...nativeMovements(chain, executed, balances),
+  ...tokenMovements(executed, balances),
 ];
 
-function nativeMovements({ nativeSymbol, nativeDecimals }: Chain, executed: Executed): Movement[] {
-  const { keys, meta } = executed;
+function nativeMovements(
+  { nativeSymbol, nativeDecimals }: Chain,
+  executed: Executed,
+  { native, paid }: Balances,
+): Movement[] {
   const sol: Asset = {
     asset: nativeSymbol,
     tokenAddress: null,
@@ -35,7 +38,7 @@ function nativeMovements({ nativeSymbol, nativeDecimals }: Chain, executed: Exec
     source: SYSTEM,
   };
   const isRent = rentTest(executed);
-  return settle(nativeChanges(keys, meta), nativeFlows(executed))
+  return settle(changesOf(native, paid), nativeFlows(executed))
     .map((flow) => ({ ...flow, isRent: isRent(flow) }))
     .sort((a, b) => Number(a.isRent) - Number(b.isRent) || Number(b.amount - a.amount))
     .map((flow) => ({ ...movementOf(flow, sol), ...(flow.isRent && { isRent: true }) }));
@@ -45,14 +48,13 @@ function nativeMovements({ nativeSymbol, nativeDecimals }: Chain, executed: Exec
 const SOURCES = [MINTED, WRAPPED];
 const ENDS = [BURNED, UNWRAPPED];
 
-function tokenMovements(executed: Executed): Movement[] {
-  const { keys, meta, accounts } = executed;
-  const moved = [...tokenChanges(keys, meta, accounts)].flatMap(([mint, { standard, decimals, changes }]) => {
+function tokenMovements(executed: Executed, { tokens }: Balances): Movement[] {
+  const moved = [...tokens].flatMap(([mint, { standard, decimals, holdings }]) => {
     const token: Asset = { asset: mint, tokenAddress: mint, standard, decimals, source: mint };
     const flows = tokenFlows(mint, executed);
     const total = (of: (flow: Flow) => boolean) => flows.filter(of).reduce((sum, { amount }) => sum + amount, 0n);
     const all = new Map([
-      ...changes,
+      ...changesOf(holdings),
       ...SOURCES.map((source) => [source, -total(({ from }) => from === source)] as const),
       ...ENDS.map((end) => [end, total(({ to }) => to === end)] as const),
     ]);

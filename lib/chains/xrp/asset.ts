@@ -1,5 +1,5 @@
 import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
-import { normalise } from '../../values/decimal.ts';
+import { fromUnits } from '../../values/decimal.ts';
 import type { Chain, Movement, NATIVE } from '../port/chain.ts';
 import { cleanSymbol } from '../port/symbol.ts';
 import type { XrpAmount } from './schema.ts';
@@ -34,6 +34,9 @@ export const assetKey = ({ standard, code, issuer }: Asset): string => `${standa
 /** Amounts are bigints in the smallest unit of an asset. The exponent of issued currencies goes down to -96. */
 const DECIMALS = { native: 6, issued: 96, MPT: 0 } as const;
 
+/** The digits of the smallest unit of an asset after the point. */
+export const decimalsOf = ({ standard }: Asset): number => DECIMALS[standard];
+
 export interface Amount {
   readonly asset: Asset;
   readonly units: bigint;
@@ -56,12 +59,15 @@ export function issuedUnits(value: string): bigint {
 }
 
 /** The decimal string of an amount that is not negative. */
-export function toDecimal({ asset, units }: Amount): string {
-  const decimals = DECIMALS[asset.standard];
-  if (decimals === 0) return units.toString();
-  const digits = units.toString().padStart(decimals + 1, '0');
-  return normalise(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
-}
+export const toDecimal = ({ asset, units }: Amount): string => fromUnits(units, decimalsOf(asset));
+
+/**
+ * The amount below which the ledger rounds a balance: the last of the 16 digits of an issued currency. Amounts of XRP
+ * and of multi-purpose tokens are integers, which the ledger never rounds.
+ * @see https://xrpl.org/docs/references/protocol/binary-format#token-amount-format
+ */
+export const roundingOf = ({ standard }: Asset, balance: bigint): bigint =>
+  standard === 'issued' ? 10n ** BigInt(Math.max(balance.toString().length - 16, 0)) : 1n;
 
 /** The asset in the fields of a movement. Transactions name a multi-purpose token by its id and state no symbol. */
 export function describe(chain: Chain, { standard, code, issuer }: Asset): Pick<Movement, 'asset' | 'tokenAddress'> {

@@ -46,7 +46,7 @@ export function addTokens(changed: readonly Change[], add: Add): void {
         silent.set(id, [...(silent.get(id) ?? []), { account, now }]);
         continue;
       }
-      add(mpt(id), account, now - BigInt(previous));
+      add({ asset: mpt(id), account, before: BigInt(previous), after: now });
       explain(id, BigInt(previous) - now);
     }
   }
@@ -54,11 +54,13 @@ export function addTokens(changed: readonly Change[], add: Add): void {
 }
 
 function addSilent(id: string, holders: readonly Silent[], gap: bigint, add: Add): void {
-  const [only, ...others] = holders;
-  if (gap === 0n || only === undefined) return;
   const total = holders.reduce((sum, { now }) => sum + now, 0n);
-  if (others.length === 0) add(mpt(id), only.account, gap);
-  else if (total === gap) for (const { account, now } of holders) add(mpt(id), account, now);
+  // The entries do not state which of several holders had no amount before.
+  if (gap !== 0n && gap !== total && holders.length > 1) return;
+  for (const { account, now } of holders) {
+    const gained = gap === 0n || holders.length === 1 ? gap : now;
+    add({ asset: mpt(id), account, before: now - gained, after: now });
+  }
 }
 
 /** @throws Error when the issuer is no classic address. */

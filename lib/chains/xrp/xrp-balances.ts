@@ -7,7 +7,7 @@ import { type AffectedNode, Integer, IssuedAmount } from './schema.ts';
 export interface AssetChanges {
   readonly asset: Asset;
   readonly changes: Map<string, bigint>;
-  /** The greatest balance of an issued currency among the changes. The last of its 16 digits bounds the rounding. */
+  /** The greatest balance among the changes. For an issued currency, the last of its 16 digits bounds the rounding. */
   readonly greatest: bigint;
 }
 
@@ -22,35 +22,64 @@ export interface Change {
   readonly after: unknown;
 }
 
+/** A balance that an entry states, before and after the transaction. The issuer of an asset holds none of the asset. */
+export interface Holding {
+  readonly asset: Asset;
+  readonly account: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** The fee of a transaction, in drops. */
+interface Paid {
+  readonly payer: string;
+  readonly fee: bigint;
+}
+
+/** What a transaction did to balances. */
+export interface Balances {
+  readonly changes: readonly AssetChanges[];
+  /** The balances in the entries that the transaction touched, also those that did not change. */
+  readonly holdings: readonly Holding[];
+  /** The fee, which the holding of its payer shows. */
+  readonly paid: Paid;
+}
+
 /**
- * The changes of balances in the ledger entries that a transaction touched, without the fee. The issuer of an asset is
- * the other end of all gains and losses. So redemptions, transfer fees and the rounding to 16 digits have another end.
- * For XRP, the ledger is this end.
- * @param fee in drops.
+ * The balances in the ledger entries that a transaction touched, and their changes without the fee. The issuer of an
+ * asset is the other end of all gains and losses. So redemptions, transfer fees and the rounding to 16 digits have
+ * another end. For XRP, the ledger is this end.
  */
-export function balanceChanges(nodes: readonly AffectedNode[], feePayer: string, fee: bigint): AssetChanges[] {
+export function balancesOf(nodes: readonly AffectedNode[], paid: Paid): Balances {
   const assets = new Map<string, AssetChanges>();
-  const add: Add = (asset, account, units, balance = 0n) => {
+  const holdings: Holding[] = [];
+  const change = (asset: Asset, account: string, units: bigint, balance: bigint): void => {
     const key = assetKey(asset);
     const known = assets.get(key) ?? { asset, changes: new Map<string, bigint>(), greatest: balance };
     assets.set(key, balance > known.greatest ? { ...known, greatest: balance } : known);
     known.changes.set(account, (known.changes.get(account) ?? 0n) + units);
   };
+  const add: Add = (holding) => {
+    const { asset, account, before, after } = holding;
+    holdings.push(holding);
+    const units = after - before + (asset === XRP && account === paid.payer ? paid.fee : 0n);
+    if (units !== 0n) change(asset, account, units, greater(before, after));
+  };
   const changed = nodes.flatMap(changeOf);
-  for (const change of changed) {
-    if (change.type === 'AccountRoot') addAccount(change, feePayer, fee, add);
-    if (change.type === 'RippleState') addTrustLine(change, add);
+  for (const each of changed) {
+    if (each.type === 'AccountRoot') addAccount(each, add);
+    if (each.type === 'RippleState') addTrustLine(each, add);
   }
   addTokens(changed, add);
   for (const { asset, changes } of assets.values()) {
     const sum = [...changes.values()].reduce((total, units) => total + units, 0n);
-    add(asset, asset.issuer, -sum);
+    change(asset, asset.issuer, -sum, 0n);
   }
-  return [...assets.values()];
+  return { changes: [...assets.values()], holdings, paid };
 }
 
-/** Adds a change of an account's holding. */
-export type Add = (asset: Asset, account: string, units: bigint, balance?: bigint) => void;
+/** Adds a balance that an entry states. */
+export type Add = (holding: Holding) => void;
 
 /** The types of entries that hold balances. A trade touches many entries of other types. */
 const TYPES: ReadonlySet<string> = new Set(['AccountRoot', 'RippleState', 'MPToken', 'MPTokenIssuance']);
@@ -64,14 +93,13 @@ function changeOf({ CreatedNode, ModifiedNode, DeletedNode }: AffectedNode): Cha
   return [{ type: entry.LedgerEntryType, isNew, before: entry.PreviousFields ?? {}, after }];
 }
 
-const Account = z.object({ Account: z.string(), Balance: Integer.default('0') });
+const AccountRoot = z.object({ Account: z.string(), Balance: Integer.default('0') });
 const Balance = z.object({ Balance: Integer.optional() });
 
-function addAccount({ isNew, before, after }: Change, feePayer: string, fee: bigint, add: Add): void {
-  const account = Account.parse(after);
-  const previous = isNew ? '0' : (Balance.parse(before).Balance ?? account.Balance);
-  const gained = BigInt(account.Balance) - BigInt(previous) + (account.Account === feePayer ? fee : 0n);
-  if (gained !== 0n) add(XRP, account.Account, gained);
+function addAccount({ isNew, before, after }: Change, add: Add): void {
+  const { Account: account, Balance: now } = AccountRoot.parse(after);
+  const previous = isNew ? '0' : (Balance.parse(before).Balance ?? now);
+  add({ asset: XRP, account, before: BigInt(previous), after: BigInt(now) });
 }
 
 const TrustLine = z.object({
@@ -92,11 +120,9 @@ function addTrustLine({ isNew, before, after }: Change, add: Add): void {
   const now = issuedUnits(line.Balance.value);
   const was = previous === undefined ? 0n : issuedUnits(previous.value);
   const [low, high, { currency }] = [line.LowLimit.issuer, line.HighLimit.issuer, line.Balance];
-  const byLow = held(now) - held(was);
-  const byHigh = held(-now) - held(-was);
-  if (byLow !== 0n) add(issued(currency, high), low, byLow, greater(now, was));
-  if (byHigh !== 0n) add(issued(currency, low), high, byHigh, greater(-now, -was));
+  add({ asset: issued(currency, high), account: low, before: held(was), after: held(now) });
+  add({ asset: issued(currency, low), account: high, before: held(-was), after: held(-now) });
 }
 
-const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+export const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const held = (balance: bigint): bigint => greater(balance, 0n);

@@ -17,9 +17,9 @@ export function blockOf(chain: Chain, { transactions, ...header }: Ledger): Chai
 const blockTransaction = (chain: Chain, raw: RawTransaction, ledger: LedgerHeader): BlockTransaction => ({
   hash: raw.hash,
   parties: partiesOf(raw),
-  async decode() {
+  async decode(_signal, of) {
     try {
-      return { transaction: decodeTransaction(chain, raw, ledger), undecoded: null };
+      return { transaction: decodeTransaction(chain, raw, ledger, of), undecoded: null };
     } catch (error) {
       const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
       return { transaction: outline(chain, raw, ledger), undecoded: printable(reason, REASON_LENGTH) };

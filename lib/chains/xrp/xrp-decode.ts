@@ -2,7 +2,8 @@ import type { BlockHeader, Chain, DecodedTransaction, Movement } from '../port/c
 import { type Amount, parseAmount, toDecimal, XRP } from './asset.ts';
 import { Fields, Meta, type RawTransaction } from './schema.ts';
 import { authorityOf } from './xrp-authority.ts';
-import { type AssetChanges, balanceChanges } from './xrp-balances.ts';
+import { type AssetChanges, balancesOf } from './xrp-balances.ts';
+import { deviationsIn } from './xrp-deviations.ts';
 import { arrivedAt, type Delivery, movementOf, movementsOf } from './xrp-movements.ts';
 
 /** The index of a transaction's ledger and the ISO 8601 time at which the ledger closed. */
@@ -19,20 +20,28 @@ const PARTIAL_PAYMENT = 0x00020000;
  *
  * The movements come from the changed entries, not from the requested amounts. A transaction without `tesSUCCESS` only
  * pays its fee. Amounts of multi-purpose tokens are in the smallest unit, as in the ledger.
+ * @param of the owners whose balances are compared with the movements. Without owners, all balances are compared.
  * @throws ZodError or Error when the transaction violates the protocol.
  */
-export function decodeTransaction(chain: Chain, raw: RawTransaction, ledger: LedgerHeader): DecodedTransaction {
+export function decodeTransaction(
+  chain: Chain,
+  raw: RawTransaction,
+  ledger: LedgerHeader,
+  of?: ReadonlySet<string>,
+): DecodedTransaction {
   const fields = Fields.parse(raw.fields);
   const meta = Meta.parse(raw.meta);
   const { Account, TransactionType, Fee, Delegate } = fields;
   const succeeded = meta.TransactionResult === 'tesSUCCESS';
-  const balances = succeeded ? balanceChanges(meta.AffectedNodes, Delegate ?? Account, BigInt(Fee)) : [];
-  const delivery = succeeded ? deliveryOf(fields, meta, balances) : null;
+  const balances = balancesOf(meta.AffectedNodes, { payer: Delegate ?? Account, fee: BigInt(Fee) });
+  const delivery = succeeded ? deliveryOf(fields, meta, balances.changes) : null;
   // A payment to oneself is a trade: its movements are those with the sellers.
-  const movements = movementsOf(chain, balances, delivery?.from === delivery?.to ? null : delivery);
+  const paidOut = delivery?.from === delivery?.to ? null : delivery;
+  const movements = succeeded ? movementsOf(chain, balances.changes, paidOut) : [];
   const delivered = delivery === null || isAlone(movements, delivery) ? null : movementOf(chain, delivery);
   const authority = succeeded ? authorityOf(fields, meta.AffectedNodes) : [];
   const signers = signersOf(fields);
+  const deviations = deviationsIn(chain, balances, movements, of);
   return {
     ...located(chain, raw.hash, ledger),
     status: succeeded ? 'success' : 'failed',
@@ -46,6 +55,7 @@ export function decodeTransaction(chain: Chain, raw: RawTransaction, ledger: Led
     ...(delivered !== null && { delivered }),
     ...(authority.length > 0 && { authority }),
     ...(signers.length > 0 && { signers }),
+    ...(deviations.length > 0 && { deviations }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Chain, Movement } from '../port/chain.ts';
-import { type Amount, type Asset, assetKey, describe, toDecimal } from './asset.ts';
+import { type Amount, type Asset, assetKey, describe, roundingOf, toDecimal } from './asset.ts';
 import type { AssetChanges } from './xrp-balances.ts';
 
 /** The amount that a payment delivered, with its sender and receiver. */
@@ -77,9 +77,9 @@ export function arrivedAt(account: string, asked: Amount, balances: readonly Ass
 }
 
 /** Whether a change is less than the last digit of a balance. */
-function isRounding(change: bigint, { greatest }: AssetChanges): boolean {
-  const lastDigit = 10n ** BigInt(Math.max(greatest.toString().length - 16, 0));
-  return change < lastDigit && -change < lastDigit;
+function isRounding(change: bigint, { asset, greatest }: AssetChanges): boolean {
+  const rounding = roundingOf(asset, greatest);
+  return change < rounding && -change < rounding;
 }
 
 /**

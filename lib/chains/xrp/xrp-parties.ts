@@ -31,7 +31,7 @@ export function partiesOf({ fields, meta }: RawTransaction): string[] {
   return [...parties];
 }
 
-/** Adds the accounts whose balance an entry changes, by the rules of `balanceChanges`. */
+/** Adds the accounts whose balance an entry changes, by the rules of `balancesOf`. */
 function addHolders(node: unknown, add: (account: unknown) => void): void {
   if (!isObject(node)) return;
   const entry = node.CreatedNode ?? node.ModifiedNode ?? node.DeletedNode;
