@@ -61,14 +61,6 @@ export function issuedUnits(value: string): bigint {
 /** The decimal string of an amount that is not negative. */
 export const toDecimal = ({ asset, units }: Amount): string => fromUnits(units, decimalsOf(asset));
 
-/**
- * The amount below which the ledger rounds a balance: the last of the 16 digits of an issued currency. Amounts of XRP
- * and of multi-purpose tokens are integers, which the ledger never rounds.
- * @see https://xrpl.org/docs/references/protocol/binary-format#token-amount-format
- */
-export const roundingOf = ({ standard }: Asset, balance: bigint): bigint =>
-  standard === 'issued' ? 10n ** BigInt(Math.max(balance.toString().length - 16, 0)) : 1n;
-
 /** The asset in the fields of a movement. Transactions name a multi-purpose token by its id and state no symbol. */
 export function describe(chain: Chain, { standard, code, issuer }: Asset): Pick<Movement, 'asset' | 'tokenAddress'> {
   if (standard === 'native') return { asset: chain.nativeSymbol, tokenAddress: null };

@@ -7,8 +7,8 @@ import { type AffectedNode, Integer, IssuedAmount } from './schema.ts';
 export interface AssetChanges {
   readonly asset: Asset;
   readonly changes: Map<string, bigint>;
-  /** The greatest balance among the changes. For an issued currency, the last of its 16 digits bounds the rounding. */
-  readonly greatest: bigint;
+  /** The amount below which the ledger rounded the change of an account. Without rounding, a change is exact. */
+  readonly rounding: Map<string, bigint>;
 }
 
 /**
@@ -53,17 +53,18 @@ export interface Balances {
 export function balancesOf(nodes: readonly AffectedNode[], paid: Paid): Balances {
   const assets = new Map<string, AssetChanges>();
   const holdings: Holding[] = [];
-  const change = (asset: Asset, account: string, units: bigint, balance: bigint): void => {
+  const change = (asset: Asset, account: string, units: bigint): AssetChanges => {
     const key = assetKey(asset);
-    const known = assets.get(key) ?? { asset, changes: new Map<string, bigint>(), greatest: balance };
-    assets.set(key, balance > known.greatest ? { ...known, greatest: balance } : known);
+    const known = assets.get(key) ?? unchanged(asset);
+    assets.set(key, known);
     known.changes.set(account, (known.changes.get(account) ?? 0n) + units);
+    return known;
   };
   const add: Add = (holding) => {
     const { asset, account, before, after } = holding;
     holdings.push(holding);
     const units = after - before + (asset === XRP && account === paid.payer ? paid.fee : 0n);
-    if (units !== 0n) change(asset, account, units, greater(before, after));
+    if (units !== 0n) change(asset, account, units).rounding.set(account, roundingOf(holding));
   };
   const changed = nodes.flatMap(changeOf);
   for (const each of changed) {
@@ -73,10 +74,21 @@ export function balancesOf(nodes: readonly AffectedNode[], paid: Paid): Balances
   addTokens(changed, add);
   for (const { asset, changes } of assets.values()) {
     const sum = [...changes.values()].reduce((total, units) => total + units, 0n);
-    change(asset, asset.issuer, -sum, 0n);
+    change(asset, asset.issuer, -sum);
   }
   return { changes: [...assets.values()], holdings, paid };
 }
+
+export const unchanged = (asset: Asset): AssetChanges => ({ asset, changes: new Map(), rounding: new Map() });
+
+/**
+ * The amount below which the ledger rounds a balance. Of an issued currency the ledger keeps 16 digits. The rounding is
+ * less than the last digit of the greater of the two balances, because the ledger aligns both amounts of a sum to the
+ * greater exponent. XRP and multi-purpose tokens are integers, which the ledger never rounds.
+ * @see https://xrpl.org/docs/references/protocol/binary-format#token-amount-format
+ */
+export const roundingOf = ({ asset, before, after }: Holding): bigint =>
+  asset.standard === 'issued' ? 10n ** BigInt(Math.max(greater(before, after).toString().length - 16, 0)) : 1n;
 
 /** Adds a balance that an entry states. */
 export type Add = (holding: Holding) => void;
@@ -124,5 +136,5 @@ function addTrustLine({ isNew, before, after }: Change, add: Add): void {
   add({ asset: issued(currency, low), account: high, before: held(-was), after: held(-now) });
 }
 
-export const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const greater = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const held = (balance: bigint): bigint => greater(balance, 0n);

@@ -1,7 +1,7 @@
 import type { Chain, Deviation, Movement } from '../port/chain.ts';
 import { deviationsOf, type StatedBalance } from '../port/deviations.ts';
-import { decimalsOf, describe, roundingOf, XRP } from './asset.ts';
-import { type Balances, greater } from './xrp-balances.ts';
+import { decimalsOf, describe, XRP } from './asset.ts';
+import { type Balances, roundingOf } from './xrp-balances.ts';
 
 /**
  * Where the balances of the metadata contradict the movements.
@@ -16,21 +16,18 @@ export const deviationsIn = (
 
 /**
  * XRP by account, a currency by holder and issuer, a multi-purpose token by holder. An issuer owes its asset and holds
- * none, so no balance of the issuer is compared.
- *
- * The ledger keeps 16 digits of a balance of an issued currency. The rounding is less than the last digit of the
- * greater of the two balances, because the ledger aligns both amounts of a sum to the greater exponent.
- * @see https://xrpl.org/docs/references/protocol/binary-format#token-amount-format
+ * none, so no balance of the issuer is compared. A deviation below the rounding of a balance is none.
  */
 function* statedBy(
   chain: Chain,
   { holdings, paid }: Balances,
   of: ReadonlySet<string> | undefined,
 ): Iterable<StatedBalance> {
-  for (const { asset, account: address, before, after } of holdings) {
+  for (const holding of holdings) {
+    const { asset, account: address, before, after } = holding;
     if (of !== undefined && !of.has(address)) continue;
     const fee = asset === XRP && address === paid.payer ? paid.fee : 0n;
-    const rounding = roundingOf(asset, greater(before, after));
+    const rounding = roundingOf(holding);
     yield { address, ...describe(chain, asset), decimals: decimalsOf(asset), before, after, fee, rounding };
   }
 }

@@ -1,6 +1,6 @@
 import type { Chain, Movement } from '../port/chain.ts';
-import { type Amount, type Asset, assetKey, describe, roundingOf, toDecimal } from './asset.ts';
-import type { AssetChanges } from './xrp-balances.ts';
+import { type Amount, type Asset, assetKey, describe, toDecimal } from './asset.ts';
+import { type AssetChanges, unchanged } from './xrp-balances.ts';
 
 /** The amount that a payment delivered, with its sender and receiver. */
 export interface Delivery extends Amount {
@@ -54,7 +54,7 @@ function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Fl
   const { from, to } = delivery;
   const parts = partsOf([...assets.values()], delivery);
   for (const { asset, units } of parts) {
-    const entry = assets.get(assetKey(asset)) ?? { asset, changes: new Map<string, bigint>(), greatest: 0n };
+    const entry = assets.get(assetKey(asset)) ?? unchanged(asset);
     assets.set(assetKey(asset), entry);
     const change = (account: string, by: bigint) => entry.changes.set(account, (entry.changes.get(account) ?? 0n) + by);
     // A sender that only passes the asset on has no change in the asset, so the sender takes the difference.
@@ -62,7 +62,7 @@ function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Fl
     change(from, units);
     change(to, -units);
     const left = entry.changes.get(to) ?? 0n;
-    if (left === 0n || asset.issuer === to || !isRounding(left, entry)) continue;
+    if (left === 0n || asset.issuer === to || !isRounding(left, to, entry)) continue;
     change(to, -left);
     change(bearer, left);
   }
@@ -73,13 +73,13 @@ function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Fl
 export function arrivedAt(account: string, asked: Amount, balances: readonly AssetChanges[]): Amount {
   const entry = balances.find(({ asset }) => assetKey(asset) === assetKey(asked.asset));
   const gain = entry?.changes.get(account) ?? 0n;
-  return { asset: asked.asset, units: entry && isRounding(asked.units - gain, entry) ? asked.units : gain };
+  return { asset: asked.asset, units: entry && isRounding(asked.units - gain, account, entry) ? asked.units : gain };
 }
 
-/** Whether a change is less than the last digit of a balance. */
-function isRounding(change: bigint, { asset, greatest }: AssetChanges): boolean {
-  const rounding = roundingOf(asset, greatest);
-  return change < rounding && -change < rounding;
+/** Whether the ledger may have rounded this difference out of the change of an account. */
+function isRounding(difference: bigint, account: string, { rounding }: AssetChanges): boolean {
+  const lastDigit = rounding.get(account) ?? 1n;
+  return difference < lastDigit && -difference < lastDigit;
 }
 
 /**

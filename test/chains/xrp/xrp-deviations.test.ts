@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import Big from 'big.js';
+import fc from 'fast-check';
 import * as z from 'zod';
 import type { DecodedTransaction } from '../../../lib/chains/port/chain.ts';
 import { chainOf } from '../../../lib/chains/registry.ts';
@@ -10,18 +11,17 @@ import {
   issued,
   issuedUnits,
   mpt,
-  roundingOf,
   XRP,
 } from '../../../lib/chains/xrp/asset.ts';
 import { Fields, Meta } from '../../../lib/chains/xrp/schema.ts';
-import { balancesOf, greater } from '../../../lib/chains/xrp/xrp-balances.ts';
+import { balancesOf, roundingOf } from '../../../lib/chains/xrp/xrp-balances.ts';
 import { blockOf } from '../../../lib/chains/xrp/xrp-block.ts';
 import { decodeTransaction } from '../../../lib/chains/xrp/xrp-decode.ts';
 import { deviationsIn } from '../../../lib/chains/xrp/xrp-deviations.ts';
 import { movementOf } from '../../../lib/chains/xrp/xrp-movements.ts';
 import { toUnits } from '../../../lib/values/decimal.ts';
 import { hasDataBeside, readBeside } from '../../support/data-beside.ts';
-import { ALICE, account, BOB, decode, GATE, hash, holding, ledger, line, MAKER, TOKEN } from './built.ts';
+import { ALICE, account, BOB, decode, GATE, hash, holding, ledger, line, MAKER, TOKEN, usd } from './built.ts';
 import { answerOf, blockIn, decodeAll, ledgers, truths } from './recorded.ts';
 
 const xrp = chainOf('xrp');
@@ -69,14 +69,14 @@ describe('the deviations of recorded XRP transactions', () => {
       for (const movement of decoded.movements) {
         // The remainder of a rounding, which the issuer takes, is itself below the rounding.
         const isStated = (owner: string) =>
-          balances.holdings.some(({ asset, account, before, after }) => {
+          balances.holdings.some((stated) => {
+            const { asset, account } = stated;
             const { asset: code, tokenAddress } = describeAsset(xrp, asset);
-            const rounding = roundingOf(asset, greater(before, after));
             return (
               account === owner &&
               code === movement.asset &&
               tokenAddress === movement.tokenAddress &&
-              toUnits(movement.amount, decimalsOf(asset)) >= rounding
+              toUnits(movement.amount, decimalsOf(asset)) >= roundingOf(stated)
             );
           });
         const others = decoded.movements.filter((each) => each !== movement);
@@ -132,6 +132,32 @@ describe('a deviation of an XRP transaction', () => {
       { address: ALICE, asset: TOKEN, tokenAddress: TOKEN, expected: '10', actual: '2' },
       { address: BOB, asset: TOKEN, tokenAddress: TOKEN, expected: '0', actual: '8' },
     ]);
+  });
+
+  it('never exists when a payment succeeds, for any balances and any delivered amount', () => {
+    const drops = fc.tuple(fc.nat(), fc.nat()).map((both) => both.map(String));
+    const value = fc.record({ mantissa: fc.nat(9_999_999), exponent: fc.integer({ min: -12, max: 6 }) });
+    const amount = value.map(({ mantissa, exponent }) => `${mantissa}e${exponent}`);
+    const lineOf = (holder: string) => fc.tuple(amount, amount).map(([was, now]) => line(holder, was, now));
+    const asset = fc.constantFrom(GATE, ALICE, BOB);
+    const given = fc.record({
+      accounts: fc.tuple(drops, drops, drops),
+      lines: fc.tuple(lineOf(ALICE), lineOf(BOB), lineOf(MAKER)),
+      delivered: fc.oneof(
+        fc.nat().map(String),
+        fc.tuple(amount, asset).map(([each, issuer]) => usd(each, issuer)),
+      ),
+    });
+    fc.assert(
+      fc.property(given, ({ accounts, lines, delivered }) => {
+        const roots = [ALICE, BOB, MAKER].map((each, n) =>
+          account(each, accounts[n]?.[0] ?? '', accounts[n]?.[1] ?? ''),
+        );
+        const meta = { delivered_amount: delivered };
+        const payment = { Destination: BOB, Amount: delivered };
+        expect(decode(payment, { nodes: [...roots, ...lines], meta })).not.toHaveProperty('deviations');
+      }),
+    );
   });
 
   it('is left out of a block when the caller names other addresses', async () => {

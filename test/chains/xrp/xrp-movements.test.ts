@@ -10,11 +10,14 @@ const xrp = chainOf('xrp');
 const ACCOUNTS = ['rAlice', 'rBob', 'rCarol', 'rDave'] as const;
 const ASSETS: readonly Asset[] = [XRP, issued('USD', 'rGate'), issued('EUR', 'rGate'), issued('USD', 'rBank')];
 
-/** Changes of one asset that sum to zero, because the issuer takes the difference. */
-function changes(asset: Asset, parts: readonly bigint[], greatest = 0n): AssetChanges {
+/**
+ * Changes of one asset that sum to zero, because the issuer takes the difference.
+ * @param rounding of the changes, by account.
+ */
+function changes(asset: Asset, parts: readonly bigint[], rounding: Record<string, bigint> = {}): AssetChanges {
   const known = ACCOUNTS.map((account, n): [string, bigint] => [account, parts[n] ?? 0n]);
   const sum = known.reduce((total, [, units]) => total + units, 0n);
-  return { asset, changes: new Map([...known, [asset.issuer, -sum]]), greatest };
+  return { asset, changes: new Map([...known, [asset.issuer, -sum]]), rounding: new Map(Object.entries(rounding)) };
 }
 const USD = issued('USD', 'rGate');
 const EUR = issued('EUR', 'rGate');
@@ -100,9 +103,20 @@ describe('movementsOf', () => {
   });
 
   it('returns the delivered amount and not the amount after rounding to 16 digits', () => {
-    const balances = changes(EUR, ['0', '15.999999999999', '-15.999999999999'].map(issuedUnits), issuedUnits('6031'));
+    const parts = ['0', '15.999999999999', '-15.999999999999'].map(issuedUnits);
+    const balances = changes(EUR, parts, { rBob: issuedUnits('1e-12') });
     expect(movementLines([balances], paid(EUR, issuedUnits('15.99999999999999')))).toEqual([
       'rAlice → rBob 15.99999999999999 EUR',
+      'rCarol → rAlice 15.999999999999 EUR',
+    ]);
+  });
+
+  it('takes the rounding of another balance for no rounding of the balance of the destination', () => {
+    const parts = ['0', '15.999999999999', '-15.999999999999'].map(issuedUnits);
+    const balances = changes(EUR, parts, { rBob: issuedUnits('1e-14'), rCarol: issuedUnits('1e-12') });
+    expect(movementLines([balances], paid(EUR, issuedUnits('15.99999999999999')))).toEqual([
+      'rAlice → rBob 15.99999999999999 EUR',
+      'rBob → rAlice 0.00000000000099 EUR',
       'rCarol → rAlice 15.999999999999 EUR',
     ]);
   });
