@@ -1,7 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { configuredBalanceChecker } from '../../lib/balances/balance-wiring.ts';
-import type { CheckBalances } from '../../lib/balances/check-balances.ts';
+import { balanceChecks } from '../../lib/balances/balance-wiring.ts';
 import { configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { deps } from '../../lib/platform/deps.ts';
@@ -29,8 +28,8 @@ const MARGIN_MS = 5_000;
 
 const chains = configuredChains(deps());
 const prices = memo(() => configuredPrices(deps()));
-/** One for each chain: a check remembers the last check of its chain between the runs. */
-const checkers = new Map<ChainId, CheckBalances>();
+/** By chain: a check remembers the last check of its chain between the runs. */
+const checksOf = new Map<ChainId, ReturnType<typeof balanceChecks>>();
 
 const stopping = new AbortController();
 // The local stack stops with this signal. Lambda does not send this signal during a run, so on AWS the lease expires.
@@ -42,10 +41,11 @@ export async function handler(event: unknown, context: Pick<Context, 'getRemaini
   const chain = chainOf(id);
   const { reader } = await chains();
   const left = AbortSignal.timeout(context.getRemainingTimeInMillis() - MARGIN_MS);
-  const checkBalances = checkers.get(id) ?? configuredBalanceChecker(deps(), { reader: reader(id), prices: prices() });
-  checkers.set(id, checkBalances);
+  const adapters = { reader: reader(id), prices: prices() };
+  const checks = checksOf.get(id) ?? balanceChecks(deps(), adapters);
+  checksOf.set(id, checks);
   await watch(
-    { ...watchDeps(deps(), { reader: reader(id), prices: prices() }), checkBalances },
+    { ...watchDeps(deps(), adapters), ...checks },
     {
       chain,
       reconcileEvery,

@@ -4,9 +4,11 @@ import type { Queue } from '../deliveries/delivery-queue.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { blockRepo } from '../watch/block-records.ts';
-import { balanceChecker, type CheckBalances } from './check-balances.ts';
+import { balanceChecker } from './check-balances.ts';
+import type { BalanceCheckDeps } from './check-deps.ts';
 import { differenceRepo } from './difference-repo.ts';
 import { balanceRepo } from './repo.ts';
+import { deviationReporter } from './report-deviations.ts';
 
 interface BalanceAdapters {
   readonly reader: ChainReader;
@@ -14,16 +16,17 @@ interface BalanceAdapters {
   readonly queue?: Queue;
 }
 
-/** Builds the check of the balances of one chain on one table. */
-export function configuredBalanceChecker(deps: Deps, { reader, prices, queue }: BalanceAdapters): CheckBalances {
+/** Builds the check of the balances of one chain on one table, and the report of what a transaction contradicts. */
+export function balanceChecks(deps: Deps, { reader, prices, queue }: BalanceAdapters) {
   const evaluation = evaluationDeps(deps, queue);
   const blocks = blockRepo(deps);
-  return balanceChecker({
+  const own: BalanceCheckDeps = {
     ...evaluation,
     reader,
     prices,
     blocks,
     balances: balanceRepo(deps, blocks),
     differences: differenceRepo(deps),
-  });
+  };
+  return { checkBalances: balanceChecker(own), reportDeviations: deviationReporter(own) };
 }

@@ -102,7 +102,7 @@ function differenceOf(
   const at = now.toISOString();
   const place = from.height === to.height ? to.hash : 'range';
   return {
-    id: derivedId('reconciliation', wallet.id, chain, tokenAddress ?? asset, String(from.height), place),
+    id: derivedId('reconciliation', wallet.id, chain, `${asset} ${tokenAddress}`, String(from.height), place),
     walletId: wallet.id,
     chain,
     asset,

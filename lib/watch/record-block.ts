@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { matchForm } from '../chains/address.ts';
-import type { ChainBlock } from '../chains/port/chain.ts';
+import type { BlockHeader, ChainBlock, Deviation } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { errorFields, log } from '../platform/log.ts';
@@ -26,6 +26,8 @@ export interface RecordBlockDeps extends RecordDeps {
   readonly blocks: Pick<BlockRepo, 'put' | 'parts' | 'remove'>;
   /** Retracts the alerts of an orphaned record. */
   retract(organisationId: OrganisationId, transaction: StoredTransaction): Promise<void>;
+  /** Reports balances of watched addresses that the movements of a transaction do not explain. */
+  reportDeviations?(chain: ChainId, block: BlockHeader, deviations: readonly Deviation[]): Promise<void>;
 }
 
 /** Transactions decoded at a time, and records made at a time. */
@@ -69,6 +71,8 @@ export async function recordBlock(
   );
   try {
     await recordAll(deps, chain, block, matches);
+    const deviations = new Set(matches.flatMap((match) => match.deviations));
+    if (deviations.size > 0) await deps.reportDeviations?.(chain, block, [...deviations]);
   } catch (error) {
     if (error instanceof BlockReplacedError) return null;
     throw error;

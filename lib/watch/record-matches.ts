@@ -1,4 +1,4 @@
-import type { DecodedTransaction } from '../chains/port/chain.ts';
+import type { DecodedTransaction, Deviation } from '../chains/port/chain.ts';
 import { chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { type Draft, type RecordDeps, recordTransaction, transactionId } from '../transactions/store.ts';
@@ -24,6 +24,8 @@ export interface WalletMatch {
   /** The id of the record. */
   readonly id: string;
   readonly draft: Draft;
+  /** Where the metadata of the transaction contradict its movements, for this address. */
+  readonly deviations: readonly Deviation[];
 }
 
 /**
@@ -66,7 +68,8 @@ export async function walletMatchOf(
     feeAmount: transaction.feeAmount,
     source,
   };
-  return { organisationId, id: transactionId(organisationId, walletId, transaction.hash), draft };
+  const deviations = (transaction.deviations ?? []).filter((deviation) => deviation.address === address);
+  return { organisationId, id: transactionId(organisationId, walletId, transaction.hash), draft, deviations };
 }
 
 /** Logs a transaction that could not be decoded; an alarm informs the operators. */

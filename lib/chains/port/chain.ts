@@ -1,55 +1,7 @@
 /** The shapes in which every chain family describes its chains. Amounts are exact decimal strings in whole units. */
 
+export type { Chain, ChainEntry } from './chain-entry.ts';
 export type { Accounts, AccountsAt, ChainReader, TokenAccount } from './reading.ts';
-
-/** A chain as data. */
-export interface ChainEntry {
-  /** For people. */
-  readonly name: string;
-  readonly nativeSymbol: string;
-  readonly nativeDecimals: number;
-  /** EIP-155 chain id; null for other families. */
-  readonly chainId: number | null;
-  /** Blocks on top of a block before the watcher takes the block as final. */
-  readonly confirmations: number;
-  /** Milliseconds between two polls of the watcher: about the time between two blocks. */
-  readonly pollMs: number;
-  /**
-   * Seconds between two blocks, from which the coverage tells that a chain or its nodes stand still. Null where blocks
-   * come on demand, so that a long time without a block means nothing.
-   */
-  readonly blockSeconds: number | null;
-  /**
-   * How many blocks lie between two checks of the balances of all watched addresses: about five minutes, or about a day
-   * where each transaction states the balances that it leaves.
-   */
-  readonly reconcileEvery: number;
-  /** The addresses of one request for balances. */
-  readonly accountsPerRequest: number;
-  /** A transaction's page in a public explorer is this text and the hash; null where there is no explorer. */
-  readonly explorer: string | null;
-  /**
-   * CoinGecko id of the native asset, which DefiLlama also takes; null where the asset has no value (test networks).
-   */
-  readonly priceId: string | null;
-  /** DefiLlama's name of the chain, under which DefiLlama prices tokens by address; null where there are no prices. */
-  readonly priceChain: string | null;
-  /** The contract of the wrapped native coin (WETH9), in canonical form; null where the chain has none. */
-  readonly wrappedToken: string | null;
-  /** Whether the watcher traces whole blocks: for nodes of one's own, where a trace costs nothing. */
-  readonly traceBlocks?: boolean;
-  /** Set where the opcode NUMBER states another number than that of the block: contracts on Arbitrum see layer 1. */
-  readonly hidesNumber?: boolean;
-  readonly testnet: boolean;
-  /** Whether a lookup that names no chain asks this chain. */
-  readonly searched: boolean;
-}
-
-/** A chain with its names. The registry above the families knows which ids exist. */
-export interface Chain extends ChainEntry {
-  readonly id: string;
-  readonly family: string;
-}
 
 /** The standard of a chain's own asset. Every family has this standard. */
 export const NATIVE = 'native';
