@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { memo } from '../values/memo.ts';
 import type { HashCandidate } from './hash.ts';
 import type { ChainReader, DecodedTransaction } from './port/chain.ts';
-import { ChainUnavailableError } from './port/chain-unavailable.ts';
+import { ChainUnavailableError, MethodUnavailableError } from './port/chain-unavailable.ts';
 import type { TokenCache } from './port/family.ts';
 import { ChainId, chainOf, familyChains, familyOf } from './registry.ts';
 
@@ -52,7 +52,7 @@ function lazyReader(id: ChainId, urls: readonly string[], tokens: TokenCache | u
     contradicted: async (...call) => (await loaded()).contradicted(...call),
     accounts: async (...call) => {
       const { accounts } = await loaded();
-      if (accounts === undefined) throw new ChainUnavailableError(id, 'its balances cannot be read');
+      if (accounts === undefined) throw new MethodUnavailableError(id, 'balances of accounts');
       return accounts(...call);
     },
     tokenAccounts: async (pairs, ...call) => (await loaded()).tokenAccounts?.(pairs, ...call) ?? pairs.map(() => null),

@@ -4,7 +4,9 @@ import type { ChainReader, DecodedTransaction } from '../../lib/chains/port/chai
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainReaders, lookupEverywhere, RpcUrls, searchesOf } from '../../lib/chains/readers.ts';
 import type { ChainId } from '../../lib/chains/registry.ts';
+import { rpcNodes } from '../support/rpc-nodes.ts';
 
+const { answering } = rpcNodes();
 const HASH = `0x${'ab'.repeat(32)}`;
 const never = new AbortController().signal;
 
@@ -85,6 +87,14 @@ describe('chainReaders', () => {
     const failure = chainReaders({})(chain).lookup(HASH, never);
     await expect(failure).rejects.toThrow(ChainUnavailableError);
     await expect(failure).rejects.toThrow('no RPC node is configured');
+  });
+
+  it('passes a request for balances on to the reader of the chain', async () => {
+    const answer = { context: { slot: 8 }, value: [{ lamports: 1_500_000_000 }] };
+    const { url } = await answering({ jsonrpc: '2.0', id: 1, result: answer });
+    const at = { height: 7, hash: 'h', parentHash: 'g' };
+    const balances = await chainReaders({ solana: [url] })('solana').accounts?.(['A'], at, never);
+    expect(balances).toEqual({ height: 8, amounts: new Map([['A', '1.5']]) });
   });
 
   it('keeps one reader per chain', () => {

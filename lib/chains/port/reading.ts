@@ -35,8 +35,10 @@ export interface ChainReader {
   contradicted(height: number): Promise<boolean>;
   /**
    * The native balances of these accounts as of one height, by canonical address, in whole units; an address without
-   * an account has "0". Takes at most as many addresses as one request of the family asks for. Chains whose nodes keep
-   * old states answer for the block asked for, all others for the height that the answer states.
+   * an account has "0". Takes at most the chain's `accountsPerRequest` addresses, so that a node can answer for all of
+   * them from one state. Chains whose nodes keep
+   * old states answer for the block asked for. All others need a final block, and answer for the height that the answer
+   * states, which is not below the block.
    */
   accounts?(addresses: readonly string[], at: AccountsAt, signal: AbortSignal): Promise<Accounts>;
   /** The same for balances of fungible tokens, one per pair in the order of the pairs. */

@@ -118,3 +118,9 @@ function rawTransaction(value: unknown): RawTransaction {
   }
   throw new Error('a transaction without a signature');
 }
+
+/** The answer of `getMultipleAccounts`: an account for each address of the request, in order; null for no account. */
+export const Accounts = z.object({
+  context: z.object({ slot: Index }),
+  value: z.array(z.object({ lamports: Lamports }).nullable()),
+});

@@ -1,20 +1,21 @@
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import { fromUnits } from '../../values/decimal.ts';
 import type { BlockHeader, Chain, ChainReader } from '../port/chain.ts';
 import { ChainUnavailableError } from '../port/chain-unavailable.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
 import { BLOCK_ATTEMPT_MS } from '../port/rpc.ts';
-import { Slot, Slots, SolanaTransaction } from './schema.ts';
+import { Accounts, Slot, Slots, SolanaTransaction } from './schema.ts';
 import { decodeBlock, decodeHeader } from './solana-block.ts';
 import { decodeTransaction } from './solana-decode.ts';
 import { solanaRpc } from './solana-rpc.ts';
 
 /**
- * The commitment of every call. The cluster confirms a block within a second and makes the block final after 13
- * seconds; no confirmed block was ever undone. The watcher waits for 32 more blocks by default, after which a block is
- * final. A call for final blocks alone would wait twice. On a local node the call would wait for ever, because a block
- * becomes final only when other blocks follow.
+ * The commitment of every call about blocks and transactions. The cluster confirms a block within a second and makes
+ * the block final after 13 seconds; no confirmed block was ever undone. The watcher waits for 32 more blocks by
+ * default, after which a block is final. A call for final blocks alone would wait twice. On a local node the call would
+ * wait for ever, because a block becomes final only when other blocks follow.
  */
 const CONFIRMED = { commitment: 'confirmed' } as const;
 /** Without a version, a node refuses transactions in a newer format than the first. */
@@ -23,7 +24,13 @@ const WHOLE = { ...ASKED, transactionDetails: 'full', rewards: false } as const;
 const HEAD = { method: 'getSlot', params: [CONFIRMED], result: Slot };
 const HEADER = { ...WHOLE, transactionDetails: 'none' } as const;
 
-/** Reads one Solana cluster through its JSON-RPC nodes, which are tried in order. Heights are slots. */
+/** Balances are read from final blocks only, because the answer names no hash that would show an undone block. */
+const FINAL = { commitment: 'finalized', encoding: 'base64', dataSlice: { offset: 0, length: 0 } } as const;
+
+/**
+ * Reads one Solana cluster through its JSON-RPC nodes, which are tried in order. Heights are slots. Nodes keep no old
+ * states, so balances are those of the newest final slot.
+ */
 export function solanaReader(chain: Chain, urls: readonly string[], options: ReaderOptions = {}): ChainReader {
   const { attemptMs, now } = options;
   const rpc = solanaRpc(chain.id, urls, attemptMs, now);
@@ -66,6 +73,21 @@ export function solanaReader(chain: Chain, urls: readonly string[], options: Rea
     },
 
     contradicted: async (slot) => rpc.contradicted(slot),
+
+    async accounts(addresses, { height }, signal) {
+      if (addresses.length > chain.accountsPerRequest) throw new RangeError(`${addresses.length} accounts in one call`);
+      const Answer = Accounts.refine(({ value }) => value.length === addresses.length, 'are other accounts').refine(
+        ({ context }) => context.slot >= height,
+        'are of an earlier slot',
+      );
+      const asked = [addresses, { ...FINAL, minContextSlot: height }];
+      const { context, value } = await rpc.send('getMultipleAccounts', asked, Answer, signal);
+      const amounts = addresses.map((address, n): [string, string] => {
+        const lamports = BigInt(value[n]?.lamports ?? 0);
+        return [address, fromUnits(lamports, chain.nativeDecimals)];
+      });
+      return { height: context.slot, amounts: new Map(amounts) };
+    },
   };
 }
 

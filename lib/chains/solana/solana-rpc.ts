@@ -22,13 +22,14 @@ const NO_BLOCK: ReadonlySet<unknown> = new Set([-32004, -32007, -32009]);
 const withoutBlock = (answer: unknown): unknown =>
   isObject(answer) && isObject(answer.error) && NO_BLOCK.has(answer.error.code) ? { result: null } : answer;
 
-const BALANCES = /"(?:pre|post)Balances":\s*\[[\d,\s]*\]/g;
+/** The balances of a transaction's metadata, and the balance of an account. */
+const BALANCES = /"(?:(?:pre|post)Balances":\s*\[[\d,\s]*\]|lamports":\s*\d+)/g;
 /** Numbers of up to 15 digits are exact. Numbers of 16 digits are exact up to 9007199254740991. */
 const LONG_NUMBER = /\d{17,}|\b9\d{15}\b/g;
 
 /**
  * JSON with the greatest balances as strings: beyond 2^53 lamports, some nine million SOL, `JSON.parse` rounds numbers.
- * Few blocks hold such a balance, and only these blocks are parsed twice. JSON escapes a quote within a string, so no
+ * Few answers hold such a balance, and only these answers are parsed twice. JSON escapes a quote within a string, so no
  * other text looks like the keys of the balances.
  * @throws SyntaxError
  */
@@ -42,6 +43,8 @@ export function parseExactly(text: string): unknown {
 function hasRoundedBalance(answer: unknown): boolean {
   const result = isObject(answer) ? (answer.result ?? answer) : null;
   if (!isObject(result)) return false;
+  if (Array.isArray(result.value))
+    return isRounded(result.value.map((each) => (isObject(each) ? each.lamports : null)));
   const executed: readonly unknown[] = Array.isArray(result.transactions) ? result.transactions : [result];
   return executed.some((each) => {
     const meta = isObject(each) ? each.meta : null;

@@ -1,7 +1,10 @@
+import { mapConcurrent } from '../../values/concurrent.ts';
 import type { Chain, ChainReader } from '../port/chain.ts';
 import type { ReaderOptions } from '../port/family.ts';
 import { headFinder } from '../port/head.ts';
 import { BLOCK_ATTEMPT_MS, jsonRpc } from '../port/rpc.ts';
+import { accountAnswer } from './account-answer.ts';
+import { toDecimal, XRP } from './asset.ts';
 import { HeadAnswer, headerAnswer, ledgerAnswer } from './ledger.ts';
 import { transactionAnswer } from './schema.ts';
 import { blockOf } from './xrp-block.ts';
@@ -47,8 +50,20 @@ export function xrpReader(chain: Chain, urls: readonly string[], options: Reader
       return blockOf(chain, await at.send('ledger', [request], ledgerAnswer(height), signal, attemptMs));
     },
     contradicted: async (height) => rpc.contradicted(height),
+    async accounts(addresses, { height, hash }, signal) {
+      const at = rpc.at({ height, near: height });
+      const amounts = await mapConcurrent(addresses, AT_ONCE, async (account): Promise<[string, string]> => {
+        const request = { account, ledger_hash: hash, ...VERSION };
+        const units = await at.send('account_info', [request], accountAnswer(account, { height, hash }), signal);
+        return [account, toDecimal({ asset: XRP, units })];
+      });
+      return { height, amounts: new Map(amounts) };
+    },
   };
 }
+
+/** The accounts that are asked for at once. A public server refuses a client with many calls at once. */
+const AT_ONCE = 8;
 
 /**
  * In this version, an answer states the amount that a payment delivered and keeps a transaction apart from its
