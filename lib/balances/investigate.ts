@@ -3,7 +3,7 @@ import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import { patience } from '../chains/port/give-up.ts';
 import { type Chain, chainOf } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
-import { sum } from '../values/decimal.ts';
+import { compare, sum } from '../values/decimal.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
 import { type RangeEnd, reportDifference } from './report-difference.ts';
@@ -29,7 +29,8 @@ export interface Deviating {
   readonly actual: string;
 }
 
-const EXPLANATION = 'A call inside a transaction moved the value.';
+const BY_CALL = 'A call inside a transaction moved the value.';
+const BY_FEES = 'The block paid its fees to the address.';
 
 /** Finds what changed a balance. Remembers in the process since when an investigation fails. */
 export function investigator(deps: BalanceCheckDeps) {
@@ -75,14 +76,15 @@ async function explained(deps: BalanceCheckDeps, deviating: Deviating, signal: A
       to: block,
       recorded: nativeSum(changes, block.height - 1, block.height),
     };
-    const transactionIds = await recordTraced(deps, chain.id, block, form, signal);
+    const traced = await recordTraced(deps, chain.id, block, form, signal);
     const now = (await recordedChanges(deps, chain.id, block.height, block.height)).get(form) ?? [];
     changes = [...changes.filter(({ height }) => height !== block.height), ...now];
-    const isExplained = sum([base.amount, nativeSum(changes, base.height, block.height)]) === amount;
-    if (isExplained && transactionIds !== null) {
-      await reportDifference(deps, finding, { text: EXPLANATION, transactionIds });
+    const expected = sum([base.amount, nativeSum(changes, base.height, block.height)]);
+    if (traced !== null && expected === amount) {
+      await reportDifference(deps, finding, { text: BY_CALL, transactionIds: traced.records });
+    } else if (traced?.paysFees && compare(amount, expected) > 0) {
+      await reportDifference(deps, { ...finding, expected }, { text: BY_FEES, transactionIds: new Map() });
     } else {
-      const expected = sum([base.amount, nativeSum(changes, base.height, block.height)]);
       const recorded = nativeSum(changes, block.height - 1, block.height);
       open.push(...(await reportDifference(deps, { ...finding, expected, recorded })));
     }

@@ -53,8 +53,7 @@ export async function reportDifference(
   for (const organisation of watched?.organisations ?? []) {
     const wallet = await walletAt(deps, organisation, chain, watched?.address ?? '');
     if (wallet === null) continue;
-    const ids = explanation?.transactionIds.get(organisation);
-    const found = ids === undefined || explanation === undefined ? undefined : { text: explanation.text, ids };
+    const found = explanation && { text: explanation.text, ids: explanation.transactionIds.get(organisation) ?? [] };
     refs.push({ organisation, id: await report(deps, organisation, wallet, finding, found) });
   }
   return refs;
@@ -86,6 +85,9 @@ async function report(
     const fields = { chain, organisation, wallet: wallet.id, asset, fromHeight, toHeight, reconciliation: id };
     if (status === 'open') log.error('balance.difference', fields);
     else log.info('balance.explained', fields);
+  } else if (found !== undefined) {
+    // An earlier run reported the difference and then died. This run can trace the block.
+    await deps.differences.explain(organisation, id, found.text, found.ids);
   }
   // An earlier run may have stopped before it queued the deliveries.
   const known = await deps.differences.find(organisation, id);

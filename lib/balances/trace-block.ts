@@ -10,6 +10,12 @@ import type { RangeEnd } from './report-difference.ts';
 /** The records of the transactions that touch an address, by organisation. */
 export type FoundRecords = ReadonlyMap<OrganisationId, readonly string[]>;
 
+export interface TracedBlock {
+  readonly records: FoundRecords;
+  /** Whether the block pays its fees to the address. */
+  readonly paysFees: boolean;
+}
+
 /**
  * Traces a block and records every transaction in which a call touches the address, for all watched addresses of the
  * transaction. The records run through the rules like those of a scan. Null when no node traces blocks.
@@ -22,7 +28,7 @@ export async function recordTraced(
   { height, hash }: Pick<RangeEnd, 'height' | 'hash'>,
   form: string,
   signal: AbortSignal,
-): Promise<FoundRecords | null> {
+): Promise<TracedBlock | null> {
   const block = await deps.reader.tracedBlock?.({ height, hash }, signal);
   if (!block) return null;
   const found = new Map<OrganisationId, string[]>();
@@ -41,5 +47,5 @@ export async function recordTraced(
       }
     }
   }
-  return found;
+  return { records: found, paysFees: block.feeRecipient === form };
 }

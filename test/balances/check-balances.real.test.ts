@@ -90,4 +90,15 @@ describe('a check of balances', () => {
       1,
     );
   });
+
+  it('explains the fees that a block pays to a watched address', async () => {
+    const { run, address, differencesNow } = await begun();
+    await chain.node.send('anvil_setCoinbase', [address]);
+    await chain.send({ from: ALICE, to: chain.newAddress(), value: '0x1', maxPriorityFeePerGas: '0x3b9aca00' });
+    await run();
+    await chain.node.send('anvil_setCoinbase', [`0x${'0'.repeat(40)}`]);
+    expect(await differencesNow()).toMatchObject([
+      { status: 'explained', transactionIds: [], explanation: 'The block paid its fees to the address.' },
+    ]);
+  });
 });

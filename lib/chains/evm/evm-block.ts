@@ -40,6 +40,7 @@ const Link = EvmLink.nullable();
 const Block = EvmLink.extend({
   transactions: z.array(z.unknown()),
   transactionsRoot: z.string().optional(),
+  miner: z.string().toLowerCase().optional(),
   /** Absent before the Shanghai fork and on chains without validators of their own. */
   withdrawals: z.array(z.unknown()).nullish(),
 });

@@ -102,7 +102,7 @@ export function evmReader(chain: Chain, urls: readonly string[], options: Reader
     const transactions = executed.map((each) => transactionOf(block, each, traced?.get(each.hash)));
     const withdrawals = withdrawalsOf(chain, block, z.array(Withdrawal).parse(block.withdrawals ?? []));
     return {
-      block: { ...headerOf(block), transactions: [...transactions, ...withdrawals] },
+      block: { ...headerOf(block), transactions: [...transactions, ...withdrawals], feeRecipient: block.miner },
       isTraced: traced !== null,
     };
   }

@@ -207,4 +207,6 @@ export interface BlockTransaction {
 export interface ChainBlock extends BlockHeader {
   /** In the order of the block. */
   readonly transactions: readonly BlockTransaction[];
+  /** The address that gets the fees of the block, in match form, where no transaction states these payments. */
+  readonly feeRecipient?: string;
 }
