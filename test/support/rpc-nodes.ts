@@ -1,6 +1,17 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
+import * as z from 'zod';
+
+const Call = z.object({ method: z.string(), params: z.array(z.unknown()).default([]) });
+export type Call = z.output<typeof Call>;
+
+/** The answer of a node that does not serve a method. */
+export const NO_METHOD = { error: { code: -32_601, message: 'no such method' } };
+
+/** Answers a call in place of another node: a result or an error. Undefined lets the other node answer. */
+export type Instead = (call: Call) => object | undefined | Promise<object | undefined>;
 
 /**
  * The URL of one node, three times. A reader whose request times out tries the next URL, so a short standstill of the
@@ -41,5 +52,24 @@ export function rpcNodes() {
     });
   /** A node that accepts requests and never answers. */
   const hung = () => node(() => undefined);
-  return { node, answering, hung };
+  /** A node that passes on the requests that `instead` does not answer. `url` is the other node. */
+  const relay = (url: string, instead: Instead) =>
+    node((request, response) => {
+      passOn(url, instead, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    });
+  return { node, answering, hung, relay };
+}
+
+/** The requests of these nodes are none of the code under test, so no spy counts them. */
+const unwatchedFetch = globalThis.fetch;
+
+async function passOn(url: string, instead: Instead, request: IncomingMessage, response: ServerResponse) {
+  const body = await text(request);
+  const outcome = await instead(Call.parse(JSON.parse(body)));
+  const headers = { 'content-type': 'application/json' };
+  const answer =
+    outcome === undefined
+      ? await (await unwatchedFetch(url, { method: 'POST', headers, body })).text()
+      : JSON.stringify({ jsonrpc: '2.0', id: 1, ...outcome });
+  response.writeHead(200, headers).end(answer);
 }

@@ -15,6 +15,7 @@ const SLOW = [
   'email/mail-rate',
   'api/busy-receiver',
   'api/tenancy',
+  'evm-contracts/payments',
   'replays/crash',
   'watch/reorg',
   'backfill/scan-part',

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { byte, CALL, GAS, POP, push, REVERT, SELFDESTRUCT, STOP, ZERO } from './opcodes.ts';
 
 /** What a contract does, in order, before it ends. */
 export interface Plan {
@@ -36,17 +37,12 @@ export interface Contract {
   readonly code: string;
 }
 
-const byte = (n: number): string => n.toString(16).padStart(2, '0');
-const push = (hex: string): string => `${byte(0x5f + hex.length / 2)}${hex}`;
-const ZERO = push('00');
 /** Neither input nor output: sizes and offsets of both. */
 const NO_DATA = ZERO.repeat(4);
-const GAS = '5a';
-const POP = '50';
 
 /** The opcodes that end a contract. */
 const ends = (end: Plan['end'], beneficiary: string): string =>
-  ({ stop: '00', revert: `${ZERO}${ZERO}fd`, selfdestruct: `${push(beneficiary)}ff` })[end];
+  ({ stop: STOP, revert: REVERT, selfdestruct: `${push(beneficiary)}${SELFDESTRUCT}` })[end];
 
 /**
  * The contracts of a plan, the outermost first. Each has an address of its own.
@@ -64,7 +60,7 @@ export function contractsOf(plan: Plan, addressOf: () => string, beneficiary: st
   const steps = plan.steps.map((step) => {
     if (step.does === 'create') return `${ZERO}${ZERO}${push(byte(step.value))}f0${POP}`;
     if (step.does === 'delegate') return `${NO_DATA}${target(step.plan)}${GAS}f4${POP}`;
-    return `${NO_DATA}${push(byte(step.value))}${target(step.plan)}${GAS}f1${POP}`;
+    return `${NO_DATA}${push(byte(step.value))}${target(step.plan)}${GAS}${CALL}${POP}`;
   });
   const code = `0x${steps.join('')}${ends(plan.end, beneficiary.slice(2))}`;
   return [{ address, balance: plan.balance, code }, ...inner];
