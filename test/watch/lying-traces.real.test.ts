@@ -15,34 +15,39 @@ const { relay } = rpcNodes();
 
 const FULL = { detail: 'full', inclusion: 0 };
 
-/** Transactions that each differ from the transaction under test in a single fact, and the transaction itself. */
+/** Other transactions, each of which differs in one fact from the transaction under test, and this transaction. */
 interface Hashes {
   readonly otherSender: string;
+  readonly otherReceiver: string;
   readonly otherValue: string;
   readonly otherOutcome: string;
   readonly own: string;
 }
 
 /**
- * A stranger sends a watched forwarder 3 ether, which the forwarder passes on. In other blocks, another contract paid
- * the same payee 77 ether.
+ * A stranger sends a watched forwarder 3 ether, which the forwarder passes on. The other transactions are older. The
+ * forwarder had other code then, which failed or paid 77 ether.
  */
 async function begun() {
   const [stranger, other] = [await node.account(), await node.account()];
-  const [forwarder, payee, generous, failing] = [newAddress(), newAddress(), newAddress(), newAddress()];
-  await node.put(forwarder, { code: payer([{ to: payee, value: 'received' }]) });
-  await node.put(generous, { code: payer([{ to: payee, value: parseEther('77') }]), ether: '500' });
-  await node.put(failing, { code: payer([], 'revert') });
-  const call = { value: parseEther('3'), data: '0x01' };
+  const [forwarder, payee, another] = [newAddress(), newAddress(), newAddress()];
+  const generous = payer([{ to: payee, value: parseEther('77') }]);
+  const call = { to: forwarder, value: parseEther('3'), data: '0x01' };
   const mined = async (raw: string) => {
     await node.send(raw);
     return keccak256(raw);
   };
-  const otherSender = await mined(await node.signed(other, { ...call, to: generous }));
-  const otherValue = await mined(await node.signed(stranger, { ...call, to: generous, value: parseEther('4') }));
-  const failed = await node.signed(stranger, { ...call, to: failing });
+  await node.put(another, { code: generous, ether: '500' });
+  const otherReceiver = await mined(await node.signed(stranger, { ...call, to: another }));
+  await node.put(forwarder, { code: generous, ether: '500' });
+  const otherSender = await mined(await node.signed(other, call));
+  const otherValue = await mined(await node.signed(stranger, { ...call, value: parseEther('4') }));
+  await node.put(forwarder, { code: payer([], 'revert') });
+  const failed = await node.signed(stranger, call);
   await expect(node.send(failed)).rejects.toThrow('failed');
-  const transaction = await node.signed(stranger, { ...call, to: forwarder });
+
+  await node.put(forwarder, { code: payer([{ to: payee, value: 'received' }]) });
+  const transaction = await node.signed(stranger, call);
   const received = ether('value', stranger.address, forwarder, '3', 'inbound');
   const passedOn = ether('call', forwarder, payee, '3', 'internal');
   const outcome = {
@@ -51,7 +56,8 @@ async function begun() {
   };
   const made: ContractCase = { watched: { forwarder, payee }, transaction, traced: outcome, untraced: outcome };
   const height = await node.settle();
-  const hashes: Hashes = { otherSender, otherValue, otherOutcome: keccak256(failed), own: await mined(transaction) };
+  const others = { otherSender, otherReceiver, otherValue, otherOutcome: keccak256(failed) };
+  const hashes: Hashes = { ...others, own: await mined(transaction) };
   return { made, height, hashes };
 }
 
@@ -93,6 +99,7 @@ const receiptsThatNameAnotherBlock = async ({ method }: Call, { own, otherSender
 
 const lies: Record<string, (call: Call, hashes: Hashes) => Promise<object | undefined>> = {
   'the trace of a transaction with another sender': nestedTrace('otherSender'),
+  'the trace of a transaction with another receiver': nestedTrace('otherReceiver'),
   'the trace of a transaction with another value': nestedTrace('otherValue'),
   'the trace of a failed transaction': nestedTrace('otherOutcome'),
   'the flat trace of another transaction': flatTrace('otherSender'),

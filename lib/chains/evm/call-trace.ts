@@ -16,6 +16,8 @@ export interface ValueCall {
 /** The outermost call of a transaction, which the reader compares with the receipt. */
 export interface TopCall {
   readonly from: string;
+  /** Undefined where the node states no receiver: some nodes state none for the creation of a contract. */
+  readonly to: string | undefined;
   readonly value: bigint;
   readonly failed: boolean;
 }
@@ -70,7 +72,8 @@ function callTracerTrace(top: Raw): CallTrace {
     const children = childrenOf(frame);
     for (let n = children.length - 1; n >= 0; n--) pending.push(children[n] ?? {});
   }
-  return { top: { from: address(top.from), value: quantity(top.value), failed: isFailed(top) }, calls };
+  const { from, to, value } = top;
+  return { top: { from: address(from), to: lower(to), value: quantity(value), failed: isFailed(top) }, calls };
 }
 
 const isFailed = ({ error }: Raw): boolean => error !== undefined && error !== null;
@@ -113,9 +116,9 @@ function parityTrace(frames: readonly Raw[]): CallTrace {
       if (call !== null && call.amount > 0n) calls.push(call);
     }
   }
-  const { from, value } = frameIn(top.action);
+  const { from, to, value } = frameIn(top.action);
   return {
-    top: { from: address(from), value: quantity(value), failed: isFailed(top) },
+    top: { from: address(from), to: lower(to), value: quantity(value), failed: isFailed(top) },
     calls,
     transactionHash: lower(top.transactionHash),
     blockHash: lower(top.blockHash),

@@ -155,10 +155,11 @@ const PLAIN_GAS = 21_000n;
 const runsNoCode = ({ to, input }: Ended, { status, gasUsed, logs }: EvmReceipt): boolean =>
   status === 0n || (to !== null && input === '0x' && gasUsed === PLAIN_GAS && logs.length === 0);
 
-const traceableOf = ({ hash, from, value }: Ended, { blockHash, status }: EvmReceipt): Traceable => ({
+const traceableOf = ({ hash, from, to, value }: Ended, { blockHash, status }: EvmReceipt): Traceable => ({
   hash,
   blockHash,
   from: from.toLowerCase(),
+  to: to?.toLowerCase() ?? null,
   value,
   failed: status === undefined || status === null ? null : status === 0n,
 });

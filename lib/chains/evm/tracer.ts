@@ -16,6 +16,8 @@ export interface Traceable {
   readonly hash: string;
   readonly blockHash: string;
   readonly from: string;
+  /** Null for the creation of a contract. */
+  readonly to: string | null;
   /** In wei. */
   readonly value: bigint;
   /** Null for a receipt from before the Byzantium fork, which states no outcome. */
@@ -72,12 +74,13 @@ const DISAGREES = 'disagrees with the receipt';
 
 /**
  * Whether a trace belongs to the transaction in its block. The answer of `debug_traceTransaction` names neither, so its
- * outermost call must have the sender, the value and the outcome of the receipt.
+ * outermost call must have the sender, the receiver, the value and the outcome of the transaction.
  */
 export const agreesWith =
-  ({ hash, blockHash, from, value, failed }: Traceable) =>
+  ({ hash, blockHash, from, to, value, failed }: Traceable) =>
   ({ top, ...named }: CallTrace): boolean =>
     top.from === from &&
+    (to === null || top.to === to) &&
     top.value === value &&
     (failed === null || top.failed === failed) &&
     (named.transactionHash ?? hash) === hash &&

@@ -14,7 +14,7 @@ const SAFE = `0x${'5a'.repeat(20)}`;
 const BOB = `0x${'b0'.repeat(20)}`;
 const HASH = `0x${'12'.repeat(32)}`;
 const BLOCK = `0x${'bb'.repeat(32)}`;
-const transaction: Traceable = { hash: HASH, blockHash: BLOCK, from: ALICE, value: 0n, failed: false };
+const transaction: Traceable = { hash: HASH, blockHash: BLOCK, from: ALICE, to: SAFE, value: 0n, failed: false };
 
 const frame = (more: object = {}) => ({
   type: 'CALL',
@@ -81,6 +81,8 @@ describe('tracer', () => {
 
   it.each<[string, Answers]>([
     ['another sender', byDebug(frame({ from: BOB }))],
+    ['another receiver', byDebug(frame({ to: BOB }))],
+    ['no receiver', byDebug(frame({ to: undefined }))],
     ['another value', byDebug(frame({ value: '0x1' }))],
     ['another outcome', byDebug(frame({ error: 'execution reverted' }))],
     ['another block', byTrace(flat({ blockHash: `0x${'cc'.repeat(32)}` }))],
