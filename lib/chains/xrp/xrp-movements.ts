@@ -66,7 +66,7 @@ function takeDelivery(assets: Map<string, AssetChanges>, delivery: Delivery): Fl
     change(to, -left);
     change(bearer, left);
   }
-  return parts.map((part) => ({ ...part, from, to }));
+  return delivered(parts, delivery);
 }
 
 /** The part of an amount that an account gained. A difference by rounding counts as the whole amount. */
@@ -84,8 +84,7 @@ function isRounding(difference: bigint, account: string, { rounding }: AssetChan
 
 /**
  * The assets of a delivery. An amount whose issuer is one of the two parties means the currency of any issuer that the
- * party trusts. In that case, the gains of the destination show the issuers. A payment that redeems the currency of the
- * destination and then issues the currency of the sender has both assets.
+ * party trusts. In that case, the gains of the destination show the issuers.
  * @see
  *   https://xrpl.org/docs/references/protocol/transactions/types/payment#special-issuer-values-for-sendmax-and-amount
  */
@@ -103,6 +102,18 @@ function partsOf(balances: readonly AssetChanges[], { asset, units, from, to }: 
     rest -= part;
   }
   return parts.length === 0 ? [{ asset, units }] : parts;
+}
+
+/**
+ * One flow per asset. A payment that redeems one party's currency and issues the other party's currency is one flow in
+ * the asset that the payment names.
+ */
+function delivered(parts: readonly Amount[], { asset, from, to }: Delivery): Flow[] {
+  const own = parts.filter((part) => part.asset.issuer === from || part.asset.issuer === to);
+  if (own.length < 2) return parts.map((part) => ({ ...part, from, to }));
+  const others = parts.filter((part) => !own.includes(part));
+  const units = own.reduce((sum, part) => sum + part.units, 0n);
+  return [{ asset, units }, ...others].map((part) => ({ ...part, from, to }));
 }
 
 /** Pairs the accounts that lost an asset with the accounts that gained it. */

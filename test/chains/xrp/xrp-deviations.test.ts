@@ -21,27 +21,15 @@ import { deviationsIn } from '../../../lib/chains/xrp/xrp-deviations.ts';
 import { movementOf } from '../../../lib/chains/xrp/xrp-movements.ts';
 import { toUnits } from '../../../lib/values/decimal.ts';
 import { hasDataBeside, readBeside } from '../../support/data-beside.ts';
-import {
-  ALICE,
-  account,
-  BOB,
-  decode,
-  GATE,
-  hash,
-  holding,
-  ledger,
-  line,
-  MAKER,
-  modified,
-  TOKEN,
-  usd,
-} from './built.ts';
+import { ALICE, account, BOB, decode, GATE, hash, holding, ledger, line, MAKER, TOKEN, usd } from './built.ts';
 import { answerOf, blockIn, decodeAll, ledgers, truths } from './recorded.ts';
 
 const xrp = chainOf('xrp');
 
 /** The recorded transactions with deviations, by file or by hash, each with the reason. All others have none. */
-const REMAINING: Readonly<Record<string, string>> = {};
+const REMAINING: Readonly<Record<string, string>> = {
+  'tx/008-js-paymentTokenRedeemThenIssue.json': 'the movement names the whole payment in one of its two currencies',
+};
 
 const BESIDE = hasDataBeside ? ['AccountDeleteWithDestinationTag.json', 'DelegateSet.json'] : [];
 const Beside = z.object({ tx: z.unknown(), meta: z.unknown() });
@@ -151,19 +139,13 @@ describe('a deviation of an XRP transaction', () => {
     const value = fc.record({ mantissa: fc.nat(9_999_999), exponent: fc.integer({ min: -12, max: 6 }) });
     const amount = value.map(({ mantissa, exponent }) => `${mantissa}e${exponent}`);
     const lineOf = (holder: string) => fc.tuple(amount, amount).map(([was, now]) => line(holder, was, now));
-    /** Each of the two accounts owes the other account when the sign of the balance of their line changes. */
-    const mutual = fc.tuple(amount, amount, fc.boolean(), fc.boolean()).map(([was, now, owed, owes]) => {
-      const limits = { LowLimit: usd('100', ALICE), HighLimit: usd('100', BOB) };
-      const [before, after] = [`${owed ? '-' : ''}${was}`, `${owes ? '-' : ''}${now}`];
-      return modified('RippleState', { Balance: usd(after), ...limits }, { Balance: usd(before) });
-    });
-    const issuer = fc.constantFrom(GATE, ALICE, BOB);
+    const asset = fc.constantFrom(GATE, ALICE, BOB);
     const given = fc.record({
       accounts: fc.tuple(drops, drops, drops),
-      lines: fc.tuple(lineOf(ALICE), lineOf(BOB), lineOf(MAKER), mutual),
+      lines: fc.tuple(lineOf(ALICE), lineOf(BOB), lineOf(MAKER)),
       delivered: fc.oneof(
         fc.nat().map(String),
-        fc.tuple(amount, issuer).map(([each, of]) => usd(each, of)),
+        fc.tuple(amount, asset).map(([each, issuer]) => usd(each, issuer)),
       ),
     });
     fc.assert(
