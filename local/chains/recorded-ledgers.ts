@@ -40,9 +40,9 @@ export interface RecordedLedgers {
 }
 
 /**
- * Simulates a server of the XRP Ledger over JSON-RPC, with the methods `ledger` and `tx` in the format of API version
- * 2. Serves the longest run of recorded ledgers that are linked by their hashes. Ledgers after the head are not found,
- * as on a live server.
+ * Simulates a server of the XRP Ledger over JSON-RPC, with the methods `ledger`, `tx` and `account_info` in the format
+ * of API version 2. Serves the longest run of recorded ledgers that are linked by their hashes. Ledgers after the head
+ * are not found, as on a live server.
  * @throws Error when the folder holds no ledger, or when `head` is not in the run.
  */
 export async function startRecordedLedgers(options: RecordedLedgersOptions = {}): Promise<RecordedLedgers> {
@@ -53,8 +53,7 @@ export async function startRecordedLedgers(options: RecordedLedgersOptions = {})
   if (head < first || head > last)
     throw new Error(`Ledger ${head} is not recorded, only those from ${first} to ${last}`);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const validated = run.filter(({ index }) => index <= head);
-    const result = resultOf(await text(request), validated);
+    const result = resultOf(await text(request), run, head);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ result }));
   };
   const { server, url } = await listen((request, response) => {
@@ -107,13 +106,18 @@ const TransactionRequest = z.object({
   method: z.literal('tx'),
   params: z.tuple([z.object({ transaction: z.string() })]),
 });
-const Request = z.discriminatedUnion('method', [LedgerRequest, TransactionRequest]);
+const AccountRequest = z.object({
+  method: z.literal('account_info'),
+  params: z.tuple([z.object({ account: z.string(), ledger_hash: z.string() })]),
+});
+const Request = z.discriminatedUnion('method', [LedgerRequest, TransactionRequest, AccountRequest]);
 
 /** A server of the XRP Ledger answers errors in the result, with HTTP 200. */
 const failure = (error: string, code: number) => ({ status: 'error', error, error_code: code });
 
-/** @param validated the validated ledgers: at least one, in ascending order. */
-function resultOf(body: string, validated: readonly ArchivedLedger[]): object {
+/** @param run the ledgers in ascending order, of which those up to the head are validated. */
+function resultOf(body: string, run: readonly ArchivedLedger[], head: number): object {
+  const validated = run.filter(({ index }) => index <= head);
   const request = Request.safeParse(jsonOrNull(body)).data;
   if (request === undefined) return failure('invalidParams', 31);
   if (request.method === 'tx') {
@@ -121,10 +125,31 @@ function resultOf(body: string, validated: readonly ArchivedLedger[]): object {
     const found = validated.map((ledger) => ledger.transaction(hash)).find((transaction) => transaction !== null);
     return found ? { ...found, status: 'success' } : failure('txnNotFound', 29);
   }
+  if (request.method === 'account_info') {
+    const { account, ledger_hash } = request.params[0];
+    const ledger = validated.find(({ hash }) => hash === ledger_hash);
+    return ledger === undefined ? failure('lgrNotFound', 21) : accountIn(ledger, account, run);
+  }
   const { ledger_index: wanted, transactions, expand } = request.params[0];
   const found = wanted === 'validated' ? validated.at(-1) : validated.find(({ index }) => index === wanted);
   if (found === undefined) return failure('lgrNotFound', 21);
   return { ...found.answer(transactions ? (expand ? 'expanded' : 'hashes') : 'none'), status: 'success' };
+}
+
+/**
+ * The balance after the last change up to the ledger, or before the first change after the ledger. Nothing is known of
+ * an account without a change, so such an account does not exist here.
+ */
+function accountIn({ index, hash }: ArchivedLedger, account: string, run: readonly ArchivedLedger[]): object {
+  const changes = run.flatMap((ledger) => {
+    const balance = ledger.balance(account);
+    return balance === null ? [] : [{ ...balance, isPast: ledger.index <= index }];
+  });
+  const balance =
+    changes.findLast(({ isPast }) => isPast)?.after ?? changes.find(({ isPast }) => !isPast)?.before ?? null;
+  const within = { ledger_hash: hash, ledger_index: index, validated: true };
+  if (balance === null) return { ...failure('actNotFound', 19), ...within };
+  return { account_data: { Account: account, Balance: balance }, ...within, status: 'success' };
 }
 
 function jsonOrNull(body: string): unknown {

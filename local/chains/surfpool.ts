@@ -56,10 +56,10 @@ const Call = z.object({ method: z.string(), params: z.array(z.unknown()).default
 const Found = z.object({ result: z.object({ slot: z.number() }) });
 
 /**
- * Surfpool's RPC with corrected answers about blocks. In surfpool 1.5.0 a block names itself as its parent. The hash of
- * a block is a count of transactions, which can repeat and does not link to the parent. The time of a block is the
- * start time in thousands of seconds. Slots before the first slot give an error that no cluster gives. All other
- * answers pass unchanged.
+ * Surfpool's RPC with corrected answers about blocks and accounts. In surfpool 1.5.0 a block names itself as its
+ * parent. The hash of a block is a count of transactions, which can repeat and does not link to the parent. The time of
+ * a block is the start time in thousands of seconds. Slots before the first slot give an error that no cluster gives.
+ * Balances name the slot of the next block, whose transactions they do not include. All other answers pass unchanged.
  */
 class SurfpoolChain {
   readonly #surfnet: Surfnet;
@@ -92,6 +92,8 @@ class SurfpoolChain {
 
   #corrected(body: string, answer: string): string {
     const { method, params } = Call.safeParse(parsed(body)).data ?? { method: '', params: [] };
+    if (method === 'getMultipleAccounts')
+      return answer.replace(CONTEXT, (_, slot: string) => `"slot":${Number(slot) - 1}`);
     const slot = method === 'getTransaction' ? Found.safeParse(parsed(answer)).data?.result.slot : params[0];
     if (typeof slot !== 'number' || !CORRECTED.has(method)) return answer;
     if (answer.includes('is before the first local slot')) return skipped(slot);
@@ -126,6 +128,9 @@ const parentOf = (slot: number): number => (slot === FIRST_SLOT ? 0 : slot - 1);
 
 const CORRECTED: ReadonlySet<string> = new Set(['getBlock', 'getTransaction']);
 const FIELD = /"(blockTime|blockhash|previousBlockhash|parentSlot)":(?:"[^"]*"|\d+|null)/g;
+
+/** The slot in the context of an answer. The context comes before the accounts. */
+const CONTEXT = /"slot":(\d+)/;
 
 /** A cluster's answer for a slot without a block. */
 const skipped = (slot: number): string =>

@@ -92,4 +92,17 @@ describe('the Solana reader, on a local node,', () => {
     expect(await reader.header(FIRST - 1, signal)).toBeNull();
     expect(await reader.header(head + 100, signal)).toBeNull();
   });
+
+  it('reads balances at the slot of the newest block', async () => {
+    const [to, empty] = [sender.newAddress(), sender.newAddress()];
+    const hash = await sender.sendSol(to, '2.5');
+    const { block } = await readFromBlock(hash);
+    expect(await reader.accounts?.([to, empty], block, signal)).toEqual({
+      height: block.height,
+      amounts: new Map([
+        [to, '2.5'],
+        [empty, '0'],
+      ]),
+    });
+  });
 });

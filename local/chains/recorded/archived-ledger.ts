@@ -4,7 +4,12 @@ import * as z from 'zod';
 const ArchivedTransaction = z.looseObject({
   hash: z.string(),
   TransactionType: z.string(),
-  metaData: z.looseObject({ TransactionResult: z.string(), DeliveredAmount: z.unknown().optional() }),
+  metaData: z.looseObject({
+    TransactionIndex: z.number(),
+    TransactionResult: z.string(),
+    DeliveredAmount: z.unknown().optional(),
+    AffectedNodes: z.array(z.unknown()),
+  }),
 });
 type ArchivedTransaction = z.output<typeof ArchivedTransaction>;
 
@@ -32,6 +37,8 @@ export interface ArchivedLedger {
   answer(transactions: 'none' | 'hashes' | 'expanded'): object;
   /** The result of the method `tx`; null when the transaction is in another ledger. */
   transaction(hash: string): object | null;
+  /** The XRP of an account at the start and at the end of the ledger; null when no transaction changed the account. */
+  balance(account: string): Balance | null;
 }
 
 /**
@@ -46,6 +53,7 @@ export function archivedLedger(raw: unknown): ArchivedLedger {
   const header = { ...fields, close_time_iso };
   const within = { ledger_hash, ledger_index, close_time_iso, validated: true };
   const expanded = transactions.map((transaction) => ({ ...version2(transaction), ...within }));
+  const ordered = transactions.toSorted((a, b) => a.metaData.TransactionIndex - b.metaData.TransactionIndex);
   const listed = { none: undefined, hashes: transactions.map(({ hash }) => hash), expanded };
   return {
     index: ledger_index,
@@ -60,6 +68,13 @@ export function archivedLedger(raw: unknown): ArchivedLedger {
     transaction(hash) {
       const found = expanded.find((each) => each.hash === hash);
       return found ? { ...found, tx_json: { ...found.tx_json, date: close_time, ledger_index } } : null;
+    },
+    balance(account) {
+      const changes = ordered.flatMap(({ metaData }) =>
+        metaData.AffectedNodes.flatMap((node) => changeOf(node, account)),
+      );
+      const [first, last] = [changes.at(0), changes.at(-1)];
+      return first && last ? { before: first.before, after: last.after } : null;
     },
   };
 }
@@ -77,4 +92,36 @@ function version2({ hash, metaData, ...fields }: ArchivedTransaction) {
     tx_json: isPayment ? { ...others, DeliverMax: Amount } : fields,
     meta: isPayment && succeeded ? { ...metaData, delivered_amount } : metaData,
   };
+}
+
+/** In drops. */
+interface Balance {
+  /** Null where the ledger created the account. */
+  readonly before: string | null;
+  readonly after: string;
+}
+
+const Root = z.object({ LedgerEntryType: z.literal('AccountRoot') });
+const Final = z.object({ Account: z.string(), Balance: z.string() });
+const Node = z.union([
+  z.object({ CreatedNode: Root.extend({ NewFields: Final }) }).transform(({ CreatedNode: { NewFields } }) => ({
+    account: NewFields.Account,
+    before: null,
+    after: NewFields.Balance,
+  })),
+  z
+    .object({
+      ModifiedNode: Root.extend({ FinalFields: Final, PreviousFields: z.object({ Balance: z.string().optional() }) }),
+    })
+    .transform(({ ModifiedNode: { FinalFields, PreviousFields } }) => ({
+      account: FinalFields.Account,
+      before: PreviousFields.Balance ?? FinalFields.Balance,
+      after: FinalFields.Balance,
+    })),
+]);
+
+/** The change of this account in a node of metadata. No recorded ledger deletes an account. */
+function changeOf(node: unknown, account: string): Balance[] {
+  const change = Node.safeParse(node).data;
+  return change?.account === account ? [change] : [];
 }

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import Big from 'big.js';
 import { chainOf } from '../../../lib/chains/registry.ts';
+import { ACCOUNT_ZERO } from '../../../lib/chains/xrp/asset.ts';
 import { ledgerAnswer } from '../../../lib/chains/xrp/ledger.ts';
 import { blockOf } from '../../../lib/chains/xrp/xrp-block.ts';
 import { xrpReader } from '../../../lib/chains/xrp/xrp-reader.ts';
@@ -9,7 +11,9 @@ import {
   type RecordedLedgersOptions,
   startRecordedLedgers,
 } from '../../../local/chains/recorded-ledgers.ts';
+import { ALICE } from '../../chains/xrp/built.ts';
 import { decodeAll, ledgers } from '../../chains/xrp/recorded.ts';
+import { gained } from '../../chains/xrp/sums.ts';
 import { quiet } from '../../support/quiet.ts';
 
 quiet();
@@ -63,6 +67,47 @@ describe('The server of recorded ledgers', () => {
     const blocks = await Promise.all(heights.map((height) => reader.block(height, signal)));
     const all = (await Promise.all(blocks.map(decodeAll))).flat().map(({ transaction }) => transaction);
     expect(all.filter((each) => isTouched(each, from) || isTouched(each, to))).toEqual([payment]);
+  });
+
+  it('answers balances whose changes are the movements and fees of each ledger', async () => {
+    const { server, reader } = await start();
+    let changed = 0;
+    for (let height = server.first + 1; height <= server.last; height += 1) {
+      const [parent, block] = [await reader.header(height - 1, signal), await reader.block(height, signal)];
+      const decoded = (await decodeAll(block)).map(({ transaction }) => transaction);
+      const native = decoded.flatMap(({ movements }) => movements).filter(({ standard }) => standard === 'native');
+      const ends = [...decoded.map((each) => each.fromAddress), ...native.flatMap(({ from, to }) => [from, to])];
+      const accounts = [...new Set(ends)].filter((account) => account !== ACCOUNT_ZERO);
+      const [before, after] = [
+        parent && (await reader.accounts?.(accounts, parent, signal)),
+        await reader.accounts?.(accounts, block, signal),
+      ];
+      expect([before?.height, after?.height]).toEqual([height - 1, height]);
+      for (const account of accounts) {
+        const fees = decoded.filter(({ fromAddress }) => fromAddress === account);
+        const paid = fees.reduce((sum, { feeAmount }) => sum.plus(feeAmount), new Big(0));
+        const expected = gained(native, account).minus(paid);
+        const actual = new Big(after?.amounts.get(account) ?? '').minus(before?.amounts.get(account) ?? '');
+        expect([height, account, actual.toFixed()]).toEqual([height, account, expected.toFixed()]);
+        changed += 1;
+      }
+    }
+    expect(changed).toBeGreaterThan(60);
+  });
+
+  it('answers the balance of an account before its first change and after its last change', async () => {
+    const { server, reader } = await start();
+    const { ledger, from, to } = RECORDED_PAYMENT;
+    const at = async (height: number) => {
+      const header = await reader.header(height, signal);
+      return header && (await reader.accounts?.([from, to, ALICE], header, signal))?.amounts;
+    };
+    const [before, after] = [await at(ledger - 1), await at(ledger)];
+    expect(await at(server.first)).toEqual(before);
+    expect(await at(server.last)).toEqual(after);
+    expect(before?.get(from)).not.toBe(after?.get(from));
+    // No recorded transaction names this account.
+    expect(after?.get(ALICE)).toBe('0');
   });
 
   it('answers not found for other ledgers and transactions', async () => {
