@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JsonRpcProvider, Wallet } from 'ethers';
 import { evmReader } from '../../lib/chains/evm/evm-reader.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
+import { deploySafes, type NewSafe, type Safes } from '../../local/chains/safe.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { startAnvil } from '../../local/processes/emulators.ts';
 import { quiet } from '../support/quiet.ts';
 import { thrice } from '../support/rpc-nodes.ts';
-import { deploySafes, type NewSafe, type Safes } from '../support/safe.ts';
 import { watchedScenario } from './watched.ts';
 
 quiet();

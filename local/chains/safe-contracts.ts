@@ -10,6 +10,7 @@ import {
   zeroPadValue,
 } from 'ethers';
 import * as z from 'zod';
+import { deployCode } from './tiny-contract.ts';
 
 /** What a Safe executes. */
 export interface SafeCall {
@@ -30,14 +31,6 @@ const SLOT_WRITER = '60003560005500';
 /** The code of a contract that calls the address in the first word of its input, with the rest of the input. */
 const RELAY = '602036038060206000376000600082600060006000355af100';
 
-/** The transaction data that makes a contract of at most 32 bytes. */
-function deploying(code: string): string {
-  const size = code.length / 2;
-  const hex = (n: number) => n.toString(16).padStart(2, '0');
-  // PUSH<size> code, PUSH1 0, MSTORE, PUSH1 size, PUSH1 offset, RETURN
-  return `0x${hex(0x5f + size)}${code}60005260${hex(size)}60${hex(32 - size)}f3`;
-}
-
 const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
 
 async function factoryOf(contract: string, signer: Signer): Promise<ContractFactory> {
@@ -51,14 +44,12 @@ async function factoryOf(contract: string, signer: Signer): Promise<ContractFact
 export async function deployContracts(signer: Signer) {
   const deployed = async (factory: ContractFactory): Promise<BaseContract> =>
     (await factory.deploy()).waitForDeployment();
-  const deployedCode = async (code: string): Promise<string> =>
-    (await deployed(new ContractFactory([], deploying(code), signer))).getAddress();
   const factory = await factoryOf('Safe.sol/Safe', signer);
   const singleton = await (await deployed(factory)).getAddress();
   const singletonL2 = await (await deployed(await factoryOf('SafeL2.sol/SafeL2', signer))).getAddress();
   const proxies = await deployed(await factoryOf('proxies/SafeProxyFactory.sol/SafeProxyFactory', signer));
   const multiSend = await deployed(await factoryOf('libraries/MultiSend.sol/MultiSend', signer));
-  const slotWriter = await deployedCode(SLOT_WRITER);
+  const slotWriter = await deployCode(SLOT_WRITER, signer);
   return {
     /** The methods of a Safe. */
     methods: factory.interface,
@@ -68,7 +59,7 @@ export async function deployContracts(signer: Signer) {
     /** Makes the proxies, which are the Safes. */
     proxies,
     /** A contract that any Safe can have as a module. */
-    relay: await deployedCode(RELAY),
+    relay: await deployCode(RELAY, signer),
 
     /** Several calls as one. */
     batch: (...calls: readonly SafeCall[]): SafeCall => {
