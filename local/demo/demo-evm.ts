@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { ContractFactory, HDNodeWallet, JsonRpcProvider, Mnemonic, NonceManager, parseEther } from 'ethers';
 import * as z from 'zod';
+import { deployCode } from '../chains/tiny-contract.ts';
 
 /** The well-known mnemonic whose accounts anvil funds. These accounts hold nothing on other chains. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** The code of a contract that sends the value of each call to this address, which the caller need not name. */
+const forwarderTo = (address: string): string => `5f5f5f5f3473${address.slice(2).toLowerCase()}5af100`;
 
 const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
 
@@ -31,6 +35,13 @@ export async function startEvmSender(rpcUrl: string) {
     /** The token has 18 decimals, like ether. */
     sendToken: async (to: string, amount: string) =>
       mined(await token.getFunction('transfer').send(to, parseEther(amount))),
+    /** Pays through a contract: neither the transaction nor a log names the receiver. */
+    async sendThroughContract(to: string, amount: string): Promise<string> {
+      const forwarder = await deployCode(forwarderTo(to), signer);
+      return mined(await signer.sendTransaction({ to: forwarder, value: parseEther(amount) }));
+    },
+    /** The height of the newest block. */
+    height: () => provider.getBlockNumber(),
     stop: () => provider.destroy(),
   };
 }

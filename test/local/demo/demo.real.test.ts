@@ -19,7 +19,7 @@ async function demo(environment: Record<string, string> = {}) {
 }
 
 describe('npm run demo', () => {
-  it('sends transfers on three chains, receives verified webhooks, and exits with 0', async () => {
+  it('finds the payments on three chains and inside calls, receives verified webhooks, and exits with 0', async () => {
     const { code, printed } = await demo();
     for (const found of [
       'anvil +inbound 1.5 ETH',
@@ -29,9 +29,17 @@ describe('npm run demo', () => {
     ]) {
       expect(printed).toMatch(new RegExp(`^ +${found} `, 'm'));
     }
-    expect(printed.match(/signature valid/g)).toHaveLength(7);
+    expect(printed.match(/signature valid/g)).toHaveLength(14);
     expect(printed).toMatch(/Acknowledge one event: [0-9a-f-]{36} is acknowledged/);
     expect(printed).toContain('id,hash,chain,blockNumber');
+    for (const label of ['Safe', 'Treasury anvil']) {
+      expect(printed).toMatch(new RegExp(`^ +${label} +internal 100 ETH .*, origin call, source watch$`, 'm'));
+    }
+    expect(printed).toMatch(/^ +critical "Change of authority" \(authority_change\): owner_added 0x\w{40}$/m);
+    expect(printed).toMatch(/^ +Treasury anvil +inbound 7 ETH .*, origin call, source reconcile$/m);
+    for (const balance of ['Treasury anvil +108.5 ETH', 'Treasury anvil +2500 USDC', 'Safe +50 ETH']) {
+      expect(printed).toMatch(new RegExp(`^ +${balance} .*: matched$`, 'm'));
+    }
     expect(code).toBe(0);
   });
 
