@@ -144,9 +144,10 @@ class Run {
       await this.#deps.checkBalances?.(cursor, { chain, every, signal, proceed: () => this.#mayProceed() });
     } catch (error) {
       if (signal.aborted) return;
-      const fields = { chain: chain.id, ...errorFields(error) };
-      if (error instanceof ChainUnavailableError) log.warn('balance.check_postponed', fields);
-      else log.error('balance.check_failed', fields);
+      const { id } = chain;
+      if (error instanceof ChainUnavailableError)
+        log.warn('balance.check_postponed', { chain: id, reason: error.message });
+      else log.error('balance.check_failed', { chain: id, ...errorFields(error) });
     }
   }
 

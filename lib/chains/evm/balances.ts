@@ -8,6 +8,7 @@ import { NATIVE_BALANCES, TOKEN_BALANCES } from './balance-code.ts';
 import { CallRevertedError } from './evm-rpc.ts';
 import { multicall } from './multicall.ts';
 import { CallResult, Quantity } from './schema.ts';
+import { isStatedBlock } from './stated-block.ts';
 import type { TokenReader } from './tokens.ts';
 
 /** Tokens of one request. Each balance may use up to 300,000 gas. */
@@ -111,14 +112,12 @@ const words = (addresses: readonly string[]): string => `0x${addresses.map(word)
  * another block is malformed, so that the next node is asked. An empty answer comes from a node that ignores the
  * override.
  */
-const answerOf = (chain: Chain, { height, parentHash }: AccountsAt, count: number) =>
+const answerOf = (chain: Chain, at: AccountsAt, count: number) =>
   CallResult.transform((data, context): bigint[] => {
     if (data === '0x') throw new MethodMissingError('ignores the override');
     const [number, parent, ...found] = Array.from({ length: (data.length - 2) / 64 }, (_, n) =>
       BigInt(`0x${data.slice(2 + 64 * n, 66 + 64 * n)}`),
     );
-    const isOfBlock =
-      chain.hidesNumber || (number === BigInt(height) && (height === 0 || parent === BigInt(parentHash)));
-    if (found.length !== count || !isOfBlock) context.addIssue('is of another block');
+    if (found.length !== count || !isStatedBlock(chain, at, number, parent)) context.addIssue('is of another block');
     return found;
   });

@@ -4,6 +4,7 @@ import type { AccountsAt, Chain } from '../port/chain.ts';
 import { MethodUnavailableError } from '../port/chain-unavailable.ts';
 import { BLOCK_ATTEMPT_MS, type ChainRpc } from '../port/rpc.ts';
 import { CallResult } from './schema.ts';
+import { isStatedBlock } from './stated-block.ts';
 
 /** Multicall3 has this address on nearly every chain. See https://www.multicall3.com */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
@@ -24,7 +25,7 @@ export async function multicall(
   chain: Chain,
   rpc: ChainRpc,
   addresses: readonly string[],
-  { height, hash, parentHash }: AccountsAt,
+  at: AccountsAt,
   signal: AbortSignal,
 ): Promise<bigint[]> {
   const calls = [
@@ -36,12 +37,12 @@ export async function multicall(
     if (answer === '0x') return null;
     const decoded = Aggregated.safeParse(contract.decodeFunctionResult('aggregate', answer).toArray(true));
     const [parent, ...found] = (decoded.data?.[1] ?? []).map(BigInt);
-    const isOfBlock = chain.hidesNumber || (decoded.data?.[0] === BigInt(height) && parent === BigInt(parentHash));
+    const isOfBlock = isStatedBlock(chain, at, decoded.data?.[0], parent);
     if (found.length !== addresses.length || !isOfBlock) context.addIssue('is of another block');
     return found;
   });
-  const params = [{ to: MULTICALL3, data }, { blockHash: hash }];
-  const found = await rpc.at({ height }).send('eth_call', params, Answer, signal, BLOCK_ATTEMPT_MS);
+  const params = [{ to: MULTICALL3, data }, { blockHash: at.hash }];
+  const found = await rpc.at({ height: at.height }).send('eth_call', params, Answer, signal, BLOCK_ATTEMPT_MS);
   if (found === null) throw new MethodUnavailableError(chain.id, 'Multicall3');
   return found;
 }

@@ -34,8 +34,11 @@ export interface ChainEntry {
   readonly wrappedToken: string | null;
   /** Whether the watcher traces whole blocks: for nodes of one's own, where a trace costs nothing. */
   readonly traceBlocks?: boolean;
-  /** Set where the opcode NUMBER states another number than that of the block: contracts on Arbitrum see layer 1. */
-  readonly hidesNumber?: boolean;
+  /**
+   * What a call can state of the block in which it runs: its number and the hash of its parent, unless something else
+   * is named.
+   */
+  readonly callsState?: 'number' | 'nothing';
   readonly testnet: boolean;
   /** Whether a lookup that names no chain asks this chain. */
   readonly searched: boolean;
