@@ -16,18 +16,26 @@ interface Bases {
 }
 
 /**
- * The balance after the last check, as far as the table knows it. Undefined for a new address, and for a balance that
- * was stored after the last check: that check did not finish, or its block has left the chain.
+ * The last balance that the table knows. Undefined for a new address, and for a balance that was stored after the last
+ * check and after a block that has left the chain.
  */
-function baseOf({ amount, height }: WatchedBalance, last: BalanceCheck | null): Base | undefined {
-  if (last === null || amount === undefined || height === undefined || height > last.height) return undefined;
-  return { height: last.height, amount };
+async function baseOf(
+  { blocks }: Pick<BalanceCheckDeps, 'blocks'>,
+  { chain, last }: Bases,
+  { amount, height, hash }: WatchedBalance,
+): Promise<Base | undefined> {
+  if (last === null || amount === undefined || height === undefined) return undefined;
+  if (height <= last.height) return { height: last.height, amount };
+  // The check that stored the balance stopped early.
+  const block = await blocks.get(chain.id, height);
+  return block !== null && block.hash === hash ? { height, amount } : undefined;
 }
 
 /**
  * The bases of all compared balances, by address in match form. Asks the nodes for those that the table does not know:
  * for the balance after the block at which an organisation began to watch the address, so that a payment before the
  * first check is found too. An address is missing when no node keeps the old state: its balance is then taken as right.
+ * @throws ChainUnavailableError when a balance was read before its base.
  */
 export async function readBases(
   deps: BalanceCheckDeps,
@@ -39,8 +47,10 @@ export async function readBases(
   const unknown: { form: string; height: number }[] = [];
   for (const { balance, height } of samples) {
     const form = formOf(balance);
-    const base = baseOf(balance, last);
+    const base = await baseOf(deps, bases, balance);
     if (base === undefined) unknown.push({ form, height: Math.min(baseHeight(balance, cursor, last), height) });
+    // A node that is behind answers for an older height. The next check asks again.
+    else if (base.height > height) throw new ChainUnavailableError(chain.id, 'the answered balance is too old');
     else known.set(form, base);
   }
   for (const [height, own] of Map.groupBy(unknown, (each) => each.height)) {
@@ -52,14 +62,16 @@ export async function readBases(
   return known;
 }
 
-/** The block after which the base of an unknown balance is asked. */
+/**
+ * The block after which the base of an unknown balance is asked: the block of the last check, or the last block that
+ * was scanned before an organisation watched the address.
+ */
 function baseHeight(
-  { amount, from }: WatchedBalance,
+  { amount, from = 0 }: WatchedBalance,
   { from: scannedFrom }: Cursor,
   last: BalanceCheck | null,
 ): number {
-  if (amount !== undefined && last !== null) return last.height;
-  return Math.max(from ?? 0, scannedFrom - 1, 0);
+  return Math.max(from, amount !== undefined && last !== null ? last.height : scannedFrom - 1, 0);
 }
 
 async function oldBalances(

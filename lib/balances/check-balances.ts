@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseAddress } from '../chains/address.ts';
 import type { AccountsAt } from '../chains/port/chain.ts';
 import { log } from '../platform/log.ts';
@@ -10,9 +11,10 @@ import type { BalanceCheckDeps } from './check-deps.ts';
 import { type Base, investigator } from './investigate.ts';
 import { stillOpen } from './open-differences.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
+import type { BegunCheck } from './repo.ts';
 import type { RangeEnd } from './report-difference.ts';
 import { formOf, type Sample, sampleBalances } from './sample-balances.ts';
-import type { BalanceCheck, DifferenceRef, WatchedBalance } from './schema.ts';
+import type { BalanceCheck, WatchedBalance } from './schema.ts';
 import { checkTokens } from './token-check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -23,14 +25,14 @@ export type CheckBalances = (cursor: Cursor, options: BalanceCheckOptions) => Pr
 /**
  * Compares the balance of each watched address with the records: the balance at the last check, plus and minus the
  * recorded movements, less fees. What deviates is investigated. The check may stop anywhere and be repeated: it stores
- * each balance on condition that no other check has changed the balance, and itself last.
+ * each balance on condition that no other check has begun, and itself last.
  */
 export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
   const investigate = investigator(deps);
   /** The last check that this process knows. Saves the reads of the table until the next check is due. */
   let known: BalanceCheck | null = null;
-  /** Balances that a node read after a block that is not yet scanned. */
-  let held: readonly Sample[] | null = null;
+  /** A check that waits, because a node read its balances after a block that is not yet scanned. */
+  let held: Sampled | null = null;
 
   return async (cursor, options) => {
     const { chain, every, signal } = options;
@@ -41,25 +43,42 @@ export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
     if (last !== null && cursor.height < last.height + every) return;
     const at = await deps.blocks.get(chain.id, cursor.height);
     if (at === null || at.hash !== cursor.hash) return;
-    const samples = held ?? (await sampleBalances(deps, at, options));
+    const sampled = held ?? (await sampledNow(deps, at, options));
     held = null;
-    if (samples === null) return;
+    if (sampled === null) return;
+    const { check, samples } = sampled;
     const highest = samples.reduce((height, sample) => Math.max(height, sample.height), last?.height ?? 0);
     if (highest > cursor.height) {
-      held = samples;
+      held = sampled;
       return;
     }
-    const changes = await compareAll({ deps, investigate, cursor, last, at, options }, samples);
+    const changes = await compareAll({ deps, investigate, check, cursor, last, at, options }, samples);
     if (changes === null) return;
     const now = deps.now();
     const isDaily = last === null || now.getTime() - Date.parse(last.tokensAt) >= DAY_MS;
-    await checkTokens(deps, { chain, last, at, changes, signal }, isDaily);
-    const { height, hash } = at;
+    if (!(await checkTokens(deps, { chain, check, last, at, changes, signal }, isDaily))) return;
     const tokensAt = isDaily ? now.toISOString() : last.tokensAt;
-    known = { height, hash, at: now.toISOString(), tokensAt };
-    await deps.balances.finish(chain.id, known);
+    const finished = { height: at.height, hash: at.hash, at: now.toISOString(), tokensAt };
+    if (!(await deps.balances.finish(check, finished))) return;
+    known = finished;
     log.info('balance.checked', { chain: chain.id, height: at.height, addresses: samples.length });
   };
+}
+
+interface Sampled {
+  readonly check: BegunCheck;
+  readonly samples: readonly Sample[];
+}
+
+/** Begins a check and asks for the balances. Null when the check must end. */
+async function sampledNow(
+  deps: BalanceCheckDeps,
+  at: AccountsAt,
+  options: BalanceCheckOptions,
+): Promise<Sampled | null> {
+  const check = await deps.balances.begin(options.chain.id);
+  const samples = await sampleBalances(deps, at, options);
+  return samples === null ? null : { check, samples };
 }
 
 /** The last check that the cursor's range covers. A check before a gap in the scanned range proves nothing. */
@@ -74,13 +93,14 @@ async function lastCheck(
 interface Comparison {
   readonly deps: BalanceCheckDeps;
   readonly investigate: ReturnType<typeof investigator>;
+  readonly check: BegunCheck;
   readonly cursor: Cursor;
   readonly last: BalanceCheck | null;
   readonly at: RangeEnd & AccountsAt;
   readonly options: BalanceCheckOptions;
 }
 
-/** Compares all balances. Returns what the records changed, or null when the check ended or another check runs. */
+/** Compares all balances. Returns the recorded changes of the watched addresses, or null when the check must end. */
 async function compareAll(
   comparison: Comparison,
   samples: readonly Sample[],
@@ -88,46 +108,55 @@ async function compareAll(
   const { deps, cursor, last, at, options } = comparison;
   const { chain, signal, proceed } = options;
   const bases = await readBases(deps, { chain, cursor, last, signal }, samples);
-  const lowest = [...bases.values()].reduce((height, base) => Math.min(height, base.height), at.height);
+  const heights = [...bases.values()].map((base) => base.height);
+  const lowest = Math.min(...heights, last?.height ?? at.height, at.height);
   const changes = await recordedChanges(deps, chain.id, lowest + 1, at.height);
+  const watched = new Map<string, readonly RecordedChange[]>();
   for (const sample of samples) {
     const { balance } = sample;
     const form = formOf(balance);
     if (balance.left && !(await isWatched(comparison, balance))) continue;
     const base = bases.get(form);
     const own = changes.get(form) ?? [];
+    watched.set(form, own);
     const isUnchanged = base !== undefined && own.length === 0 && base.amount === sample.amount;
     if (isUnchanged && balance.amount === sample.amount && balance.open === undefined) continue;
     if (!(await proceed())) return null;
     if (!(await compareOne(comparison, sample, base, own))) return null;
   }
-  return changes;
+  return watched;
 }
 
-/** Compares one balance and stores the balance. False when another check has stored the balance meanwhile. */
+/**
+ * Compares one balance and stores the balance. False when another check has begun, or when the balance was read before
+ * an earlier check stored the balance: the next check reads the balance again.
+ */
 async function compareOne(
-  { deps, investigate, at, options }: Comparison,
+  { deps, investigate, check, at, options }: Comparison,
   { balance, height, amount }: Sample,
   base: Base | undefined,
   changes: readonly RecordedChange[],
 ): Promise<boolean> {
   const { chain, signal } = options;
   const form = formOf(balance);
-  const before = await stillOpen(deps, chain, form, balance.open ?? [], signal);
-  let open: readonly DifferenceRef[] = before;
+  if (!isDeepStrictEqual(await deps.balances.nativeOf(chain.id, form), balance)) return false;
+  let open = await stillOpen(deps, chain, form, balance.open ?? [], signal);
   if (base !== undefined && sum([base.amount, nativeSum(changes, base.height, height)]) !== amount) {
     const address = parseAddress(chain.id, form)?.address ?? form;
-    const to = height === at.height ? at : { ...at, height };
-    open = [...before, ...(await investigate({ chain, form, address, base, changes, to, actual: amount }, signal))];
+    const to = height === at.height ? at : ((await deps.blocks.get(chain.id, height)) ?? { ...at, height });
+    const found = await investigate({ chain, form, address, base, changes, to, actual: amount }, signal);
+    // Several deviations may belong to one difference.
+    open = [...new Map([...open, ...found].map((ref) => [ref.id, ref])).values()];
   }
   // Families whose nodes keep no old states read the balance at another height than that of the check.
   const present = sum([amount, nativeSum(changes, height, at.height)]);
   const unchanged = balance.amount === present && open.length === (balance.open ?? []).length;
   if (unchanged) return true;
-  return deps.balances.store(chain.id, balance, {
+  return deps.balances.store(check, balance, {
     amount: present,
     height: at.height,
-    open: open.length === 0 ? undefined : [...open],
+    hash: at.hash,
+    open: open.length === 0 ? undefined : open,
   });
 }
 

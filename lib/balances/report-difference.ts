@@ -1,12 +1,11 @@
 import { queueFirstAttempts } from '../alerts/evaluation/queue-first-attempts.ts';
-import { type ChainId, chainOf } from '../chains/registry.ts';
-import { differenceDeliveries } from '../channels/plan-deliveries.ts';
+import type { ChainId } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
-import { minus } from '../values/decimal.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
+import { type Found, idsOf, newDifference } from './new-difference.ts';
 import type { DifferenceRef, StoredDifference } from './schema.ts';
 
 /** A block at an end of the range in which a deviation arose. */
@@ -27,6 +26,10 @@ export interface Finding {
   readonly actual: string;
   readonly from: RangeEnd;
   readonly to: RangeEnd;
+  /** Whether the deviation arose somewhere between `from` and `to`, which may be the same block. */
+  readonly isRange?: boolean;
+  /** For a deviation in one block of a compared range: the first height of the range. */
+  readonly since?: number;
   /** The sum of the records in the range. */
   readonly recorded: string;
 }
@@ -41,6 +44,7 @@ export interface Explanation {
  * Records a deviation for each organisation that watches the address. Without an explanation, the difference is open,
  * and the organisation gets the notices of the difference. Repeated calls record and send each difference once, because
  * its id derives from the place of the deviation.
+ * @returns the open differences that cover the deviation.
  */
 export async function reportDifference(
   deps: BalanceCheckDeps,
@@ -54,7 +58,8 @@ export async function reportDifference(
     const wallet = await walletAt(deps, organisation, chain, watched?.address ?? '');
     if (wallet === null) continue;
     const found = explanation && { text: explanation.text, ids: explanation.transactionIds.get(organisation) ?? [] };
-    refs.push({ organisation, id: await report(deps, organisation, wallet, finding, found) });
+    const open = await report(deps, organisation, wallet, finding, found);
+    refs.push(...open.map((id) => ({ organisation, id })));
   }
   return refs;
 }
@@ -69,82 +74,54 @@ async function walletAt(
   return id === undefined ? null : ((await wallets.byId(organisation, [id])).get(id) ?? null);
 }
 
+/** Returns the ids of the open differences that cover the deviation. */
 async function report(
   deps: BalanceCheckDeps,
   organisation: OrganisationId,
   wallet: StoredWallet,
   finding: Finding,
-  found: { readonly text: string; readonly ids: readonly string[] } | undefined,
-): Promise<string> {
-  const difference = differenceOf(finding, wallet, deps.now(), found);
-  const deliveries = found === undefined ? await deliveriesOf(deps, organisation, wallet, difference) : [];
-  const stored = { ...difference, deliveryIds: deliveries.map(({ id }) => id) };
-  const { id } = stored;
-  if (await deps.differences.create(organisation, stored, deliveries.map(deps.deliveries.creation))) {
-    const { chain, asset, fromHeight, toHeight, status } = stored;
-    const fields = { chain, organisation, wallet: wallet.id, asset, fromHeight, toHeight, reconciliation: id };
-    if (status === 'open') log.error('balance.difference', fields);
-    else log.info('balance.explained', fields);
-  } else if (found !== undefined) {
-    // An earlier run reported the difference and then died. This run can trace the block.
-    await deps.differences.explain(organisation, id, found.text, found.ids);
+  found: Found | undefined,
+): Promise<string[]> {
+  const { own, other } = idsOf(finding, wallet);
+  const known = other === undefined ? null : await deps.differences.find(organisation, other);
+  const covering = known?.status === 'open' ? [await queued(deps, organisation, known)] : [];
+  if (found === undefined && covering.length > 0) return covering;
+  for (let id = own; ; id = derivedId('reconciliation', id, 'again')) {
+    const difference = await foundOrCreated(deps, organisation, wallet, { id, finding, found });
+    if (found !== undefined) {
+      // An earlier run reported the difference and then died. This run can trace the block.
+      if (difference.status === 'open') await deps.differences.explain(organisation, id, found.text, found.ids);
+      return covering;
+    }
+    if (difference.status === 'open') return [await queued(deps, organisation, difference)];
+    // The deviation is back, for example with a block that was out of the chain for a while.
   }
-  // An earlier run may have stopped before it queued the deliveries.
-  const known = await deps.differences.find(organisation, id);
-  await queueFirstAttempts(deps, organisation, known?.deliveryIds ?? []);
-  return id;
 }
 
-function differenceOf(
-  { chain, asset, tokenAddress, expected, actual, from, to, recorded }: Finding,
-  wallet: StoredWallet,
-  now: Date,
-  found: { readonly text: string; readonly ids: readonly string[] } | undefined,
-): Omit<StoredDifference, 'deliveryIds'> {
-  const at = now.toISOString();
-  const place = from.height === to.height ? to.hash : 'range';
-  return {
-    id: derivedId('reconciliation', wallet.id, chain, `${asset} ${tokenAddress}`, String(from.height), place),
-    walletId: wallet.id,
-    chain,
-    asset,
-    tokenAddress,
-    expected,
-    actual,
-    difference: minus(actual, expected),
-    fromHeight: from.height,
-    toHeight: to.height,
-    blockHash: to.hash,
-    fromTime: from.timestamp,
-    toTime: to.timestamp,
-    recorded,
-    status: found === undefined ? 'open' : 'explained',
-    explanation: found?.text ?? null,
-    transactionIds: [...(found?.ids ?? [])],
-    createdAt: at,
-    explainedAt: found === undefined ? null : at,
-  };
-}
-
-async function deliveriesOf(
-  { webhooks, settings, channels }: BalanceCheckDeps,
+async function foundOrCreated(
+  deps: BalanceCheckDeps,
   organisation: OrganisationId,
-  { id, label, address }: StoredWallet,
-  difference: Omit<StoredDifference, 'deliveryIds'>,
-) {
-  const { chain, createdAt, ...fields } = difference;
-  const audience = { webhooks: await webhooks.all(organisation), settings: await settings.get(organisation) };
-  return differenceDeliveries(
-    channels,
-    organisation,
-    {
-      ...fields,
-      kind: 'coverage.difference',
-      occurredAt: createdAt,
-      wallet: { id, label, address },
-      chainId: chain,
-      chain: chainOf(chain),
-    },
-    audience,
-  );
+  wallet: StoredWallet,
+  planned: Parameters<typeof newDifference>[3],
+): Promise<StoredDifference> {
+  const known = await deps.differences.find(organisation, planned.id);
+  if (known !== null) return known;
+  const { difference, deliveries } = await newDifference(deps, organisation, wallet, planned);
+  const isCreated = await deps.differences.create(organisation, difference, deliveries.map(deps.deliveries.creation));
+  if (!isCreated) return foundOrCreated(deps, organisation, wallet, planned);
+  const { id, chain, asset, fromHeight, toHeight, status } = difference;
+  const fields = { chain, organisation, wallet: wallet.id, asset, fromHeight, toHeight, reconciliation: id };
+  if (status === 'open') log.error('balance.difference', fields);
+  else log.info('balance.explained', fields);
+  return difference;
+}
+
+/** Queues the deliveries that wait for their first attempt. An earlier run may have stopped before it queued them. */
+async function queued(
+  deps: BalanceCheckDeps,
+  organisation: OrganisationId,
+  { id, deliveryIds }: StoredDifference,
+): Promise<string> {
+  await queueFirstAttempts(deps, organisation, deliveryIds);
+  return id;
 }

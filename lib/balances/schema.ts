@@ -28,6 +28,8 @@ export const WatchedBalance = z.object({
   amount: z.string().optional(),
   /** The height at which a check found `amount` to be new. Later checks confirm the amount without a write. */
   height: Height.optional(),
+  /** The hash of the block at `height`. */
+  hash: z.string().optional(),
   /** The last scanned height when an organisation began to watch the address. */
   from: Height.optional(),
   /** Set when an organisation stopped watching the address, so that the next check looks whether any still does. */
@@ -50,13 +52,18 @@ export const TokenBalance = z.object({
   /** The sum of the movements that were recorded after `height`, and up to which height they are summed. */
   moved: SignedDecimal,
   movedTo: Height,
+  /** The hash of the block at `movedTo`. */
+  hash: z.string(),
   /**
-   * Whether the last comparison deviated: rebasing and fee-on-transfer tokens deviate each time, and are reported once.
+   * Whether the last movements deviated: rebasing and fee-on-transfer tokens deviate each time, and are reported once.
    */
   isIrregular: z.boolean(),
   open: z.array(DifferenceRef).optional(),
 });
 export type TokenBalance = z.output<typeof TokenBalance>;
+
+/** Whether the token moved since its last comparison, also when the movements cancel each other out. */
+export const hasMoved = ({ height, movedTo }: Pick<TokenBalance, 'height' | 'movedTo'>): boolean => movedTo > height;
 
 export const DifferenceStatus = z.enum(['open', 'explained']);
 

@@ -7,7 +7,7 @@ import type { OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import type { DifferenceRepo } from './difference-repo.ts';
 import type { BalanceRepo } from './repo.ts';
-import type { Balance, TokenBalance } from './schema.ts';
+import { type Balance, hasMoved, type TokenBalance } from './schema.ts';
 
 export interface WalletBalancesDeps {
   readonly balances: BalanceRepo;
@@ -60,7 +60,7 @@ function rowOf(chain: ChainId, token: TokenBalance, isOpen: boolean): Unpriced[]
   // A contract that states no balance has no row.
   if (amount === null) return [];
   const present = sum([amount, moved]);
-  const isMatched = moved === '0';
+  const isMatched = !hasMoved(token);
   return [
     {
       chain,

@@ -29,7 +29,7 @@ export const argumentsOf = ({ to, value = '0', data = '0x', isDelegatecall = fal
 /** The code of a contract that stores the first word of its input in slot 0. */
 const SLOT_WRITER = '60003560005500';
 /** The code of a contract that calls the address in the first word of its input, with the rest of the input. */
-const RELAY = '602036038060206000376000600082600060006000355af100';
+export const RELAY = '602036038060206000376000600082600060006000355af100';
 
 const Artifact = z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: z.string() });
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { failingReader } from '../support/failing-reader.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';
@@ -12,24 +12,6 @@ import { fromFirst, scanAll, watchedTable, watcherOf } from './replaying.ts';
 
 quiet();
 const { node } = rpcNodes();
-
-/** A reader whose process may die at every call and at the decoding of every transaction. */
-const failing = (reader: ChainReader, faults: Faults): ChainReader => ({
-  lookup: (...asked) => faults.around('lookup', () => reader.lookup(...asked)),
-  head: (...asked) => faults.around('head', () => reader.head(...asked)),
-  heights: (...asked) => faults.around('heights', () => reader.heights(...asked)),
-  header: (...asked) => faults.around('header', () => reader.header(...asked)),
-  block: async (...asked) => {
-    const block = await faults.around('block', () => reader.block(...asked));
-    const transactions = block.transactions.map(({ hash, parties, decode }) => ({
-      hash,
-      parties,
-      decode: (signal: AbortSignal) => faults.around('decode', () => decode(signal)),
-    }));
-    return { ...block, transactions };
-  },
-  contradicted: (...asked) => reader.contradicted(...asked),
-});
 
 /** Calls that change the table. A lost answer of such a call differs from a lost call. */
 const WRITES = ['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand', 'TransactWriteItemsCommand'];
@@ -47,7 +29,7 @@ it.each(families)(
     const run = async (plan: Plan) => {
       await table.forget();
       faults.arm(plan);
-      const watcher = watcherOf(table.deps, failing(recording.reader(...thrice(url)), faults), failingTable);
+      const watcher = watcherOf(table.deps, failingReader(recording.reader(...thrice(url)), faults), failingTable);
       const survived = await faults.process(() => scanAll(watcher, fromFirst(recording)));
       if (!survived) await scanAll(watcherOf(table.deps, recording.reader(...thrice(url))), fromFirst(recording));
       return { call: faults.hit?.call, items: await table.written() };

@@ -35,6 +35,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * cursor                     CHAIN#c              CURSOR                      how far the chain is scanned
  * block record               CHAIN#c              BLOCK#height                expires
  * balance check              CHAIN#c              CHECK#height                expires
+ * begun checks               CHAIN#c              CHECKER                     how many checks have begun
  * part of a block record     CHAIN#c              BLOCKPART#height#part       expires
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
@@ -153,6 +154,7 @@ export const keys = {
     pk: chainPk(chain),
     sk: `${prefixes.balanceChecks}${padHeight(height)}`,
   }),
+  balanceChecker: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CHECKER' }),
   /** `address` as `matchForm` spells it. */
   watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
   watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),

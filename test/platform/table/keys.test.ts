@@ -52,6 +52,7 @@ describe('keys', () => {
     keys.block(chain, 7),
     keys.blockPart(chain, 7, 'part'),
     keys.balanceCheck(chain, 7),
+    keys.balanceChecker(chain),
     keys.nativeBalance(chain, '0x1'),
     keys.tokenBalance(chain, '0x1', '0x2'),
   ];

@@ -1,0 +1,122 @@
+import { matchForm } from '../chains/address.ts';
+import type { AccountsAt, TokenAccount } from '../chains/port/chain.ts';
+import { keys } from '../platform/table/keys.ts';
+import { sum } from '../values/decimal.ts';
+import type { BalanceCheckDeps } from './check-deps.ts';
+import { type Base, blockAt } from './investigate.ts';
+import { hasMoved, type TokenBalance } from './schema.ts';
+import type { TokenCheck } from './token-check.ts';
+
+/** A token balance is asked at most once in this time, and only when the token moved. */
+const TOKEN_CHECK_MS = 24 * 60 * 60 * 1000;
+
+/** A token of an address that moved since the last check. */
+export interface Moved {
+  readonly form: string;
+  readonly address: string;
+  readonly tokenAddress: string;
+  readonly asset: string;
+  readonly changes: readonly { readonly height: number; readonly amount: string }[];
+}
+
+/** A token balance to compare: what it should be by the records, unless its base is unknown. */
+export interface Due {
+  readonly balance: TokenBalance;
+  readonly base: TokenBase | null;
+}
+
+export interface TokenBase extends Base {
+  /** The sum of the recorded movements after the base. */
+  readonly recorded: string;
+}
+
+/** The balance with what moved added, which must be compared now unless the last comparison is recent. */
+export async function dueOf(deps: BalanceCheckDeps, check: TokenCheck, moved: Moved): Promise<Due | TokenBalance> {
+  const { chain, at } = check;
+  const seen = await deps.balances.token(chain.id, moved.form, matchForm(chain.id, moved.tokenAddress));
+  if (seen === null || !(await isInChain(deps, check, seen))) {
+    const balance = seen ?? emptyBalance(check, moved, deps.now());
+    return { balance, base: await askedBase(deps, check, balance, moved.changes) };
+  }
+  const later = moved.changes.filter(({ height }) => height > seen.movedTo);
+  const sums = { moved: sum([seen.moved, ...later.map(({ amount }) => amount)]), movedTo: at.height, hash: at.hash };
+  const balance = { ...seen, ...sums };
+  return isOld(deps, seen) ? { balance, base: baseIn(balance) } : balance;
+}
+
+/** The balances that no present movement makes due, but an earlier movement, an open difference or a lost block. */
+export async function dailyDue(
+  deps: BalanceCheckDeps,
+  check: TokenCheck,
+  present: readonly TokenBalance[],
+): Promise<Due[]> {
+  const known = new Set(present.map(({ sk }) => sk));
+  const due: Due[] = [];
+  for (const balance of await deps.balances.tokens(check.chain.id)) {
+    if (known.has(balance.sk)) continue;
+    const isDue = isOld(deps, balance) && (hasMoved(balance) || balance.open !== undefined);
+    if (!isDue && !isRecent(deps, balance)) continue;
+    if (!(await isInChain(deps, check, balance))) {
+      due.push({ balance, base: await askedBase(deps, check, balance, []) });
+    } else if (isDue) due.push({ balance, base: baseIn(balance) });
+  }
+  return due;
+}
+
+/** Whether the block up to which a balance is summed is still in the chain. The watcher forgets old blocks. */
+async function isInChain({ blocks }: BalanceCheckDeps, { chain }: TokenCheck, seen: TokenBalance): Promise<boolean> {
+  const block = await blocks.get(chain.id, seen.movedTo);
+  return block === null || block.hash === seen.hash;
+}
+
+/** The base that a node states: before the first of the movements, or after the last check. */
+async function askedBase(
+  deps: BalanceCheckDeps,
+  { chain, last, signal }: TokenCheck,
+  balance: TokenBalance,
+  changes: Moved['changes'],
+): Promise<TokenBase | null> {
+  const first = changes.reduce((height, change) => Math.min(height, change.height), (last?.height ?? 0) + 1);
+  const block = await blockAt(deps, chain, first - 1, signal);
+  const [amount = null] = await tokenAccounts(deps, [ownerOf(balance)], block, signal);
+  const recorded = sum(changes.map((change) => change.amount));
+  return amount === null ? null : { height: block.height, amount, recorded };
+}
+
+const baseIn = ({ amount, height, moved }: TokenBalance): TokenBase | null =>
+  amount === null ? null : { height, amount, recorded: moved };
+
+const emptyBalance = (
+  { chain, at }: TokenCheck,
+  { form, address, tokenAddress, asset }: Moved,
+  now: Date,
+): TokenBalance => ({
+  sk: keys.tokenBalance(chain.id, form, matchForm(chain.id, tokenAddress)).sk,
+  address,
+  tokenAddress,
+  asset,
+  amount: null,
+  height: at.height,
+  checkedAt: now.toISOString(),
+  moved: '0',
+  movedTo: at.height,
+  hash: at.hash,
+  isIrregular: false,
+});
+
+const ageOf = ({ now }: BalanceCheckDeps, { checkedAt }: TokenBalance): number =>
+  now().getTime() - Date.parse(checkedAt);
+const isOld = (deps: BalanceCheckDeps, balance: TokenBalance): boolean => ageOf(deps, balance) >= TOKEN_CHECK_MS;
+/** Whether no daily look has seen the balance since its comparison. */
+const isRecent = (deps: BalanceCheckDeps, balance: TokenBalance): boolean => ageOf(deps, balance) < 2 * TOKEN_CHECK_MS;
+
+export const ownerOf = ({ address, tokenAddress }: TokenBalance): TokenAccount => ({ owner: address, tokenAddress });
+
+export async function tokenAccounts(
+  { reader }: BalanceCheckDeps,
+  pairs: readonly TokenAccount[],
+  at: AccountsAt,
+  signal: AbortSignal,
+): Promise<readonly (string | null)[]> {
+  return (await reader.tokenAccounts?.(pairs, at, signal)) ?? pairs.map(() => null);
+}
