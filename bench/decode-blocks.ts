@@ -2,27 +2,16 @@ import { loadavg } from 'node:os';
 import type { ChainBlock, ChainReader } from '../lib/chains/port/chain.ts';
 import { figure, median, printTable } from './figures.ts';
 import { inProcessNode } from './in-process-node.ts';
-import { type Recording, recordings } from './recorded.ts';
+import { readTraces } from './read-traces.ts';
+import { type Recording, recordings, tracedRecording } from './recorded.ts';
+import { ratiosOf, rounds, type Variant } from './rounds.ts';
 import { partiesOf, sampled, WATCHED_SHARE } from './sample.ts';
 
 /**
  * Measures the time to decode recorded blocks, from the text of a node's answers to the decoded transactions of watched
- * addresses. The baseline is `JSON.parse` of the same texts, the least work of any reader of JSON. Each round measures
- * every variant once, in CPU time of this thread. The ratios compare times of the same round. A busy machine therefore
- * changes the ratios little.
+ * addresses. The baseline is `JSON.parse` of the same texts, the least work of any reader of JSON.
  */
-const ROUNDS = 11;
-/** The least duration of one measurement: the CPU clock of a thread has steps of about one millisecond. */
-const LEAST_MS = 40;
-
 const { signal } = new AbortController();
-
-/** A variant of the work on the blocks. */
-interface Variant {
-  readonly name: string;
-  /** Processes all blocks once. Returns the number of decoded transactions. */
-  run(): Promise<number> | number;
-}
 
 /** The measurements of one variant. */
 interface Measured {
@@ -43,7 +32,9 @@ async function variantsOf({ chain, methods, reader: readerOf }: Recording) {
     for (const height of heights) blocks.push(await reader.block(height, signal));
   });
   // A process asks for a token's symbol and decimals only once. The benchmark asks before the measurement.
-  await node.keepingAll(() => Promise.all(blocks.flatMap(({ transactions }) => transactions).map(decoded)));
+  await node.keepingAll(async () => {
+    for (const transaction of blocks.flatMap(({ transactions }) => transactions)) await transaction.decode(signal);
+  });
   const { all, some } = sampled(blocks);
   const variants: Variant[] = [
     {
@@ -64,8 +55,6 @@ async function variantsOf({ chain, methods, reader: readerOf }: Recording) {
   };
 }
 
-const decoded = (transaction: ChainBlock['transactions'][number]) => transaction.decode(signal);
-
 /** Finds and decodes the transactions of watched addresses, like `recordBlock`, with the addresses in memory. */
 async function scanned(reader: ChainReader, heights: readonly number[], watched: ReadonlySet<string>): Promise<number> {
   let count = 0;
@@ -79,56 +68,31 @@ async function scanned(reader: ChainReader, heights: readonly number[], watched:
   return count;
 }
 
-/** The CPU milliseconds of this thread. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/** The CPU milliseconds of one run. */
-async function measured({ run }: Variant, times: number): Promise<number> {
-  globalThis.gc?.();
-  const started = threadMs();
-  for (let n = 0; n < times; n++) await run();
-  return (threadMs() - started) / times;
-}
-
-/** The number of runs per measurement. Also warms the variant up. */
-async function timesOf(variant: Variant): Promise<number> {
-  const each = await measured(variant, 20);
-  return Math.max(1, Math.ceil(LEAST_MS / each));
-}
-
-/** Measures all variants in each round. */
-async function rounds(variants: readonly Variant[]) {
-  const all: { variant: Variant; times: number; decodes: number; took: number[] }[] = [];
-  for (const variant of variants)
-    all.push({ variant, times: await timesOf(variant), decodes: await variant.run(), took: [] });
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const each of all) each.took.push(await measured(each.variant, each.times));
-  }
-  return all.map(({ variant, decodes, took }) => ({ name: variant.name, decodes, took }));
-}
-
 const totals = new Map<string, Measured>();
 const rows: string[][] = [];
 
 function addRow(family: string, name: string, of: Measured, floor: readonly number[]): void {
   const seconds = median(of.took) / 1000;
   const share = `${figure((of.decodes / of.transactions) * 100)} %`;
-  const ratios = of.took.map((ms, round) => ms / (floor[round] ?? Number.NaN));
+  const ratios = ratiosOf(of.took, floor);
   const spread = `${figure(Math.min(...ratios))}–${figure(Math.max(...ratios))}`;
   const rates = [figure(of.blocks / seconds), figure(of.transactions / seconds)];
   rows.push([`${family}: ${name}`, share, ...rates, figure(median(ratios)), spread]);
 }
 
-for (const recording of recordings) {
-  const made = recording();
-  const { variants, blocks, transactions } = await variantsOf(made);
+/** Measures a recording and adds its rows. */
+async function added(label: string, recording: Recording) {
+  const { variants, blocks, transactions } = await variantsOf(recording);
   const results = await rounds(variants);
   const floor = results[0]?.took ?? [];
-  for (const { name, took, decodes } of results) {
-    addRow(made.family, name, { took, blocks, transactions, decodes }, floor);
+  const all = results.map(({ name, took, count }) => ({ name, took, blocks, transactions, decodes: count }));
+  for (const { name, ...of } of all) addRow(label, name, of, floor);
+  return all;
+}
+
+for (const make of recordings) {
+  const recording = make();
+  for (const { name, took, blocks, transactions, decodes } of await added(recording.family, recording)) {
     const sum = totals.get(name) ?? { took: took.map(() => 0), blocks: 0, transactions: 0, decodes: 0 };
     totals.set(name, {
       took: sum.took.map((ms, round) => ms + (took[round] ?? 0)),
@@ -140,6 +104,10 @@ for (const recording of recordings) {
 }
 const [floor] = totals.values();
 for (const [name, of] of totals) addRow('all', name, of, floor?.took ?? []);
+await added('EVM with traces', tracedRecording());
 
 console.log(`Recorded blocks, from text to decoded transactions, per core (load ${loadavg().map(figure).join(', ')})`);
 printTable(['', 'decoded', 'blocks/s', 'transactions/s', 'ratio', 'of rounds'], rows);
+
+console.log('\nTraces of whole blocks, from text to the calls that moved value');
+printTable(['', 'MB', 'transactions', 'MB/s', 'ratio', 'of rounds'], await readTraces());

@@ -30,6 +30,8 @@ const MISSING = { error: { code: -32601, message: 'the method does not exist' } 
 
 export interface InProcessNode {
   readonly url: string;
+  /** The number of requests so far. */
+  readonly requests: number;
   /** Records all responses that `read` requests, to repeat them at no cost. Returns their texts. */
   keepingAll(read: () => Promise<unknown>): Promise<string[]>;
 }
@@ -46,7 +48,9 @@ export function inProcessNode(
   const known = new Map(Object.entries(methods));
   const kept = new Map<string, Kept>();
   let keeping: string[] | null = null;
+  let requests = 0;
   nodes.set(url, (request) => {
+    requests += 1;
     const again = kept.get(request);
     if (again !== undefined) return new Answer(again);
     const { method, params } = Request.parse(JSON.parse(request));
@@ -61,6 +65,9 @@ export function inProcessNode(
   });
   return {
     url,
+    get requests() {
+      return requests;
+    },
     async keepingAll(read) {
       const texts: string[] = [];
       keeping = texts;

@@ -2,10 +2,17 @@ import { PublicKey } from '@solana/web3.js';
 import { encodeAccountID } from 'xrpl/dist/npm/utils/index.js';
 import { evmReader } from '../lib/chains/evm/evm-reader.ts';
 import type { ChainReader } from '../lib/chains/port/chain.ts';
-import { type ChainId, chainOf } from '../lib/chains/registry.ts';
+import { type Chain, type ChainId, chainOf } from '../lib/chains/registry.ts';
 import { solanaReader } from '../lib/chains/solana/solana-reader.ts';
 import { xrpReader } from '../lib/chains/xrp/xrp-reader.ts';
-import { evmBlocks, evmChain, evmMethods } from '../local/chains/recorded/evm-recordings.ts';
+import {
+  type EvmChain,
+  type EvmContent,
+  evmBlocks,
+  evmChain,
+  evmMethods,
+} from '../local/chains/recorded/evm-recordings.ts';
+import { tracedBlock, withTraces } from '../local/chains/recorded/evm-traces.ts';
 import type { Content, MadeChain } from '../local/chains/recorded/made-chain.ts';
 import type { Method } from '../local/chains/recorded/rpc-method.ts';
 import { solanaBlocks, solanaChain, solanaMethods } from '../local/chains/recorded/solana-recordings.ts';
@@ -26,30 +33,50 @@ export interface Recording {
 
 const repeated = <T>(items: readonly T[], times: number): T[] => Array.from({ length: times }, () => items).flat();
 
+/** A chain of EVM blocks. `methodsOf` and `entry` are for nodes and readers that can do more than others. */
+export function evmRecording(
+  blocks: readonly EvmContent[],
+  recorded: number,
+  methodsOf: (chain: EvmChain) => Record<string, Method> = evmMethods,
+  entry: Chain = chainOf('ethereum'),
+): Recording {
+  const chain = evmChain(blocks);
+  const reader = (url: string) => evmReader(entry, [url]);
+  const addressOf = (bytes: Buffer) => `0x${bytes.toString('hex', 0, 20)}`;
+  return { family: 'EVM', id: 'ethereum', recorded, chain, methods: methodsOf(chain), reader, addressOf };
+}
+
+/** A chain of one block whose nodes trace, and a reader that traces whole blocks. */
+export const tracedRecording = (): Recording =>
+  evmRecording([tracedBlock()], 1, (chain) => withTraces(chain, evmMethods(chain)), {
+    ...chainOf('ethereum'),
+    traceBlocks: true,
+  });
+
+function solanaRecording(times: number): Recording {
+  const blocks = solanaBlocks();
+  const chain = solanaChain(repeated(blocks, times));
+  const reader = (url: string) => solanaReader(chainOf('solana'), [url]);
+  const addressOf = (bytes: Buffer) => new PublicKey(bytes).toBase58();
+  const methods = solanaMethods(chain);
+  return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods, reader, addressOf };
+}
+
+function xrpRecording(times: number): Recording {
+  const blocks = xrpLedgers();
+  const chain = xrpChain(repeated(blocks, times));
+  const reader = (url: string) => xrpReader(chainOf('xrp'), [url]);
+  const addressOf = (bytes: Buffer) => encodeAccountID(bytes.subarray(0, 20));
+  const methods = xrpMethods(chain);
+  return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods, reader, addressOf };
+}
+
 /** Builds the chain of each family, whose blocks repeat `times` times. Leaves out recorded single transactions. */
 export const recordings: readonly ((times?: number) => Recording)[] = [
   (times = 1) => {
     const blocks = evmBlocks();
-    const chain = evmChain(repeated(blocks, times));
-    const reader = (url: string) => evmReader(chainOf('ethereum'), [url]);
-    const addressOf = (bytes: Buffer) => `0x${bytes.toString('hex', 0, 20)}`;
-    const methods = evmMethods(chain);
-    return { family: 'EVM', id: 'ethereum', recorded: blocks.length, chain, methods, reader, addressOf };
+    return evmRecording(repeated(blocks, times), blocks.length);
   },
-  (times = 1) => {
-    const blocks = solanaBlocks();
-    const chain = solanaChain(repeated(blocks, times));
-    const reader = (url: string) => solanaReader(chainOf('solana'), [url]);
-    const addressOf = (bytes: Buffer) => new PublicKey(bytes).toBase58();
-    const methods = solanaMethods(chain);
-    return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods, reader, addressOf };
-  },
-  (times = 1) => {
-    const blocks = xrpLedgers();
-    const chain = xrpChain(repeated(blocks, times));
-    const reader = (url: string) => xrpReader(chainOf('xrp'), [url]);
-    const addressOf = (bytes: Buffer) => encodeAccountID(bytes.subarray(0, 20));
-    const methods = xrpMethods(chain);
-    return { family: 'XRP Ledger', id: 'xrp', recorded: blocks.length, chain, methods, reader, addressOf };
-  },
+  (times = 1) => solanaRecording(times),
+  (times = 1) => xrpRecording(times),
 ];

@@ -1,7 +1,11 @@
+import { chainOf } from '../lib/chains/registry.ts';
 import { openTable, type Table } from '../lib/platform/table/table.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
 import { benchDeps } from './bench-deps.ts';
 import type { Usage } from './capacity.ts';
+import { type CheckedLevel, reportChecks, reportCheckTimes } from './check-report.ts';
+import { evmChecked } from './checked-chains.ts';
+import { checkedIntervals } from './checking.ts';
 import { startMeteredDynamoDb } from './dynamodb.ts';
 import { recordings } from './recorded.ts';
 import { partiesOf, sampled } from './sample.ts';
@@ -18,6 +22,17 @@ import { watchOthers, watchThese } from './watched.ts';
 const WALLETS = [0, 1_000, 100_000];
 /** The least number of blocks for the measurement of time and heap. */
 const TIMED = 48;
+
+/** The numbers of wallets for the checks of balances, and how many of them move between two checks. */
+const CHECKED = [
+  [0, 0],
+  [1_000, 0],
+  [100_000, 0],
+  [1_000, 5],
+  [100_000, 500],
+] as const;
+/** Which of two processes makes each of the measured checks. */
+const PROCESSES = ['first', 'first', 'first', 'first', 'second', 'first', 'second'] as const;
 
 type Make = (typeof recordings)[number];
 
@@ -86,6 +101,17 @@ async function matched(make: Make, table: Table): Promise<Matched> {
   return { family, addresses: all.length, watched: some.length, usage, records: records / recorded };
 }
 
+/** Checks of the EVM blocks at the registry's interval. */
+async function evmLevel(wallets: number, moved: number): Promise<CheckedLevel> {
+  const { reconcileEvery: every } = chainOf('ethereum');
+  const steps = PROCESSES.map((process) => ({ blocks: every, process }));
+  const chain = evmChecked(wallets, moved, steps.length, every);
+  const [first, ...others] = await checkedIntervals(dynamoDb, chain, steps);
+  if (first === undefined) throw new Error('No check was measured');
+  // The second process begins in between: its first check is left out.
+  return { family: 'EVM', wallets, moved, every, first, later: others.slice(0, 3), inTurn: others.slice(4) };
+}
+
 try {
   const chains = recordings.map((make) => make()).map(({ id, addressOf }) => ({ chain: id, addressOf }));
   const levels: Scanned[] = [];
@@ -98,6 +124,10 @@ try {
   const matches: Matched[] = [];
   for (const make of recordings) matches.push(await matched(make, table));
   report(levels, matches);
+  const checked: CheckedLevel[] = [];
+  for (const [wallets, moved] of CHECKED) checked.push(await evmLevel(wallets, moved));
+  reportChecks(checked);
+  reportCheckTimes(checked);
 } finally {
   await dynamoDb.stop();
 }

@@ -1,9 +1,11 @@
+import { balanceChecks } from '../lib/balances/balance-wiring.ts';
 import type { ChainBlock } from '../lib/chains/port/chain.ts';
 import { chainOf } from '../lib/chains/registry.ts';
 import type { Table } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
 import { scan } from '../lib/watch/scan.ts';
+import type { Cursor } from '../lib/watch/schema.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
 import { benchDeps } from './bench-deps.ts';
 import { asBytes, inProcessNode } from './in-process-node.ts';
@@ -31,7 +33,9 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
       return block;
     },
   };
+  const prices = fixedPrices('{}');
   let scanned = 0;
+  let last: Cursor | null = null;
   await node.keepingAll(async () => {
     for (const height of heights) await reader.block(height, signal);
   });
@@ -46,7 +50,7 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
 
     /** Scans the next `count` blocks. Returns the number of new records. */
     async next(table: Table, count: number, observer: Observer = () => undefined): Promise<number> {
-      const deps = watchDeps(benchDeps(table), { reader: observed, prices: fixedPrices('{}'), queue: noQueue });
+      const deps = watchDeps(benchDeps(table), { reader: observed, prices, queue: noQueue });
       const proceed = async () => {
         observe('recorded');
         return true;
@@ -60,8 +64,25 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
         records += made;
         if (more) continue;
         if (cursor?.height !== chain.head) throw new Error(`The scan ended at ${cursor?.height}, not at ${chain.head}`);
+        last = cursor;
         return records;
       }
+    },
+
+    /** The last scanned block. */
+    get last(): Cursor {
+      if (last === null) throw new Error('No block was scanned');
+      return last;
+    },
+
+    /** The number of requests to the node so far. */
+    calls: () => node.requests,
+
+    /** The check of balances of a new process. Each call checks after the last scanned block. */
+    checker(table: Table): () => Promise<void> {
+      const { checkBalances } = balanceChecks(benchDeps(table), { reader: observed, prices, queue: noQueue });
+      const options = { chain: chainOf(id), every: 1, signal, proceed: async () => true };
+      return () => checkBalances(this.last, options);
     },
   };
 }

@@ -8,7 +8,7 @@ import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { derivedId, OrganisationId } from '../lib/values/ids.ts';
 import { walletChanges } from '../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../lib/wallets/schema.ts';
-import { watching } from '../lib/wallets/watched-addresses.ts';
+import { balanceWatching, watching } from '../lib/wallets/watched-addresses.ts';
 
 /** The limit of BatchWriteItem. */
 const BATCH = 25;
@@ -24,21 +24,48 @@ export interface Strangers {
   readonly addressOf: (bytes: Buffer) => string;
 }
 
+/** The n-th of the addresses that no block names. */
+export const strangerAt = ({ addressOf }: Pick<Strangers, 'addressOf'>, n: number): string =>
+  addressOf(sha256(`watched ${n}`));
+
 /**
- * Watches `count` addresses that are in no block, on these chains in turn. Writes only what the watcher reads, in the
- * form in which creating a wallet writes the items.
+ * Watches `count` addresses that are in no block, on these chains in turn. Writes only what the scan reads, in the form
+ * in which creating a wallet writes the items.
  */
 export async function watchOthers(table: Table, chains: readonly Strangers[], count: number): Promise<void> {
   const items = Array.from({ length: count }, (_, n) => {
     const strangers = chains[n % chains.length];
     if (strangers === undefined) throw new Error('there is no chain to watch');
-    const { chain, addressOf } = strangers;
-    const address = addressOf(sha256(`watched ${n}`));
     const organisation = OrganisationId.parse(derivedId('organisation', String(n % ORGANISATIONS)));
-    const { update, set, add } = watching(organisation, chain, address, true);
+    const { update, set, add } = watching(organisation, strangers.chain, strangerAt(strangers, n), true);
     return { ...update, ...set, ...add };
   });
-  const batches = Array.from({ length: Math.ceil(count / BATCH) }, (_, n) => items.slice(n * BATCH, (n + 1) * BATCH));
+  await writeAll(table, items);
+}
+
+/** An address in match form, and its balance in whole units. */
+export interface Holder {
+  readonly form: string;
+  readonly amount: string;
+}
+
+/** Stores the balances of watched addresses in the form in which a check at this height stores them. */
+export async function storeBalances(
+  table: Table,
+  chain: ChainId,
+  holders: readonly Holder[],
+  height: number,
+): Promise<void> {
+  const items = holders.map(({ form, amount }) => {
+    const { update, set, initially } = balanceWatching(chain, form, true, height);
+    return { ...update, ...initially, ...set, amount, height };
+  });
+  await writeAll(table, items);
+}
+
+async function writeAll(table: Table, items: readonly Record<string, unknown>[]): Promise<void> {
+  const count = Math.ceil(items.length / BATCH);
+  const batches = Array.from({ length: count }, (_, n) => items.slice(n * BATCH, (n + 1) * BATCH));
   await mapConcurrent(batches, BATCHES_AT_ONCE, async (batch) => {
     const requests = batch.map((Item) => ({ PutRequest: { Item } }));
     const { UnprocessedItems } = await table.client.send(

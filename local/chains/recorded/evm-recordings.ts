@@ -34,10 +34,11 @@ function contentOf(
 }
 
 /**
- * Reads a recorded block (`blocks/<file>`), or a recorded transaction (`tx/<file>`) as the only transaction of a block.
+ * Reads a recorded block (`blocks/<file>` or `traces/<file>`), or a recorded transaction (`tx/<file>`) as the only
+ * transaction of a block.
  */
 export function evmContent(path: string): EvmContent {
-  if (path.startsWith('blocks/')) {
+  if (!path.startsWith('tx/')) {
     const { block, receipts } = RecordedBlock.parse(read(path));
     return contentOf(block, receipts);
   }
