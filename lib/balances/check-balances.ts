@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { parseAddress } from '../chains/address.ts';
 import type { AccountsAt } from '../chains/port/chain.ts';
 import { log } from '../platform/log.ts';
@@ -9,15 +8,18 @@ import type { BalanceCheckOptions } from '../watch/watch.ts';
 import { readBases } from './base-balances.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { type Base, investigator } from './investigate.ts';
+import { type KeptBalances, keptBalances } from './kept-balances.ts';
 import { stillOpen } from './open-differences.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
-import type { BegunCheck } from './repo.ts';
+import type { BegunCheck, ChangedBalance } from './repo.ts';
 import type { RangeEnd } from './report-difference.ts';
 import { formOf, type Sample, sampleBalances } from './sample-balances.ts';
 import type { BalanceCheck, WatchedBalance } from './schema.ts';
 import { checkTokens } from './token-check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Balances that one transaction stores. Wallets that change at the same time conflict with the whole transaction. */
+const STORED_AT_ONCE = 25;
 
 /** A check of a chain, called after each scan with the cursor of the scan. */
 export type CheckBalances = (cursor: Cursor, options: BalanceCheckOptions) => Promise<void>;
@@ -29,6 +31,7 @@ export type CheckBalances = (cursor: Cursor, options: BalanceCheckOptions) => Pr
  */
 export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
   const investigate = investigator(deps);
+  const kept = keptBalances(deps);
   /** The last check that this process knows. Saves the reads of the table until the next check is due. */
   let known: BalanceCheck | null = null;
   /** A check that waits, because a node read its balances after a block that is not yet scanned. */
@@ -43,7 +46,7 @@ export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
     if (last !== null && cursor.height < last.height + every) return;
     const at = await deps.blocks.get(chain.id, cursor.height);
     if (at === null || at.hash !== cursor.hash) return;
-    const sampled = held ?? (await sampledNow(deps, at, options));
+    const sampled = held ?? (await sampledNow(deps, kept, at, options));
     held = null;
     if (sampled === null) return;
     const { check, samples } = sampled;
@@ -52,7 +55,7 @@ export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
       held = sampled;
       return;
     }
-    const changes = await compareAll({ deps, investigate, check, cursor, last, at, options }, samples);
+    const changes = await compareAll({ deps, kept, investigate, check, cursor, last, at, options }, samples);
     if (changes === null) return;
     const now = deps.now();
     const isDaily = last === null || now.getTime() - Date.parse(last.tokensAt) >= DAY_MS;
@@ -73,11 +76,12 @@ interface Sampled {
 /** Begins a check and asks for the balances. Null when the check must end. */
 async function sampledNow(
   deps: BalanceCheckDeps,
+  kept: KeptBalances,
   at: AccountsAt,
   options: BalanceCheckOptions,
 ): Promise<Sampled | null> {
   const check = await deps.balances.begin(options.chain.id);
-  const samples = await sampleBalances(deps, at, options);
+  const samples = await sampleBalances(deps, await kept.all(check), at, options);
   return samples === null ? null : { check, samples };
 }
 
@@ -92,6 +96,7 @@ async function lastCheck(
 
 interface Comparison {
   readonly deps: BalanceCheckDeps;
+  readonly kept: KeptBalances;
   readonly investigate: ReturnType<typeof investigator>;
   readonly check: BegunCheck;
   readonly cursor: Cursor;
@@ -105,13 +110,15 @@ async function compareAll(
   comparison: Comparison,
   samples: readonly Sample[],
 ): Promise<ReadonlyMap<string, readonly RecordedChange[]> | null> {
-  const { deps, cursor, last, at, options } = comparison;
+  const { deps, kept, check, cursor, last, at, options } = comparison;
   const { chain, signal, proceed } = options;
   const bases = await readBases(deps, { chain, cursor, last, signal }, samples);
   const heights = [...bases.values()].map((base) => base.height);
   const lowest = Math.min(...heights, last?.height ?? at.height, at.height);
   const changes = await recordedChanges(deps, chain.id, lowest + 1, at.height);
   const watched = new Map<string, readonly RecordedChange[]>();
+  const found: ChangedBalance[] = [];
+  const store = (): Promise<boolean> => kept.store(check, found.splice(0));
   for (const sample of samples) {
     const { balance } = sample;
     const form = formOf(balance);
@@ -122,24 +129,24 @@ async function compareAll(
     const isUnchanged = base !== undefined && own.length === 0 && base.amount === sample.amount;
     if (isUnchanged && balance.amount === sample.amount && balance.open === undefined) continue;
     if (!(await proceed())) return null;
-    if (!(await compareOne(comparison, sample, base, own))) return null;
+    const changed = await compareOne(comparison, sample, base, own);
+    if (changed !== null) found.push(changed);
+    if (found.length === STORED_AT_ONCE && !(await store())) return null;
   }
+  if (found.length > 0 && !(await store())) return null;
+  await kept.list(check);
   return watched;
 }
 
-/**
- * Compares one balance and stores the balance. False when another check has begun, or when the balance was read before
- * an earlier check stored the balance: the next check reads the balance again.
- */
+/** Compares one balance. Returns what is new of the balance, or null. */
 async function compareOne(
-  { deps, investigate, check, at, options }: Comparison,
+  { deps, investigate, at, options }: Comparison,
   { balance, height, amount }: Sample,
   base: Base | undefined,
   changes: readonly RecordedChange[],
-): Promise<boolean> {
+): Promise<ChangedBalance | null> {
   const { chain, signal } = options;
   const form = formOf(balance);
-  if (!isDeepStrictEqual(await deps.balances.nativeOf(chain.id, form), balance)) return false;
   let open = await stillOpen(deps, chain, form, balance.open ?? [], signal);
   if (base !== undefined && sum([base.amount, nativeSum(changes, base.height, height)]) !== amount) {
     const address = parseAddress(chain.id, form)?.address ?? form;
@@ -150,20 +157,15 @@ async function compareOne(
   }
   // Families whose nodes keep no old states read the balance at another height than that of the check.
   const present = sum([amount, nativeSum(changes, height, at.height)]);
-  const unchanged = balance.amount === present && open.length === (balance.open ?? []).length;
-  if (unchanged) return true;
-  return deps.balances.store(check, balance, {
-    amount: present,
-    height: at.height,
-    hash: at.hash,
-    open: open.length === 0 ? undefined : open,
-  });
+  if (balance.amount === present && open.length === (balance.open ?? []).length) return null;
+  const checked = { amount: present, height: at.height, hash: at.hash, open: open.length === 0 ? undefined : open };
+  return { balance, checked };
 }
 
 /** Whether an organisation still watches the address. Removes the balance of an address that nobody watches. */
-async function isWatched({ deps, options: { chain } }: Comparison, balance: WatchedBalance): Promise<boolean> {
+async function isWatched({ deps, kept, options: { chain } }: Comparison, balance: WatchedBalance): Promise<boolean> {
   const form = formOf(balance);
   if ((await watchedAmong(deps.table, chain.id, [form])).has(form)) return true;
-  await deps.balances.remove(chain.id, balance);
+  await kept.remove(chain.id, balance);
   return false;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
-import { getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
+import { batchGet, getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
 import {
   type Check,
   conditionHeld,
@@ -19,6 +19,12 @@ import { BalanceCheck, TokenBalance, WatchedBalance } from './schema.ts';
 /** Longer than the watcher keeps its block records: a check without a block record cannot be orphaned any more. */
 const CHECK_KEPT_SECONDS = 8 * 24 * 60 * 60;
 
+/** A process that has not checked for this time reads all balances. */
+const CHANGES_KEPT_SECONDS = 24 * 60 * 60;
+
+/** The native balances that a check has changed, by addresses in match form. */
+const Changes = z.object({ forms: z.array(z.string()) });
+
 /** How many checks of a chain have begun. The last of them may write. */
 const Begun = z.object({ begun: z.int() });
 
@@ -28,18 +34,25 @@ export interface BegunCheck {
   readonly number: number;
 }
 
-/** What a check writes of a native balance. */
-export type Checked = Pick<WatchedBalance, 'amount' | 'height' | 'hash' | 'open'>;
+/** What a check stores of a native balance. */
+export interface ChangedBalance {
+  readonly balance: WatchedBalance;
+  readonly checked: Pick<WatchedBalance, 'amount' | 'height' | 'hash' | 'open'>;
+}
 
 /** The balances of the watched addresses, and the checks that compared them. */
 export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks: Pick<BlockRepo, 'get'>) {
   return {
-    /**
-     * All watched addresses of a chain: one read of 1 MB for some 10,000 addresses. The answer may lack the changes of
-     * the last moment, so the caller reads a balance again before the caller takes it for wrong.
-     */
+    /** The balances of all watched addresses of a chain: one read of 1 MB for some 10,000 addresses. */
     native: (chain: ChainId): Promise<WatchedBalance[]> =>
-      queryPrefix(table, keys.nativeBalance(chain, '').pk, prefixes.nativeBalances, WatchedBalance, { eventual: true }),
+      queryPrefix(table, keys.nativeBalance(chain, '').pk, prefixes.nativeBalances, WatchedBalance),
+
+    nativesOf: (chain: ChainId, forms: readonly string[]): Promise<WatchedBalance[]> =>
+      batchGet(
+        table,
+        forms.map((form) => keys.nativeBalance(chain, form)),
+        WatchedBalance,
+      ),
 
     nativeOf: (chain: ChainId, form: string): Promise<WatchedBalance | null> =>
       getItem(table, keys.nativeBalance(chain, form), WatchedBalance),
@@ -63,15 +76,34 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
       return { chain, number: begun };
     },
 
-    /** Stores what a check found. False when another check has begun, or when nobody watches the address any more. */
-    store(check: BegunCheck, { sk }: WatchedBalance, { amount, height, hash, open }: Checked): Promise<boolean> {
-      const part: Update<WatchedBalance> = {
-        update: { pk: keys.nativeBalance(check.chain, '').pk, sk },
-        set: { amount, height, hash, open },
-        remove: open === undefined ? ['open'] : [],
-        ...IF_PRESENT,
-      };
-      return conditionHeld(transact(table, [isLast(check), part]));
+    /**
+     * Stores what a check found of at most 99 balances, all or none. False when another check has begun, or when nobody
+     * watches one of the addresses any more.
+     */
+    store(check: BegunCheck, changes: readonly ChangedBalance[]): Promise<boolean> {
+      const { pk } = keys.nativeBalance(check.chain, '');
+      const parts = changes.map(
+        ({ balance: { sk }, checked: { amount, height, hash, open } }): Update<WatchedBalance> => ({
+          update: { pk, sk },
+          set: { amount, height, hash, open },
+          remove: open === undefined ? ['open'] : [],
+          ...IF_PRESENT,
+        }),
+      );
+      return conditionHeld(transact(table, [isLast(check), ...parts]));
+    },
+
+    /** Lists the native balances that a check has changed, by addresses in match form. An item holds some 8,000. */
+    async listChanges({ chain, number }: BegunCheck, forms: readonly string[]): Promise<void> {
+      const ttl = epochSeconds(plusSeconds(now(), CHANGES_KEPT_SECONDS));
+      await write(table, { put: { ...keys.balanceChanges(chain, number), forms, ttl } });
+    },
+
+    /** What the checks of these numbers have changed, both ends included. A check that stopped early has no list. */
+    async changesBetween(chain: ChainId, first: number, last: number): Promise<string[][]> {
+      if (first > last) return [];
+      const [from, to] = [keys.balanceChanges(chain, first), keys.balanceChanges(chain, last)];
+      return (await queryRange(table, from, to, Changes)).map(({ forms }) => forms);
     },
 
     /**

@@ -21,13 +21,13 @@ const AT_ONCE = 4;
 /** The address of a balance in match form. */
 export const formOf = ({ sk }: Pick<WatchedBalance, 'sk'>): string => sk.slice(prefixes.nativeBalances.length);
 
-/** The balances of all watched addresses. Null when the check must end. */
+/** What the nodes say of these balances. Null when the check must end. */
 export async function sampleBalances(
   deps: BalanceCheckDeps,
+  balances: readonly WatchedBalance[],
   at: AccountsAt,
   { chain, signal, proceed }: { chain: Chain; signal: AbortSignal; proceed(): Promise<boolean> },
 ): Promise<readonly Sample[] | null> {
-  const balances = await deps.balances.native(chain.id);
   const groups = inGroups(balances, chain.accountsPerRequest);
   const samples: Sample[] = [];
   for (const some of inGroups(groups, AT_ONCE)) {

@@ -5,6 +5,7 @@ import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { walletRepo } from './repo.ts';
 import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
+import { watchChange } from './watch-log.ts';
 import { balanceWatching, watching } from './watched-addresses.ts';
 import { scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
 
@@ -22,7 +23,7 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
       scannedHeights(table, chains),
       watchedHeightsOf(table, organisationId, id),
     ]);
-    return { organisationId, scanned, spans };
+    return { organisationId, scanned, spans, at: now() };
   }
 
   return {
@@ -32,7 +33,12 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
       const at = now().toISOString();
       const { color = colorOf(id), ...given } = input;
       const wallet = { ...given, ...address, id, color, createdAt: at, updatedAt: at, deletedAt: null };
-      const place = { organisationId, scanned: await scannedHeights(table, wallet.chains), spans: [] };
+      const place = {
+        organisationId,
+        scanned: await scannedHeights(table, wallet.chains),
+        spans: [],
+        at: new Date(at),
+      };
       await occupying(wallet, () =>
         transact(table, [
           { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
@@ -84,6 +90,7 @@ interface Place {
   /** The last scanned heights of the chains. */
   readonly scanned: ReadonlyMap<string, number>;
   readonly spans: readonly WatchedHeights[];
+  readonly at: Date;
 }
 
 /**
@@ -107,7 +114,7 @@ const release = (place: Place, wallet: StoredWallet, chain: string): Write[] => 
 ];
 
 function watchWrites(
-  { organisationId, scanned, spans }: Place,
+  { organisationId, scanned, spans, at }: Place,
   { id, address }: StoredWallet,
   chain: string,
   watch: boolean,
@@ -117,7 +124,9 @@ function watchWrites(
   const known = spans.find((own) => own.chain === chain) ?? { chain, spans: [] };
   return [
     watching(organisationId, chain, address, watch),
-    ...(watch || was ? [balanceWatching(chain, address, watch, watch && !was ? height : undefined)] : []),
+    ...(watch || was
+      ? [balanceWatching(chain, address, watch, watch && !was ? height : undefined), watchChange(chain, address, at)]
+      : []),
     ...(watch === was ? [] : [spanWrite(organisationId, id, known, watch, height)]),
   ];
 }

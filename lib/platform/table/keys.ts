@@ -36,6 +36,8 @@ import type { OrganisationId } from '../../values/ids.ts';
  * block record               CHAIN#c              BLOCK#height                expires
  * balance check              CHAIN#c              CHECK#height                expires
  * begun checks               CHAIN#c              CHECKER                     how many checks have begun
+ * changes by a check         CHAIN#c              CHECKED#number              the balances that it changed; expires
+ * change of an address       WATCHLOG#chain       time#address                began or ceased to be watched; expires
  * part of a block record     CHAIN#c              BLOCKPART#height#part       expires
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
@@ -155,6 +157,13 @@ export const keys = {
     sk: `${prefixes.balanceChecks}${padHeight(height)}`,
   }),
   balanceChecker: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CHECKER' }),
+  /** The padded number sorts the checks. */
+  balanceChanges: (chain: string, check: number): Key => ({ pk: chainPk(chain), sk: `CHECKED#${padHeight(check)}` }),
+  /** The keys sort by time. `address` as `matchForm` spells it. */
+  watchChange: (chain: string, at: string, address: string): Key => ({
+    pk: `WATCHLOG#${chain}`,
+    sk: `${at}#${address}`,
+  }),
   /** `address` as `matchForm` spells it. */
   watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
   watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),

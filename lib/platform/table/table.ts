@@ -42,11 +42,9 @@ export interface Range {
   readonly backwards?: boolean;
   /** The number of items to read. The default is all. */
   readonly limit?: number;
-  /** Reads at half the cost. The answer may lack the changes of the last moment. */
-  readonly eventual?: true;
 }
 
-/** The items of a partition whose sort key starts with `prefix`, in key order, strongly consistent by default. */
+/** The items of a partition whose sort key starts with `prefix`, in key order, strongly consistent. */
 export const queryPrefix = <S extends z.ZodType>(
   table: Table,
   pk: string,
@@ -70,7 +68,7 @@ async function query<S extends z.ZodType>(
   KeyConditionExpression: string,
   ExpressionAttributeValues: Record<string, string>,
   schema: S,
-  { backwards = false, limit = Number.POSITIVE_INFINITY, eventual }: Range = {},
+  { backwards = false, limit = Number.POSITIVE_INFINITY }: Range = {},
 ): Promise<z.output<S>[]> {
   const items: z.output<S>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -78,7 +76,7 @@ async function query<S extends z.ZodType>(
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        ConsistentRead: !eventual,
+        ConsistentRead: true,
         KeyConditionExpression,
         ExpressionAttributeValues,
         ScanIndexForward: !backwards,

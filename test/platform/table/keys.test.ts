@@ -53,6 +53,8 @@ describe('keys', () => {
     keys.blockPart(chain, 7, 'part'),
     keys.balanceCheck(chain, 7),
     keys.balanceChecker(chain),
+    keys.balanceChanges(chain, 7),
+    keys.watchChange(chain, '2026-01-31T09:00:00.000Z', '0x1'),
     keys.nativeBalance(chain, '0x1'),
     keys.tokenBalance(chain, '0x1', '0x2'),
   ];

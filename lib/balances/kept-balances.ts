@@ -1,0 +1,103 @@
+import type { ChainId } from '../chains/registry.ts';
+import { WATCH_LOG_SECONDS, watchChangesSince } from '../wallets/watch-log.ts';
+import type { BalanceCheckDeps } from './check-deps.ts';
+import type { BegunCheck, ChangedBalance } from './repo.ts';
+import { formOf } from './sample-balances.ts';
+import type { WatchedBalance } from './schema.ts';
+
+interface Kept {
+  readonly byForm: Map<string, WatchedBalance>;
+  /** The last check of this process. */
+  readonly number: number;
+  /** The time before the last read of the watch log, in milliseconds. */
+  readonly readAt: number;
+  /** The time of the last read of all balances, in milliseconds. */
+  readonly loadedAt: number;
+}
+
+/**
+ * A check lists so many changed balances at most, and reads so many by key. A read of all balances costs one unit for
+ * some 35 balances, so beyond this number it may be cheaper.
+ */
+const MOST_CHANGED = 2_000;
+
+export type KeptBalances = ReturnType<typeof keptBalances>;
+
+/**
+ * The balances of one chain, kept in the memory of the process, so that a check reads only what changed since the last
+ * check of this process. Changes come from three sources: the process itself, the checks of other processes, which list
+ * what they changed, and the watch log. When a source is incomplete, the process reads all balances.
+ */
+export function keptBalances({ balances, table, now }: Pick<BalanceCheckDeps, 'balances' | 'table' | 'now'>) {
+  let kept: Kept | null = null;
+  /** The balances that the running check has changed, in match form. */
+  let changed: string[] = [];
+
+  /** Forgets the balances when a write had another outcome than expected. */
+  async function keepingOnly<T>(isExpected: (outcome: T) => boolean, writing: Promise<T>): Promise<T> {
+    const before = kept;
+    kept = null;
+    const outcome = await writing;
+    if (isExpected(outcome)) kept = before;
+    return outcome;
+  }
+
+  return {
+    /** All balances, as the table holds them for a check that has just begun. */
+    async all(check: BegunCheck): Promise<WatchedBalance[]> {
+      const readAt = now().getTime();
+      changed = [];
+      const since = kept && (await changesSince({ balances, table }, kept, check, readAt));
+      if (kept === null || since === null) {
+        const all = await balances.native(check.chain);
+        const byForm = new Map(all.map((balance) => [formOf(balance), balance]));
+        kept = { byForm, number: check.number, readAt, loadedAt: readAt };
+        return all;
+      }
+      const { byForm, loadedAt } = kept;
+      const read = await balances.nativesOf(check.chain, [...since]);
+      for (const form of since) byForm.delete(form);
+      for (const balance of read) byForm.set(formOf(balance), balance);
+      kept = { byForm, number: check.number, readAt, loadedAt };
+      return [...byForm.values()];
+    },
+
+    /** Stores what the check found. False when another check has begun, or when nobody watches an address any more. */
+    async store(check: BegunCheck, changes: readonly ChangedBalance[]): Promise<boolean> {
+      if (!(await keepingOnly((isStored) => isStored, balances.store(check, changes)))) return false;
+      for (const { balance, checked } of changes) {
+        changed.push(formOf(balance));
+        kept?.byForm.set(formOf(balance), { ...balance, ...checked });
+      }
+      return true;
+    },
+
+    /** Removes an address that no organisation watches any more. */
+    async remove(chain: ChainId, balance: WatchedBalance): Promise<void> {
+      changed.push(formOf(balance));
+      await keepingOnly(() => true, balances.remove(chain, balance));
+      kept?.byForm.delete(formOf(balance));
+    },
+
+    /** Lists for other processes what the check has changed. Call this after the last change. */
+    async list(check: BegunCheck): Promise<void> {
+      if (changed.length <= MOST_CHANGED) await balances.listChanges(check, changed);
+    },
+  };
+}
+
+/** The addresses in match form whose balances may have changed in the table; null when this is not known. */
+async function changesSince(
+  { balances, table }: Pick<BalanceCheckDeps, 'balances' | 'table'>,
+  { number, readAt, loadedAt }: Kept,
+  check: BegunCheck,
+  at: number,
+): Promise<ReadonlySet<string> | null> {
+  // The log forgets. A read of all balances each day also ends the effect of a fault that nobody foresaw.
+  if (at - loadedAt >= (WATCH_LOG_SECONDS * 1000) / 2) return null;
+  const lists = await balances.changesBetween(check.chain, number + 1, check.number - 1);
+  if (lists.length < check.number - 1 - number) return null;
+  const watched = await watchChangesSince(table, check.chain, new Date(readAt));
+  const all = new Set([...lists.flat(), ...watched]);
+  return all.size > MOST_CHANGED ? null : all;
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { matchForm } from '../chains/address.ts';
+import type { ChainId } from '../chains/registry.ts';
+import { keys } from '../platform/table/keys.ts';
+import { queryRange, type Table } from '../platform/table/table.ts';
+import type { Put } from '../platform/table/write.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
+
+/** How long the log keeps a change. A process that last read the log before this time reads all addresses. */
+export const WATCH_LOG_SECONDS = 24 * 60 * 60;
+
+/**
+ * The time of an entry is the time at which its writer began. The entry becomes visible later, by the duration of the
+ * write and the difference of the clocks. So a reader reads again what is younger than this time.
+ */
+const LATE_SECONDS = 120;
+
+const Entry = z.object({ sk: z.string() });
+
+/** Tells all processes to read an address again. Every write that changes who watches the address contains this put. */
+export function watchChange(chain: string, address: string, now: Date): Put {
+  const ttl = epochSeconds(plusSeconds(now, WATCH_LOG_SECONDS));
+  return { put: { ...keys.watchChange(chain, now.toISOString(), matchForm(chain, address)), ttl } };
+}
+
+/** The addresses in match form that may have changed since a time. */
+export async function watchChangesSince(table: Table, chain: ChainId, since: Date): Promise<Set<string>> {
+  const from = keys.watchChange(chain, plusSeconds(since, -LATE_SECONDS).toISOString(), '');
+  // No time begins with this letter.
+  const entries = await queryRange(table, from, { pk: from.pk, sk: 'Z' }, Entry);
+  return new Set(entries.map(({ sk }) => sk.slice(sk.indexOf('#') + 1)));
+}
