@@ -16,6 +16,14 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only after a reorganisation: outbox entries and retractions (test/watch/reorg.real.test.ts).',
   },
   {
+    grants: /^chainwatch-local-watch-chain dynamodb:Query \S+\/index\/gsi2/,
+    why: 'Used only to explain an open difference later (test/balances/untraced.real.test.ts).',
+  },
+  {
+    grants: /^chainwatch-local-list-balances dynamodb:PutItem /,
+    why: 'Keeps prices of a network. The stack has fixed prices (test/prices/table-cache.real.test.ts).',
+  },
+  {
     grants: /^chainwatch-local-backfill-blocks sqs:ChangeMessageVisibility /,
     why: 'Used only for a part that failed (test/backfill/part-redelivery.real.test.ts).',
   },

@@ -1,6 +1,7 @@
 import type { AlertEvent } from '../../lib/alerts/events/schema.ts';
 import type { Evaluated } from '../../lib/alerts/rules/port/rule-type.ts';
 import type { StoredRule } from '../../lib/alerts/rules/schema.ts';
+import type { StoredDifference } from '../../lib/balances/schema.ts';
 import type { DecodedTransaction } from '../../lib/chains/port/chain.ts';
 import type { Fields } from '../../lib/channels/port/channel-fields.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
@@ -244,6 +245,31 @@ export const aDelivery = (more: Partial<StoredDelivery> = {}): StoredDelivery =>
   leaseUntil: '2026-01-31T09:00:45.000Z',
   createdAt: at,
   deliveredAt: null,
+  ...more,
+});
+
+/** The wallet has 7 ETH more than its records say, and nothing explains why. */
+export const aDifference = (more: Partial<StoredDifference> = {}): StoredDifference => ({
+  id: uuid(7),
+  walletId: uuid(2),
+  chain: 'ethereum',
+  asset: 'ETH',
+  tokenAddress: null,
+  expected: '1',
+  actual: '8',
+  difference: '7',
+  fromHeight: 19_000_000,
+  toHeight: 19_000_000,
+  blockHash: blockHash('a'),
+  fromTime: at,
+  toTime: at,
+  recorded: '0',
+  status: 'open',
+  explanation: null,
+  transactionIds: [],
+  createdAt: '2026-01-31T09:00:06.000Z',
+  explainedAt: null,
+  deliveryIds: [],
   ...more,
 });
 

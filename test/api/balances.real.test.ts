@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { backfillRepo } from '../../lib/backfill/repo.ts';
+import { differenceRepo } from '../../lib/balances/difference-repo.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
+import type { Wallet } from '../../lib/wallets/schema.ts';
+import { cursorRepo } from '../../lib/watch/cursor.ts';
+import { depsOfStack, storeCheck } from '../balances/stored-balances.ts';
+import { type ApiClient, api, invalid, NOT_FOUND, newOrganisation } from '../support/api.ts';
+import { aDifference, aStoredTransaction, NFT, USDC } from '../support/records.ts';
+import { addWallet } from './samples.ts';
+
+/** The price of ETH is 2,500 USD, that of AVAX 30 USD. No other test of the stack uses these chains. */
+const CHAINS = ['optimism', 'avalanche'] as const;
+const [OPTIMISM, AVALANCHE] = CHAINS;
+const WBTC = '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599';
+const DAI = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
+
+let mine: Awaited<ReturnType<typeof newOrganisation>>;
+let reader: ApiClient;
+let stranger: ApiClient;
+let wallet: Wallet;
+/** A wallet that no check has compared. */
+let added: Wallet;
+/** The time of the check on each chain. */
+let checkedAt: readonly string[];
+
+// Scenario: the scans of Optimism began at block 100 and were at block 1,000 when the wallet was made. A backfill and a
+// check ran since. Avalanche was never scanned.
+beforeAll(async () => {
+  const deps = depsOfStack();
+  mine = await newOrganisation();
+  const organisation = OrganisationId.parse(mine.organisationId);
+  reader = api((await mine.api.ok(routes.createKey, { body: { name: 'Auditor', scope: 'read' } })).key);
+  stranger = (await newOrganisation()).api;
+  const cursors = cursorRepo(deps);
+  const begun = await cursors.begin(OPTIMISM, 100);
+  if (begun === null) throw new Error('another test scans Optimism');
+  const scannedTo = (height: number) => ({ height, hash: `0x${height}`, timestamp: '2026-03-01T11:00:00.000Z' });
+  const moved = await cursors.move(begun, scannedTo(1_000));
+  wallet = await addWallet(mine.api, { chains: CHAINS });
+  if (moved !== null) await cursors.move(moved, scannedTo(2_000));
+  added = await addWallet(mine.api, { chains: CHAINS });
+  const differences = differenceRepo(deps);
+  const of = { id: deps.newId(), walletId: wallet.id, chain: OPTIMISM, asset: 'WBTC', tokenAddress: WBTC };
+  await differences.create(organisation, aDifference(of), []);
+  const tokens = [
+    { asset: 'WBTC', tokenAddress: WBTC, amount: '0.5' },
+    { asset: 'USDC', tokenAddress: USDC, moved: '-2.5', movedTo: 1_800 },
+    { asset: 'DAI', tokenAddress: DAI },
+    { asset: 'NONE', tokenAddress: NFT },
+  ];
+  checkedAt = [
+    await storeCheck(deps, wallet, { chain: OPTIMISM, height: 1_900, amount: '1.5', tokens }),
+    await storeCheck(deps, wallet, { chain: AVALANCHE, height: 70, amount: '0' }),
+  ];
+  const backfills = backfillRepo(deps);
+  const range = { fromHeight: 926, toHeight: 950, evaluateRules: false };
+  const job = await backfills.create(organisation, OPTIMISM, { walletId: wallet.id, ...range });
+  await backfills.finish(organisation, job, 0, 0);
+  await backfills.complete(organisation, job.id);
+  await backfills.create(organisation, OPTIMISM, { walletId: wallet.id, ...range, fromHeight: 1 });
+  const record = { id: deps.newId(), walletId: wallet.id, chain: AVALANCHE, detail: 'logs', source: 'watch' } as const;
+  await transactionRepo(deps).record(organisation, aStoredTransaction(record), { evaluate: false });
+});
+
+const ofWallet = ({ id } = wallet) => ({ params: { id } });
+const balances = (query: Record<string, string | number> = {}) =>
+  reader.ok(routes.listBalances, { ...ofWallet(), query });
+
+describe('GET /api/wallets/:id/balances', () => {
+  it('shows the native balance of each chain first, then the tokens by name, each with its value', async () => {
+    const { data, meta } = await balances();
+    const [onOptimism, onAvalanche] = checkedAt;
+    const native = { chain: OPTIMISM, tokenAddress: null, height: 1_900, status: 'matched' };
+    const token = { chain: OPTIMISM, height: 1_500, at: '2026-03-01T10:00:00.000Z', status: 'matched' };
+    expect(data).toEqual([
+      { ...native, asset: 'ETH', amount: '1.5', valueUsd: '3750', at: onOptimism },
+      { ...token, asset: 'DAI', tokenAddress: DAI, amount: '100', valueUsd: '100' },
+      { ...token, asset: 'NONE', tokenAddress: NFT, amount: '100', valueUsd: null },
+      {
+        ...token,
+        asset: 'USDC',
+        tokenAddress: USDC,
+        amount: '97.5',
+        valueUsd: '97.5',
+        height: 1_800,
+        status: 'pending',
+      },
+      { ...token, asset: 'WBTC', tokenAddress: WBTC, amount: '0.5', valueUsd: '30000', status: 'difference' },
+      { ...native, chain: AVALANCHE, asset: 'AVAX', amount: '0', valueUsd: '0', height: 70, at: onAvalanche },
+    ]);
+    expect(meta).toEqual({ total: 6, page: 1, pageSize: 25 });
+  });
+
+  it('answers in pages', async () => {
+    const { data, meta } = await balances({ page: 2, pageSize: 2 });
+    expect(data.map(({ asset }) => asset)).toEqual(['NONE', 'USDC']);
+    expect(meta).toEqual({ total: 6, page: 2, pageSize: 2 });
+  });
+
+  it('is empty before the first check of the wallet', async () => {
+    expect((await reader.ok(routes.listBalances, ofWallet(added))).data).toEqual([]);
+  });
+
+  it('is 404 for another organisation, 401 without a key, and 400 for an unknown parameter', async () => {
+    expect(await stranger.refused(routes.listBalances, ofWallet())).toEqual(NOT_FOUND);
+    expect(await api().refused(routes.listBalances, ofWallet())).toMatchObject({ status: 401 });
+    const asked = { ...ofWallet(), query: { chain: OPTIMISM } };
+    expect(await reader.refused(routes.listBalances, asked)).toEqual(invalid('chain'));
+  });
+});
+
+describe('GET /api/wallets/:id/coverage', () => {
+  it('shows what is scanned for the wallet since it was made, and what a backfill can fill', async () => {
+    expect((await reader.ok(routes.getWalletCoverage, ofWallet())).data).toEqual([
+      {
+        chain: OPTIMISM,
+        since: 1_001,
+        ranges: [
+          { from: 926, to: 950 },
+          { from: 1_001, to: 2_000 },
+        ],
+        gaps: [
+          { from: 0, to: 925 },
+          { from: 951, to: 1_000 },
+        ],
+        reconciledTo: 1_900,
+        openDifferences: 1,
+        detail: 'full',
+      },
+      { chain: AVALANCHE, since: null, ranges: [], gaps: [], reconciledTo: 70, openDifferences: 0, detail: 'logs' },
+    ]);
+  });
+
+  it('has no compared block for a wallet that the last check did not include', async () => {
+    const { data } = await reader.ok(routes.getWalletCoverage, ofWallet(added));
+    expect(data).toMatchObject([
+      { since: 2_001, ranges: [], gaps: [{ from: 0, to: 2_000 }], reconciledTo: null, openDifferences: 0 },
+      { since: null, reconciledTo: null, detail: 'full' },
+    ]);
+  });
+
+  it('is 404 for another organisation, and 401 without a key', async () => {
+    expect(await stranger.refused(routes.getWalletCoverage, ofWallet())).toEqual(NOT_FOUND);
+    expect(await api().refused(routes.getWalletCoverage, ofWallet())).toMatchObject({ status: 401 });
+  });
+});
