@@ -20,7 +20,7 @@ export function depsOfStack() {
 }
 
 /** A token balance without movements since its comparison. */
-export const aTokenBalance = (
+const aTokenBalance = (
   chain: ChainId,
   address: string,
   { tokenAddress = USDC, ...more }: Partial<TokenBalance> = {},
@@ -58,7 +58,7 @@ export async function storeCheck(
   const hash = `0x${height}`;
   const native = await balances.nativeOf(chain, matchForm(chain, address));
   if (native === null) throw new Error('the wallet has no balance to check');
-  await balances.store(check, native, { amount, height, hash, open });
+  await balances.store(check, [{ balance: native, checked: { amount, height, hash, open } }]);
   for (const token of tokens) await balances.storeToken(check, aTokenBalance(chain, address, token));
   const at = deps.now().toISOString();
   await balances.finish(check, { height, hash, at, tokensAt: at });
