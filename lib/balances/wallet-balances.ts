@@ -10,7 +10,7 @@ import type { BalanceRepo } from './repo.ts';
 import { type Balance, hasMoved, type TokenBalance } from './schema.ts';
 
 export interface WalletBalancesDeps {
-  readonly balances: BalanceRepo;
+  readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck' | 'tokens'>;
   readonly differences: Pick<DifferenceRepo, 'openOf'>;
   readonly prices: PriceSource;
   now(): Date;

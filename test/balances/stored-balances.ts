@@ -20,7 +20,7 @@ export function depsOfStack() {
 }
 
 /** A token balance without movements since its comparison. */
-const aTokenBalance = (
+export const aTokenBalance = (
   chain: ChainId,
   address: string,
   { tokenAddress = USDC, ...more }: Partial<TokenBalance> = {},
