@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
-import { alertBody, pingBody } from '../../../lib/channels/http/payload.ts';
-import { firedNotice, retractedNotice } from '../../support/notices.ts';
+import { alertBody, differenceBody, pingBody } from '../../../lib/channels/http/payload.ts';
+import { differenceNotice, firedNotice, retractedNotice } from '../../support/notices.ts';
 import { anEvent, aTransaction, OURS, uuid } from '../../support/records.ts';
 
 const fired = (event: AlertEvent) => alertBody(firedNotice(event));
@@ -57,6 +57,20 @@ describe('the payload of alert.retracted', () => {
   it('repeats the rule and the transaction of alert.fired', () => {
     const { rule, transaction } = JSON.parse(fired(event));
     expect(retracted).toMatchObject({ rule, transaction });
+  });
+});
+
+describe('the payload of coverage.difference', () => {
+  it('has the fields of the contract in their order', () => {
+    const wallet = { id: 'wallet-id', label: 'Zoë "🐋"', address: '0xours' };
+    const amounts = { expected: '2.5', actual: '0.000000000000000001', difference: '-2.499999999999999999' };
+    const notice = differenceNotice({ id: 'difference-id', wallet, asset: 'USDC', tokenAddress: '0xusdc', ...amounts });
+    expect(differenceBody({ ...notice, chainId: 'base', fromHeight: 18_999_901 })).toBe(
+      '{"event":"coverage.difference","occurred_at":"2026-01-31T09:00:06.000Z",' +
+        '"wallet":{"id":"wallet-id","label":"Zoë \\"🐋\\"","address":"0xours"},"chain":"base","asset":"USDC",' +
+        '"expected":"2.5","actual":"0.000000000000000001","difference":"-2.499999999999999999",' +
+        '"from_height":18999901,"to_height":19000000,"reconciliation_id":"difference-id"}',
+    );
   });
 });
 

@@ -4,11 +4,12 @@ import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
-import { firedNotice } from '../../support/notices.ts';
-import { uuid } from '../../support/records.ts';
+import { differenceNotice, firedNotice } from '../../support/notices.ts';
+import { USDC, uuid } from '../../support/records.ts';
 import { alerts, retracted } from './alerts.ts';
 
 /** The exact texts that channels for persons send. `UPDATE_GOLDEN=1` writes the files; review the difference. */
@@ -30,12 +31,28 @@ const messages: Readonly<Record<string, NoticeText>> = {
   }),
 };
 
-const files = Object.entries(messages).flatMap(([name, message]) => {
+/** What e-mails alone send. */
+const mails: Readonly<Record<string, NoticeText>> = {
+  difference: differenceText(differenceNotice()),
+  token_difference: differenceText(
+    differenceNotice({
+      asset: 'USDC',
+      tokenAddress: USDC,
+      expected: '1234567.5',
+      actual: '0.250000001',
+      difference: '-1234567.249999999',
+      fromHeight: 18_999_901,
+    }),
+  ),
+};
+const all: Readonly<Record<string, NoticeText>> = { ...messages, ...mails };
+
+const files = Object.entries(all).flatMap(([name, message]) => {
   const { subject, text, html } = renderEmail(message);
   return [
     [`${name}.txt`, `Subject: ${subject}\n\n${text}`],
     [`${name}.html`, html],
-    [`${name}.slack.json`, `${JSON.stringify(renderSlack(message), null, 2)}\n`],
+    ...(name in mails ? [] : [[`${name}.slack.json`, `${JSON.stringify(renderSlack(message), null, 2)}\n`] as const]),
   ] as const;
 });
 
@@ -49,8 +66,8 @@ describe('the text for persons', () => {
     expect(existsSync(file) ? readFileSync(file, 'utf8') : null).toBe(content);
   });
 
-  it.each(Object.keys(messages))('names only requests that the API has in the message %s', (name) => {
-    const next = messages[name]?.next.join('\n') ?? '';
+  it.each(Object.keys(all))('names only requests that the API has in the message %s', (name) => {
+    const next = all[name]?.next.join('\n') ?? '';
     const requests = [...next.matchAll(/\b([A-Z]+) (\/api\/[^\s?]+)/g)].map(
       ([, method, path]) => `${method} ${path?.replace(/[\da-f]{8}-[\da-f-]{27}/, '{id}')}`,
     );

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type { AlertEvent } from '../../../lib/alerts/events/schema.ts';
 import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
+import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
-import { firedNotice } from '../../support/notices.ts';
+import { differenceNotice, firedNotice } from '../../support/notices.ts';
 import { anApproval, anAuthorityChange, aTokenTransfer, uuid } from '../../support/records.ts';
 import { event } from './alerts.ts';
 import { elementsOf } from './html.ts';
@@ -78,10 +79,18 @@ const disabled = fc
   .map((texts) => ({ id: uuid(5), url: 'https://r.test/', disabledAt: event.firedAt, ...texts }))
   .map((webhook) => webhookDisabledText({ kind: 'webhook.disabled', webhook }));
 
+/** A contract names its token, and states any number as a balance. */
+const different = fc
+  .record({ asset: text, tokenAddress: maybe, actual: text, difference: text, label: text })
+  .map(({ label, ...fields }) =>
+    differenceText(differenceNotice({ ...fields, wallet: { ...differenceNotice().wallet, label } })),
+  );
+
 const messages: fc.Arbitrary<NoticeText> = fc.oneof(
   hostile(fc.constantFrom('ethereum', 'solana', 'xrp', 'anvil')).map((shown) => alertText(firedNotice(shown))),
   hostile(text).map((shown) => alertText(firedNotice(shown))),
   disabled,
+  different,
 );
 
 const forAll = (check: (message: NoticeText) => void) => fc.assert(fc.property(messages, check), { numRuns: 300 });
