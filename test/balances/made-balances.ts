@@ -17,8 +17,12 @@ export interface Change {
   readonly to: string;
   /** The address that pays; a stranger unless the test says otherwise. */
   readonly from?: string;
-  /** In ether. */
+  /** In ether, or in units of the token. */
   readonly amount: string;
+  /** The contract of a token, which has no units before its first change. */
+  readonly token?: string;
+  /** What arrives of the amount, for a token that takes a fee from each movement. */
+  readonly arriving?: string;
 }
 
 interface Hashed extends Change {
@@ -50,18 +54,33 @@ export const chainOfChanges = (...contents: readonly Changes[]): MadeChain<Chang
     new MadeChain<Changes>(0, (digest) => `0x${digest.toString('hex')}`),
   );
 
-/** The balance of an address after a block. */
-function balanceAfter(chain: MadeChain<Changes>, { height }: Pick<Link<Changes>, 'height'>, address: string): bigint {
+/** The balance of an address after a block: the native balance, or the balance of a token. */
+function balanceAfter(
+  chain: MadeChain<Changes>,
+  { height }: Pick<Link<Changes>, 'height'>,
+  of: string,
+  asset?: string,
+) {
   const past = chain.links.filter((link) => link.height <= height).flatMap(({ content }) => content.changes);
-  return past.reduce((balance, { by, from, to, amount }) => {
-    const gained = to === address ? toUnits(amount, 18) : 0n;
-    const paid = from === address ? toUnits(amount, 18) + (by === 'plain' ? toUnits(FEE, 18) : 0n) : 0n;
-    return balance + gained - paid;
-  }, INITIAL);
+  return past.reduce(
+    (balance, { by, from, to, amount, token, arriving = amount }) => {
+      const fee = by === 'plain' && from === of && asset === undefined ? toUnits(FEE, 18) : 0n;
+      if (token !== asset) return balance - fee;
+      return balance + (to === of ? toUnits(arriving, 18) : 0n) - (from === of ? toUnits(amount, 18) : 0n) - fee;
+    },
+    asset === undefined ? INITIAL : 0n,
+  );
+}
+
+interface Behaviour {
+  /** Whether the nodes trace. */
+  readonly traces?: boolean;
+  /** A token whose contract states no balances. */
+  readonly silent?: string;
 }
 
 /** A reader of the chain that never fails, and the heights for which it was asked for balances. */
-export function balancesOf(chain: MadeChain<Changes>, { traces = true } = {}) {
+export function balancesOf(chain: MadeChain<Changes>, { traces = true, silent }: Behaviour = {}) {
   const asked: number[] = [];
   const known = (height: number): Link<Changes> => {
     const link = chain.at(height);
@@ -95,7 +114,12 @@ export function balancesOf(chain: MadeChain<Changes>, { traces = true } = {}) {
       const amounts = addresses.map((each) => [each, fromUnits(balanceAfter(chain, link, each), 18)] as const);
       return { height: link.height, amounts: new Map(amounts) };
     },
-    tokenAccounts: async (pairs) => pairs.map(() => null),
+    async tokenAccounts(pairs, at) {
+      const link = same(at);
+      return pairs.map(({ owner, tokenAddress }) =>
+        tokenAddress === silent ? null : fromUnits(balanceAfter(chain, link, owner, tokenAddress), 18),
+      );
+    },
     tracedBlock: async (at) => (traces ? whole(same(at), true) : null),
   };
   return { reader, asked };
@@ -104,20 +128,20 @@ export function balancesOf(chain: MadeChain<Changes>, { traces = true } = {}) {
 const placeOf = ({ content, ...place }: Link<Changes>) => ({ ...place, timestamp: content.timestamp });
 
 function transactionOf(
-  { by, from = STRANGER, to, amount, hash }: Hashed,
+  { by, from = STRANGER, to, amount, token, hash }: Hashed,
   link: Link<Changes>,
   isTraced: boolean,
 ): BlockTransaction {
   const isNamed = by === 'plain' || isTraced;
   const movement: Movement = {
-    asset: 'ETH',
-    tokenAddress: null,
+    asset: token === undefined ? 'ETH' : 'USDC',
+    tokenAddress: token ?? null,
     tokenId: null,
-    standard: 'native',
+    standard: token === undefined ? 'native' : 'ERC-20',
     from,
     to,
     amount,
-    origin: by === 'plain' ? 'value' : 'call',
+    origin: token !== undefined ? 'log' : by === 'plain' ? 'value' : 'call',
   };
   return {
     hash,
