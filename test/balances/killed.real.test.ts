@@ -6,6 +6,7 @@ import { plusSeconds } from '../../lib/values/time.ts';
 import { failingReader } from '../support/failing-reader.ts';
 import { Faults, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
+import { USDC } from '../support/records.ts';
 import { SENDER } from '../support/scenario.ts';
 import { sweep } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
@@ -19,8 +20,11 @@ const failingClient = faults.over(dynamoDb());
 
 const pays = (by: Change['by'], amount: string): Change => ({ by, to: SENDER, amount });
 
+/** A token that takes a fee from the payment. */
+const taxed: Change = { ...pays('plain', '10'), token: USDC, arriving: '9.5' };
+
 /** What happens to a wallet after its first check: a change that nothing explains, and payments. */
-const BLOCKS = [[pays('none', '3')], [pays('plain', '1'), pays('hidden', '7')], []];
+const BLOCKS = [[pays('none', '3')], [pays('plain', '1'), pays('hidden', '7'), taxed], []];
 
 /** Scans and checks the blocks in processes of which a call fails as planned. The chain gains blocks meanwhile. */
 async function interrupted(plan: Plan) {
@@ -55,6 +59,7 @@ async function outcome({ deps, scenario, recorded, found, evaluated, reports, am
   const sent = await reports();
   const queued = new Set(scenario.queue.sent.map(({ deliveryId }) => deliveryId));
   const late = await overdue(deps.table, 'DELIVERY', plusSeconds(deps.now(), 1), 100);
+  const tokens = await balances.tokens('anvil');
   const isSure = (id: string) => queued.has(id) || late.some((entry) => entry.id === id);
   return {
     records: (await recorded()).map(({ source, tokenAmount }) => `${source} ${tokenAmount}`).sort(),
@@ -68,10 +73,14 @@ async function outcome({ deps, scenario, recorded, found, evaluated, reports, am
       .filter(({ status }) => status === 'explained')
       .map(({ difference }) => difference)
       .sort(),
-    kept: (await balances.native('anvil')).map(({ open = [] }) => open.map(({ id }) => id)),
+    kept: [...(await balances.native('anvil')), ...tokens].flatMap(({ open = [] }) => open.map(({ id }) => id)).sort(),
+    tokens: tokens.map(({ amount, moved }) => [amount, moved]),
     reports: sent.map(({ channel }) => channel.kind).sort(),
     isSure: sent.every(({ id }) => isSure(id)),
-    openIds: differences.filter(({ status }) => status === 'open').map(({ id }) => id),
+    openIds: differences
+      .filter(({ status }) => status === 'open')
+      .map(({ id }) => id)
+      .sort(),
   };
 }
 
@@ -80,6 +89,7 @@ const CALLS = [
   'block',
   'decode',
   'accounts',
+  'tokenAccounts',
   'tracedBlock',
   'BatchGetItemCommand',
   'GetItemCommand',
@@ -98,19 +108,20 @@ const WAYS: readonly [string, Pick<Plan, 'fails' | 'process'>][] = [
 ];
 
 it.each(WAYS)(
-  'one hidden payment makes one record, and one unexplained change makes one difference, when a process %s',
+  'each hidden payment makes one record, and each unexplained change makes one difference, when a process %s',
   async (_how, plan) => {
     const calls = await sweep(faults, plan, 8, async (planned) => {
       const { openIds, kept, explained: _, ...seen } = await outcome(await interrupted(planned));
       expect(seen).toEqual({
-        records: ['reconcile 7', 'watch 1'],
-        events: 2,
+        records: ['reconcile 7', 'watch 1', 'watch 10'],
+        events: 3,
         balance: ['1011'],
-        open: ['3'],
-        reports: ['email', 'webhook'],
+        tokens: [['9.5', '0']],
+        open: ['-0.5', '3'],
+        reports: ['email', 'email', 'webhook', 'webhook'],
         isSure: true,
       });
-      expect(kept).toEqual([openIds]);
+      expect(kept).toEqual(openIds);
     });
     expect(calls).toEqual(expect.arrayContaining(CALLS));
   },
