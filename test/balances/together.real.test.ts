@@ -1,0 +1,63 @@
+import { expect, it } from '@jest/globals';
+import { openTable } from '../../lib/platform/table/table.ts';
+import { settled } from '../support/concurrent.ts';
+import { pausing } from '../support/pause.ts';
+import { quiet } from '../support/quiet.ts';
+import { sampled } from '../support/sample.ts';
+import { dynamoDb } from '../support/table.ts';
+import { checking } from './checked.ts';
+import { changing } from './made-balances.ts';
+import { oneOfEach, outcome, RIGHT } from './one-of-each.ts';
+
+quiet();
+
+/** How often two processes start at the same moment. */
+const RACES = 5;
+
+it('two checks at the same moment lose nothing and report nothing twice', async () => {
+  for (let race = 0; race < RACES; race++) {
+    const { chain, reader, deps, scenario, ...watcher } = await oneOfEach();
+    const processes = [watcher, checking(deps, scenario, reader), checking(deps, scenario, reader)];
+    for (let n = 0; n < 2; n++) {
+      await settled(processes.length, async (i) => processes[i]?.run());
+      chain.append(changing());
+    }
+    await watcher.run();
+    expect(await outcome({ deps, scenario, ...watcher })).toEqual(RIGHT);
+  }
+});
+
+/**
+ * A process stands still before its nth call of the table. Another process scans and checks meanwhile, and the chain
+ * gains a block. Then the first process goes on. Both processes check once more, the first process first.
+ */
+async function overtaken(n: number, gained: number) {
+  const { chain, reader, deps, scenario, ...watcher } = await oneOfEach();
+  const { client, until, goOn, calls } = pausing(dynamoDb(), n);
+  const slow = checking(deps, scenario, reader, { table: openTable(deps.table.name, client) });
+  const { stopped, done } = await until(() => slow.run());
+  const before = calls();
+  for (let block = 0; block < gained; block++) chain.append(changing());
+  await watcher.run();
+  goOn();
+  // The scan or the check of the slow process may fail, because the other process was faster.
+  await done.catch(() => undefined);
+  for (const process of [slow, watcher]) {
+    chain.append(changing());
+    await process.run();
+  }
+  return { stopped, calls: before, seen: await outcome({ deps, scenario, ...watcher }) };
+}
+
+it.each([
+  ['the same block', 0],
+  ['the next block', 1],
+])('a check that stands still while another check runs at %s changes nothing afterwards', async (_where, gained) => {
+  const undisturbed = await overtaken(0, gained);
+  expect(undisturbed).toMatchObject({ stopped: false, seen: RIGHT });
+  const stops = Array.from({ length: undisturbed.calls }, (_, n) => n + 1);
+  for (const n of sampled(stops, 12)) {
+    const { seen } = await overtaken(n, gained);
+    expect([n, seen]).toEqual([n, RIGHT]);
+  }
+});
