@@ -113,8 +113,9 @@ async function compareAll(
   const { deps, kept, check, cursor, last, at, options } = comparison;
   const { chain, signal, proceed } = options;
   const bases = await readBases(deps, { chain, cursor, last, signal }, samples);
-  const heights = [...bases.values()].map((base) => base.height);
-  const lowest = Math.min(...heights, last?.height ?? at.height, at.height);
+  // A balance without a base may be older than the block of the check.
+  const heights = [...bases.values(), ...samples].map(({ height }) => height);
+  const lowest = heights.reduce((low, height) => Math.min(low, height), last?.height ?? at.height);
   const changes = await recordedChanges(deps, chain.id, lowest + 1, at.height);
   const watched = new Map<string, readonly RecordedChange[]>();
   const found: ChangedBalance[] = [];

@@ -5,6 +5,7 @@ import { parseExactly } from '../../../lib/chains/solana/solana-rpc.ts';
 import { type Content, type Link, MadeChain } from './made-chain.ts';
 import { recordingFiles } from './recording-files.ts';
 import { type Method, RpcError, STALE_BY } from './rpc-method.ts';
+import { multipleAccounts } from './solana-accounts.ts';
 
 const { textOf, pathsIn } = recordingFiles('solana');
 
@@ -129,5 +130,6 @@ export function solanaMethods(chain: SolanaChain): Record<string, Method> {
       const { link, index } = holding;
       return { slot: link.height, blockTime: link.content.blockTime, ...link.content.transactions[index] };
     },
+    getMultipleAccounts: multipleAccounts(chain),
   };
 }

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { type Method, RpcError } from './rpc-method.ts';
+import type { SolanaChain } from './solana-recordings.ts';
+
+const Lamports = z.union([z.number(), z.string()]).transform(Number);
+const Addresses = z.array(z.string());
+/** Some recordings state more of an account than its address. */
+const AccountKey = z.union([z.string(), z.object({ pubkey: z.string() }).transform(({ pubkey }) => pubkey)]);
+const Executed = z.object({
+  transaction: z.object({ message: z.object({ accountKeys: z.array(AccountKey) }) }),
+  meta: z.object({
+    preBalances: z.array(Lamports),
+    postBalances: z.array(Lamports),
+    loadedAddresses: z.object({ writable: Addresses, readonly: Addresses }).nullish(),
+  }),
+});
+
+const Asked = z.tuple([Addresses, z.looseObject({ minContextSlot: z.number().default(0) })]);
+
+/** How a node refuses to answer from a slot that it does not have yet. */
+const SLOT_NOT_REACHED = -32016;
+
+/** The lamports of an account before and after a transaction of a block. */
+interface Change {
+  readonly slot: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+function changesOf(chain: SolanaChain, address: string): Change[] {
+  return chain.links.flatMap(({ height: slot, content }) =>
+    content.transactions.flatMap((each) => {
+      const { transaction, meta } = Executed.parse(each);
+      const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
+      const at = [...transaction.message.accountKeys, ...writable, ...readonly].indexOf(address);
+      const [before, after] = [meta.preBalances[at], meta.postBalances[at]];
+      return before === undefined || after === undefined ? [] : [{ slot, before, after }];
+    }),
+  );
+}
+
+/**
+ * The method `getMultipleAccounts` of a node whose newest final slot is the head. An account has the balance after its
+ * last transaction up to the head, or before its first transaction after the head. Nothing is known of an account
+ * without a transaction, so such an account does not exist here.
+ */
+export const multipleAccounts =
+  (chain: SolanaChain): Method =>
+  (params) => {
+    const [addresses, { minContextSlot }] = Asked.parse(params);
+    if (minContextSlot > chain.head) throw new RpcError(SLOT_NOT_REACHED, 'Minimum context slot has not been reached');
+    const value = addresses.map((address) => {
+      const changes = changesOf(chain, address);
+      const past = changes.findLast(({ slot }) => slot <= chain.head)?.after;
+      const lamports = past ?? changes[0]?.before ?? 0;
+      return lamports === 0 ? null : { lamports };
+    });
+    return { context: { slot: chain.head }, value };
+  };

@@ -1,0 +1,56 @@
+import { balanceChecks } from '../../lib/balances/balance-wiring.ts';
+import { differenceRepo } from '../../lib/balances/difference-repo.ts';
+import { balanceRepo } from '../../lib/balances/repo.ts';
+import { walletBalances } from '../../lib/balances/wallet-balances.ts';
+import type { ChainReader } from '../../lib/chains/port/chain.ts';
+import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
+import { fixedPrices } from '../../lib/prices/fixed.ts';
+import { blockRepo } from '../../lib/watch/block-records.ts';
+import { watchedScenario } from '../watch/watched.ts';
+
+const { signal } = new AbortController();
+const prices = fixedPrices('{}');
+
+/** How a test watches accounts. */
+interface Watching {
+  readonly chain: ChainId;
+  readonly reader: ChainReader;
+  /** The first height of the scan. */
+  readonly start: number;
+  /** Blocks between two checks. */
+  readonly every: number;
+  readonly confirmations?: number;
+}
+
+/**
+ * A scenario whose watcher scans a chain and checks the balances of its accounts. The organisation has a webhook for
+ * differences.
+ */
+export async function accountChecks({ chain, reader, start, every, confirmations = 0 }: Watching) {
+  const { deps, scenario, watcher, all } = await watchedScenario(reader, chain);
+  const checks = balanceChecks(deps, { reader, prices, queue: scenario.queue });
+  Object.assign(watcher, { reportDeviations: checks.reportDeviations });
+  const differences = differenceRepo(deps);
+  const balances = balanceRepo(deps, blockRepo(deps));
+  const { organisation } = scenario;
+  await scenario.makeWebhook('http://127.0.0.1:1/', { events: ['coverage.difference'] });
+  return {
+    watch: (address: string) => scenario.makeWallet({ label: 'Treasury', address, chains: [chain] }),
+    /** Scans all new blocks and then checks the balances, as a run of the watcher does. */
+    async run(): Promise<void> {
+      const { cursor } = await all({ start, confirmations });
+      const options = { chain: chainOf(chain), every, signal, proceed: async () => true };
+      if (cursor) await checks.checkBalances(cursor, options);
+    },
+    /** What the API answers as the balances of a wallet. */
+    async balancesOf(wallet: Awaited<ReturnType<typeof scenario.makeWallet>>) {
+      return walletBalances({ balances, differences, prices, now: deps.now }, organisation, wallet);
+    },
+    async found() {
+      return (await differences.page(organisation, { page: 1, pageSize: 100 })).data;
+    },
+    async reports() {
+      return (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'coverage.difference');
+    },
+  };
+}
