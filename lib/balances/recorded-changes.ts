@@ -68,11 +68,18 @@ async function changesIn(deps: RecordedChangesDeps, chain: ChainId, from: number
     ({ blockNumber, blockHash, reorged }) => !reorged && hashes.get(blockNumber) === blockHash,
   );
   const addresses = await addressesOf(deps, [...refs.values()], inChain);
-  return inChain.flatMap((record) => {
+  return inChain.toSorted(byReliability).flatMap((record) => {
     const address = addresses.get(record.walletId);
     return address === undefined ? [] : [{ form: matchForm(chain, address), change: changeOf(record, address) }];
   });
 }
+
+/**
+ * Records of one transaction can differ: an import states what its caller stated, and the calls inside the transaction
+ * may have been unknown. The record that knows most comes first.
+ */
+const byReliability = (a: StoredTransaction, b: StoredTransaction): number => doubtOf(a) - doubtOf(b);
+const doubtOf = ({ source, detail }: StoredTransaction): number => (source === 'import' ? 2 : detail === 'logs' ? 1 : 0);
 
 /** The addresses of the wallets of these records, by wallet id. */
 async function addressesOf(

@@ -41,6 +41,20 @@ describe('a check of balances finds no difference', () => {
     expect(await found()).toEqual([]);
   });
 
+  it('when another organisation imported the payment with another amount and without its fee', async () => {
+    const { chain, deps, scenario, wallet, run, found, amounts } = await account();
+    const other = await anotherOrganisation(deps, ALICE);
+    const hash = await chain.send({ from: ALICE, to: chain.newAddress(), value: toQuantity(parseEther('5')) });
+    const stated = { chain: 'anvil', hash, fromAddress: ALICE, valueDecimal: '1' };
+    const blockNumber = await chain.node.getBlockNumber();
+    await scenario.record(1, { ...stated, walletId: wallet.id, toAddress: chain.newAddress(), blockNumber });
+    await run();
+    expect(await other.recorded()).toMatchObject([{ hash, tokenAmount: '5' }]);
+    expect([await found(), await other.found()]).toEqual([[], []]);
+    const [amount = '0'] = Object.values(await amounts());
+    expect(parseEther(amount)).toBe(await chain.node.getBalance(ALICE));
+  });
+
   it('in a balance that was there before the wallet', async () => {
     const chain = node();
     const address = chain.newAddress();
