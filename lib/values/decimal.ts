@@ -57,8 +57,8 @@ export function toUnits(amount: string, decimals: number): bigint {
   return BigInt(`${whole}${fraction.padEnd(decimals, '0')}`);
 }
 
-/** A decimal that may be negative, such as the difference of two amounts. */
-export const SignedDecimal = z.string().regex(/^-?\d{1,78}(\.\d{1,78})?$/);
+/** A sum or a difference of amounts, which may be negative. Sums have more digits than amounts. */
+export const SignedDecimal = z.string().regex(/^-?\d{1,100}(\.\d{1,78})?$/);
 
 const signed = (value: Big): string => (value.lt(0) ? '-' : '') + normalise(value.abs().toFixed());
 

@@ -9,6 +9,8 @@ import {
   isZero,
   multiply,
   normalise,
+  SignedDecimal,
+  sum,
   toUnits,
 } from '../../lib/values/decimal.ts';
 
@@ -110,6 +112,16 @@ describe('DecimalString', () => {
   it('normalises the accepted text', () => {
     expect(DecimalString.parse('007.50')).toBe('7.5');
     expect(DecimalString.parse('0.000')).toBe('0');
+  });
+});
+
+describe('SignedDecimal', () => {
+  it('accepts a sum of many greatest amounts, which has more digits than each of them', () => {
+    // A token contract may log any amount. A sum that the schema refused would stop all checks of a chain.
+    const total = sum(Array.from({ length: 1_000 }, () => String(MAX_256)));
+    expect(total.length).toBeGreaterThan(String(MAX_256).length);
+    expect(SignedDecimal.parse(total)).toBe(total);
+    expect(SignedDecimal.parse(`-${total}`)).toBe(`-${total}`);
   });
 });
 
