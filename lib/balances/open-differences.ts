@@ -1,6 +1,7 @@
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import { minus, sum } from '../values/decimal.ts';
+import { skipDataErrors } from '../watch/data-errors.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { changeOf } from './recorded-changes.ts';
 import type { DifferenceRef, StoredDifference } from './schema.ts';
@@ -26,7 +27,10 @@ export async function stillOpen(
   for (const ref of refs) {
     const difference = open.get(ref.id);
     if (difference?.status !== 'open') continue;
-    if (!(await isOver(deps, chain, form, ref, difference, signal))) left.push(ref);
+    const isEnded = await skipDataErrors('balance.check_failed', { chain: chain.id, ...ref }, () =>
+      isOver(deps, chain, form, ref, difference, signal),
+    );
+    if (!isEnded) left.push(ref);
   }
   return left;
 }

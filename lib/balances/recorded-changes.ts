@@ -3,10 +3,12 @@ import { NATIVE } from '../chains/port/chain.ts';
 import { type ChainId, isFungible } from '../chains/registry.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
 import { minus, sum } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { BlockRepo } from '../watch/block-records.ts';
+import { isDataError, skipDataErrors } from '../watch/data-errors.ts';
 import type { RecordRef } from '../watch/schema.ts';
 
 /** What a recorded transaction changed in the balances of an address. */
@@ -32,6 +34,8 @@ export interface RecordedChangesDeps {
 
 /** Blocks whose records are read at once: some 300 bytes each, and more where many wallets moved. */
 const BLOCKS_AT_ONCE = 2_000;
+/** Records that are read one by one at a time. */
+const RECORDS_AT_ONCE = 8;
 
 /**
  * The changes that the records of all organisations state for the blocks of a range, by address in match form. Starts
@@ -63,7 +67,7 @@ async function changesIn(deps: RecordedChangesDeps, chain: ChainId, from: number
   ]);
   const hashes = new Map(blocks.map(({ height, hash }) => [height, hash]));
   const refs = new Map([...blocks.flatMap(({ records }) => records), ...parts].map((ref) => [ref.id, ref]));
-  const records = await deps.transactions.findAll([...refs.values()]);
+  const records = await readable(deps, chain, [...refs.values()]);
   const inChain = records.filter(
     ({ blockNumber, blockHash, reorged }) => !reorged && hashes.get(blockNumber) === blockHash,
   );
@@ -74,12 +78,26 @@ async function changesIn(deps: RecordedChangesDeps, chain: ChainId, from: number
   });
 }
 
+/** The records that can be read. One that cannot leaves a deviation, which the check reports. */
+async function readable({ transactions }: RecordedChangesDeps, chain: ChainId, refs: readonly RecordRef[]) {
+  try {
+    return await transactions.findAll(refs);
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    const each = await mapConcurrent(refs, RECORDS_AT_ONCE, (ref) =>
+      skipDataErrors('balance.check_failed', { chain, ...ref }, () => transactions.findAll([ref])),
+    );
+    return each.flatMap((found) => found ?? []);
+  }
+}
+
 /**
  * Records of one transaction can differ: an import states what its caller stated, and the calls inside the transaction
  * may have been unknown. The record that knows most comes first.
  */
 const byReliability = (a: StoredTransaction, b: StoredTransaction): number => doubtOf(a) - doubtOf(b);
-const doubtOf = ({ source, detail }: StoredTransaction): number => (source === 'import' ? 2 : detail === 'logs' ? 1 : 0);
+const doubtOf = ({ source, detail }: StoredTransaction): number =>
+  source === 'import' ? 2 : detail === 'logs' ? 1 : 0;
 
 /** The addresses of the wallets of these records, by wallet id. */
 async function addressesOf(

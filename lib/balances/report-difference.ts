@@ -4,6 +4,7 @@ import { log } from '../platform/log.ts';
 import { derivedId, type OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
+import { skipDataErrors } from '../watch/data-errors.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { type Found, idsOf, newDifference } from './new-difference.ts';
 import type { DifferenceRef, StoredDifference } from './schema.ts';
@@ -55,11 +56,12 @@ export async function reportDifference(
   const watched = (await watchedAmong(deps.table, chain, [form])).get(form);
   const refs: DifferenceRef[] = [];
   for (const organisation of watched?.organisations ?? []) {
-    const wallet = await walletAt(deps, organisation, chain, watched?.address ?? '');
-    if (wallet === null) continue;
     const found = explanation && { text: explanation.text, ids: explanation.transactionIds.get(organisation) ?? [] };
-    const open = await report(deps, organisation, wallet, finding, found);
-    refs.push(...open.map((id) => ({ organisation, id })));
+    const open = await skipDataErrors('balance.check_failed', { chain, organisation }, async () => {
+      const wallet = await walletAt(deps, organisation, chain, watched?.address ?? '');
+      return wallet === null ? [] : report(deps, organisation, wallet, finding, found);
+    });
+    refs.push(...(open ?? []).map((id) => ({ organisation, id })));
   }
   return refs;
 }

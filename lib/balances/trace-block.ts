@@ -3,6 +3,7 @@ import type { ChainId } from '../chains/registry.ts';
 import { touchedBy } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
+import { skipDataErrors } from '../watch/data-errors.ts';
 import { recordCandidate, reportUndecoded } from '../watch/record-matches.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import type { RangeEnd } from './report-difference.ts';
@@ -41,7 +42,12 @@ export async function recordTraced(
     ]);
     for (const [touched, { address, organisations }] of await watchedAmong(deps.table, chain, [...forms])) {
       for (const organisationId of organisations) {
-        const ref = await recordCandidate(deps, { ...decoded, organisationId, address }, { evaluate: true });
+        const { hash: transaction } = decoded.transaction;
+        const ref = await skipDataErrors(
+          'transaction.record_failed',
+          { chain, organisation: organisationId, hash: transaction },
+          () => recordCandidate(deps, { ...decoded, organisationId, address }, { evaluate: true }),
+        );
         if (ref === null || touched !== form) continue;
         found.set(organisationId, [...(found.get(organisationId) ?? []), ref.id]);
       }

@@ -1,21 +1,19 @@
-import * as z from 'zod';
 import { matchForm } from '../chains/address.ts';
 import type { BlockHeader, ChainBlock, Deviation } from '../chains/port/chain.ts';
-import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { ChainId } from '../chains/registry.ts';
-import { errorFields, log } from '../platform/log.ts';
+import { log } from '../platform/log.ts';
 import type { Table } from '../platform/table/table.ts';
 import { BlockReplacedError, type TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { type RecordDeps, recordTransaction } from '../transactions/store.ts';
 import { endsOf } from '../transactions/view.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
-import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { mutex } from '../values/mutex.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
 import { type BlockRepo, sameBlockCheck } from './block-records.ts';
+import { skipDataErrors } from './data-errors.ts';
 import { type DecodedInBlock, reportUndecoded, type WalletMatch, walletMatchOf } from './record-matches.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
 
@@ -99,21 +97,6 @@ async function recordAll(
       }),
     ),
   );
-}
-
-/**
- * Runs `run` for one record and skips the record when the organisation's data is faulty. Such an error repeats at every
- * try and must not stop the chain for all organisations. The log line informs the operators, and the block's record
- * keeps the reference.
- */
-async function skipDataErrors(event: string, fields: Record<string, unknown>, run: () => Promise<unknown>) {
-  try {
-    await run();
-  } catch (error) {
-    const isDataError = error instanceof z.ZodError || error instanceof ApiError;
-    if (!isDataError || error instanceof ChainUnavailableError) throw error;
-    log.error(event, { ...fields, ...errorFields(error) });
-  }
 }
 
 /** The wallet matches of a block, for all organisations and wallets. */
