@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseAddress } from '../chains/address.ts';
 import type { AccountsAt } from '../chains/port/chain.ts';
 import { log } from '../platform/log.ts';
@@ -20,6 +21,12 @@ import { checkTokens } from './token-check.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Balances that one transaction stores. Wallets that change at the same time conflict with the whole transaction. */
 const STORED_AT_ONCE = 25;
+
+/**
+ * Open differences of an address that the checks try to explain, the newest. An item holds some 3,000. The others stay
+ * open.
+ */
+const MOST_OPEN = 200;
 
 /** A check of a chain, called after each scan with the cursor of the scan. */
 export type CheckBalances = (cursor: Cursor, options: BalanceCheckOptions) => Promise<void>;
@@ -154,11 +161,11 @@ async function compareOne(
     const to = height === at.height ? at : ((await deps.blocks.get(chain.id, height)) ?? { ...at, height });
     const found = await investigate({ chain, form, address, base, changes, to, actual: amount }, signal);
     // Several deviations may belong to one difference.
-    open = [...new Map([...open, ...found].map((ref) => [ref.id, ref])).values()];
+    open = [...new Map([...open, ...found].map((ref) => [ref.id, ref])).values()].slice(-MOST_OPEN);
   }
   // Families whose nodes keep no old states read the balance at another height than that of the check.
   const present = sum([amount, nativeSum(changes, height, at.height)]);
-  if (balance.amount === present && open.length === (balance.open ?? []).length) return null;
+  if (balance.amount === present && isDeepStrictEqual(open, balance.open ?? [])) return null;
   const checked = { amount: present, height: at.height, hash: at.hash, open: open.length === 0 ? undefined : open };
   return { balance, checked };
 }

@@ -1,3 +1,4 @@
+import type { BlockHeader } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import { minus, sum } from '../values/decimal.ts';
@@ -9,6 +10,10 @@ import { recordTraced } from './trace-block.ts';
 
 /** Blocks are traced again for a week: as long as the watcher keeps their records. */
 const RETRACED_MS = 7 * 24 * 60 * 60 * 1000;
+/** Blocks that one check traces again for an address, the oldest first. */
+const MOST_RETRACED = 8;
+
+type Block = Pick<BlockHeader, 'height' | 'hash'>;
 
 /**
  * Which of these differences of an address are still open. Traces their blocks again, because a node may trace now that
@@ -24,11 +29,18 @@ export async function stillOpen(
   if (refs.length === 0) return [];
   const open = new Map((await deps.differences.findAll(refs)).map((difference) => [difference.id, difference]));
   const left: DifferenceRef[] = [];
+  /** The heights of the blocks that were traced again. Organisations share them. */
+  const traced = new Set<number>();
+  const traceAgain = async (block: Block): Promise<void> => {
+    if (traced.has(block.height) || traced.size === MOST_RETRACED) return;
+    traced.add(block.height);
+    await tracedAgain(deps, chain, form, block, signal);
+  };
   for (const ref of refs) {
     const difference = open.get(ref.id);
     if (difference?.status !== 'open') continue;
     const isEnded = await skipDataErrors('balance.check_failed', { chain: chain.id, ...ref }, () =>
-      isOver(deps, chain, form, ref, difference, signal),
+      isOver(deps, chain, ref, difference, traceAgain),
     );
     if (!isEnded) left.push(ref);
   }
@@ -38,10 +50,9 @@ export async function stillOpen(
 async function isOver(
   deps: BalanceCheckDeps,
   chain: Chain,
-  form: string,
   { organisation, id }: DifferenceRef,
   difference: StoredDifference,
-  signal: AbortSignal,
+  traceAgain: (block: Block) => Promise<void>,
 ): Promise<boolean> {
   const { fromHeight, toHeight, blockHash, createdAt } = difference;
   const block = await deps.blocks.get(chain.id, toHeight);
@@ -51,18 +62,18 @@ async function isOver(
   }
   const isRecent = deps.now().getTime() - Date.parse(createdAt) < RETRACED_MS;
   if (block !== null && isRecent && fromHeight === toHeight && difference.tokenAddress === null)
-    await traceAgain(deps, chain, form, block, signal);
+    await traceAgain(block);
   const transactionIds = await explaining(deps, { organisation, id }, difference);
   if (transactionIds === null) return false;
   await deps.differences.explain(organisation, id, 'Records that were found later explain it.', transactionIds);
   return true;
 }
 
-async function traceAgain(
+async function tracedAgain(
   deps: BalanceCheckDeps,
   chain: Chain,
   form: string,
-  block: { height: number; hash: string },
+  block: Block,
   signal: AbortSignal,
 ): Promise<void> {
   try {
