@@ -6,7 +6,8 @@ import { SENDER } from '../support/scenario.ts';
 import { checkedScenario, notified } from './checked.ts';
 import { balancesOf, type Change, chainOfChanges, changing } from './made-balances.ts';
 
-const pays = (by: Change['by'], amount: string): Change => ({ by, to: SENDER, amount });
+/** A change of the balance of the wallet. */
+export const pays = (by: Change['by'], amount: string): Change => ({ by, to: SENDER, amount });
 
 /** A token that takes a fee from the payment. */
 const taxed: Change = { ...pays('plain', '10'), token: USDC, arriving: '9.5' };

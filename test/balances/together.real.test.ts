@@ -6,8 +6,8 @@ import { quiet } from '../support/quiet.ts';
 import { sampled } from '../support/sample.ts';
 import { dynamoDb } from '../support/table.ts';
 import { checking } from './checked.ts';
-import { changing } from './made-balances.ts';
-import { oneOfEach, outcome, RIGHT } from './one-of-each.ts';
+import { type Change, changing } from './made-balances.ts';
+import { oneOfEach, outcome, pays, RIGHT } from './one-of-each.ts';
 
 quiet();
 
@@ -28,16 +28,16 @@ it('two checks at the same moment lose nothing and report nothing twice', async 
 });
 
 /**
- * A process stands still before its nth call of the table. Another process scans and checks meanwhile, and the chain
- * gains a block. Then the first process goes on. Both processes check once more, the first process first.
+ * A process stands still before its nth call of the table. Another process scans and checks meanwhile, after the chain
+ * gained these blocks. Then the first process goes on. Both processes check once more, the first process first.
  */
-async function overtaken(n: number, gained: number) {
+async function overtaken(n: number, gained: readonly (readonly Change[])[]) {
   const { chain, reader, deps, scenario, ...watcher } = await oneOfEach();
   const { client, until, goOn, calls } = pausing(dynamoDb(), n);
   const slow = checking(deps, scenario, reader, { table: openTable(deps.table.name, client) });
   const { stopped, done } = await until(() => slow.run());
   const before = calls();
-  for (let block = 0; block < gained; block++) chain.append(changing());
+  for (const changes of gained) chain.append(changing(...changes));
   await watcher.run();
   goOn();
   // The scan or the check of the slow process may fail, because the other process was faster.
@@ -49,15 +49,20 @@ async function overtaken(n: number, gained: number) {
   return { stopped, calls: before, seen: await outcome({ deps, scenario, ...watcher }) };
 }
 
+const PAID = { ...RIGHT, records: [...RIGHT.records, 'watch 2'], events: 3, balance: ['1013'] };
+
 it.each([
-  ['the same block', 0],
-  ['the next block', 1],
-])('a check that stands still while another check runs at %s changes nothing afterwards', async (_where, gained) => {
-  const undisturbed = await overtaken(0, gained);
-  expect(undisturbed).toMatchObject({ stopped: false, seen: RIGHT });
-  const stops = Array.from({ length: undisturbed.calls }, (_, n) => n + 1);
-  for (const n of sampled(stops, 12)) {
-    const { seen } = await overtaken(n, gained);
-    expect([n, seen]).toEqual([n, RIGHT]);
-  }
-});
+  ['the same block', [], RIGHT],
+  ['a block that pays the wallet', [[pays('plain', '2')]], PAID],
+])(
+  'a check that stands still while another check runs at %s changes nothing afterwards',
+  async (_at, gained, right) => {
+    const undisturbed = await overtaken(0, gained);
+    expect(undisturbed).toMatchObject({ stopped: false, seen: right });
+    const stops = Array.from({ length: undisturbed.calls }, (_, n) => n + 1);
+    for (const n of sampled(stops, 20)) {
+      const { seen } = await overtaken(n, gained);
+      expect([n, seen]).toEqual([n, right]);
+    }
+  },
+);
