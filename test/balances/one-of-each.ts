@@ -21,14 +21,14 @@ export async function oneOfEach() {
   const { reader } = balancesOf(chain);
   const { deps, scenario, ...watcher } = await checkedScenario(reader);
   await watcher.run({ start: 0 });
-  await notified(scenario, SENDER);
+  const wallet = await notified(scenario, SENDER);
   chain.append(changing());
   await watcher.run();
   for (const each of BLOCKS) chain.append(changing(...each));
-  return { chain, reader, deps, scenario, ...watcher };
+  return { chain, reader, deps, scenario, wallet, ...watcher };
 }
 
-type Outcome = Omit<Awaited<ReturnType<typeof oneOfEach>>, 'chain' | 'reader'>;
+type Outcome = Omit<Awaited<ReturnType<typeof oneOfEach>>, 'chain' | 'reader' | 'wallet'>;
 
 /** What an organisation sees: the records, the balance, the differences and the notices. */
 export async function outcome({ deps, scenario, recorded, found, evaluated, reports, amounts, balances }: Outcome) {
