@@ -104,6 +104,27 @@ async function investigated(
   return progress.open;
 }
 
+/**
+ * Investigates a deviation whose range is an open difference already: records what the traces show and reports nothing
+ * that the difference covers. Stops after `most` blocks that no record explains.
+ * @throws ChainUnavailableError while the nodes do not answer.
+ */
+export async function investigateAgain(
+  deps: BalanceCheckDeps,
+  deviating: Deviating,
+  most: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { base, changes } = deviating;
+  const progress: Progress = { base, changes, open: [], tracing: null, unexplained: 0 };
+  while (deviates(deviating, progress) && progress.unexplained < most) {
+    const found = await firstDeviating(deps, deviating, progress, signal);
+    if (found === null) return;
+    await explainBlock(deps, deviating, progress, found, signal);
+    progress.base = { height: found.block.height, amount: found.amount };
+  }
+}
+
 /** Reports what is not investigated: the block without a trace, and the blocks after it. */
 async function givenUp(deps: BalanceCheckDeps, deviating: Deviating, progress: Progress): Promise<DifferenceRef[]> {
   const { tracing } = progress;

@@ -1,19 +1,22 @@
-import type { BlockHeader } from '../chains/port/chain.ts';
+import { parseAddress } from '../chains/address.ts';
+import type { AccountsAt } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import { minus, sum } from '../values/decimal.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { changeOf } from './recorded-changes.ts';
+import { investigateAgain } from './investigate.ts';
+import { changeOf, recordedChanges } from './recorded-changes.ts';
+import type { RangeEnd } from './report-difference.ts';
 import type { DifferenceRef, StoredDifference } from './schema.ts';
 import { recordTraced } from './trace-block.ts';
 
 /** Blocks are traced again for a week: as long as the watcher keeps their records. */
 const RETRACED_MS = 7 * 24 * 60 * 60 * 1000;
-/** Blocks that one check traces again for an address, the oldest first. */
+/** Blocks or ranges of blocks that one check traces again for an address, the oldest first. */
 const MOST_RETRACED = 8;
 
-type Block = Pick<BlockHeader, 'height' | 'hash'>;
+type Block = RangeEnd & AccountsAt;
 
 /**
  * Which of these differences of an address are still open. Traces their blocks again, because a node may trace now that
@@ -29,12 +32,13 @@ export async function stillOpen(
   if (refs.length === 0) return [];
   const open = new Map((await deps.differences.findAll(refs)).map((difference) => [difference.id, difference]));
   const left: DifferenceRef[] = [];
-  /** The heights of the blocks that were traced again. Organisations share them. */
-  const traced = new Set<number>();
-  const traceAgain = async (block: Block): Promise<void> => {
-    if (traced.has(block.height) || traced.size === MOST_RETRACED) return;
-    traced.add(block.height);
-    await tracedAgain(deps, chain, form, block, signal);
+  /** The ranges that were traced again. Organisations share them. */
+  const traced = new Set<string>();
+  const traceAgain = async (difference: StoredDifference, block: Block): Promise<void> => {
+    const range = `${difference.fromHeight}-${difference.toHeight}`;
+    if (traced.has(range) || traced.size === MOST_RETRACED) return;
+    traced.add(range);
+    await tracedAgain(deps, chain, form, { difference, block }, signal);
   };
   for (const ref of refs) {
     const difference = open.get(ref.id);
@@ -52,17 +56,16 @@ async function isOver(
   chain: Chain,
   { organisation, id }: DifferenceRef,
   difference: StoredDifference,
-  traceAgain: (block: Block) => Promise<void>,
+  traceAgain: (difference: StoredDifference, block: Block) => Promise<void>,
 ): Promise<boolean> {
-  const { fromHeight, toHeight, blockHash, createdAt } = difference;
+  const { toHeight, blockHash, createdAt, tokenAddress } = difference;
   const block = await deps.blocks.get(chain.id, toHeight);
   if (block !== null && block.hash !== blockHash) {
     await deps.differences.explain(organisation, id, 'The block is no longer part of the chain.', []);
     return true;
   }
   const isRecent = deps.now().getTime() - Date.parse(createdAt) < RETRACED_MS;
-  if (block !== null && isRecent && fromHeight === toHeight && difference.tokenAddress === null)
-    await traceAgain(block);
+  if (block !== null && isRecent && tokenAddress === null) await traceAgain(difference, block);
   const transactionIds = await explaining(deps, { organisation, id }, difference);
   if (transactionIds === null) return false;
   await deps.differences.explain(organisation, id, 'Records that were found later explain it.', transactionIds);
@@ -73,11 +76,20 @@ async function tracedAgain(
   deps: BalanceCheckDeps,
   chain: Chain,
   form: string,
-  block: Block,
+  { difference, block }: { difference: StoredDifference; block: Block },
   signal: AbortSignal,
 ): Promise<void> {
+  const { fromHeight, toHeight, expected, recorded, actual } = difference;
   try {
-    await recordTraced(deps, chain.id, block, form, signal);
+    if (fromHeight === toHeight) {
+      await recordTraced(deps, chain.id, block, form, signal);
+      return;
+    }
+    const address = parseAddress(chain.id, form)?.address ?? form;
+    const base = { height: fromHeight - 1, amount: minus(expected, recorded) };
+    const changes = (await recordedChanges(deps, chain.id, fromHeight, toHeight)).get(form) ?? [];
+    const deviating = { chain, form, address, base, changes, to: block, actual };
+    await investigateAgain(deps, deviating, MOST_RETRACED, signal);
   } catch (error) {
     // The next check tries again.
     if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;

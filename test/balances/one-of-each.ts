@@ -13,10 +13,14 @@ export const pays = (by: Change['by'], amount: string): Change => ({ by, to: SEN
 const taxed: Change = { ...pays('plain', '10'), token: USDC, arriving: '9.5' };
 
 /** What happens to a wallet after its first check: a change that nothing explains, and payments. */
-const BLOCKS = [[pays('none', '3')], [pays('plain', '1'), pays('hidden', '7'), taxed], []];
+const blocksOf = (tokens: readonly Change[]) => [
+  [pays('none', '3')],
+  [pays('plain', '1'), pays('hidden', '7'), ...tokens],
+  [],
+];
 
 /** A wallet after its first check, on a chain with a change of each kind that no process has scanned. */
-export async function oneOfEach() {
+export async function oneOfEach(tokens: readonly Change[] = [taxed]) {
   const chain = chainOfChanges(changing(), changing());
   const { reader } = balancesOf(chain);
   const { deps, scenario, ...watcher } = await checkedScenario(reader);
@@ -24,7 +28,7 @@ export async function oneOfEach() {
   const wallet = await notified(scenario, SENDER);
   chain.append(changing());
   await watcher.run();
-  for (const each of BLOCKS) chain.append(changing(...each));
+  for (const each of blocksOf(tokens)) chain.append(changing(...each));
   return { chain, reader, deps, scenario, wallet, ...watcher };
 }
 

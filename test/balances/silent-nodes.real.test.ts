@@ -14,7 +14,7 @@ const RANGE = { fromHeight: 3, toHeight: 5 };
 
 /** A wallet whose balance changed. The nodes give no old states while they are silent. */
 async function silent() {
-  const { chain, reader, deps, scenario, ...found } = await oneOfEach();
+  const { chain, reader, deps, scenario, ...found } = await oneOfEach([]);
   const { accounts } = reader;
   const nodes = { areSilent: true };
   const behind: ChainReader = {
@@ -40,7 +40,17 @@ async function givenUp() {
   }
   watched.deps.advance(1);
   await watched.run();
-  return watched;
+  const { chain, scenario, wallet } = watched;
+  return {
+    ...watched,
+    /** Imports a payment to the wallet in a block. Returns the id of the record. */
+    async importing(height: number, amount: string): Promise<string> {
+      const block = chain.links[height];
+      const of = { walletId: wallet.id, chain: 'anvil', blockNumber: block?.height, fromAddress: THEIRS };
+      const more = { toAddress: wallet.address, blockTimestamp: block?.content.timestamp, valueDecimal: amount };
+      return (await scenario.record(height, { ...of, ...more })).id;
+    },
+  };
 }
 
 describe('a deviation while no node gives old states', () => {
@@ -71,27 +81,28 @@ describe('a deviation while no node gives old states', () => {
     ]);
   });
 
-  it('does not hide what a later block changes', async () => {
-    const { chain, run, found, recorded, nodes } = await givenUp();
+  it('is investigated again when nodes answer, and does not hide what a later block changes', async () => {
+    const { chain, run, found, recorded, reports, nodes, importing } = await givenUp();
     nodes.areSilent = false;
     chain.append(changing(pays('hidden', '2')));
     await run();
-    expect((await recorded()).map(({ source, tokenAmount }) => [source, tokenAmount])).toEqual([
-      ['watch', '1'],
-      ['reconcile', '2'],
-    ]);
-    expect(await found()).toMatchObject([
-      { ...RANGE, status: 'open' },
-      { fromHeight: 6, status: 'explained' },
-    ]);
+    const records = (await recorded()).map(({ source, tokenAmount }) => `${source} ${tokenAmount}`);
+    expect(records.sort()).toEqual(['reconcile 2', 'reconcile 7', 'watch 1']);
+    const explained = [
+      { fromHeight: 4, toHeight: 4, status: 'explained', difference: '7' },
+      { fromHeight: 6, toHeight: 6, status: 'explained', difference: '2' },
+    ];
+    expect(await found()).toMatchObject([{ ...RANGE, status: 'open', difference: '10' }, ...explained]);
+    await importing(3, '3');
+    chain.append(changing());
+    await run();
+    expect(await found()).toMatchObject([{ ...RANGE, status: 'explained' }, ...explained]);
+    expect(await reports()).toHaveLength(2);
   });
 
   it('is explained when the missing record is imported', async () => {
-    const { chain, scenario, run, found, wallet, reports } = await givenUp();
-    const block = chain.links[4];
-    const body = { walletId: wallet.id, chain: 'anvil', blockNumber: block?.height, fromAddress: THEIRS };
-    const more = { toAddress: wallet.address, blockTimestamp: block?.content.timestamp, valueDecimal: '10' };
-    const { id } = await scenario.record(1, { ...body, ...more });
+    const { chain, run, found, reports, importing } = await givenUp();
+    const id = await importing(4, '10');
     chain.append(changing());
     await run();
     expect(await found()).toMatchObject([
