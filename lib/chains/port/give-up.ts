@@ -5,6 +5,8 @@ import { ChainUnavailableError } from './chain-unavailable.ts';
  * and these must not stop the chain.
  */
 const GIVE_UP_MS = 120_000;
+/** A failure after this time without a try is no continuation of the earlier failures. */
+const FORGET_MS = 600_000;
 
 /** Runs requests that a caller repeats while they fail. */
 export type Patience = <T>(
@@ -14,23 +16,30 @@ export type Patience = <T>(
   givenUp: (error: ChainUnavailableError) => T | Promise<T>,
 ) => Promise<T>;
 
+interface Failing {
+  readonly since: number;
+  readonly last: number;
+}
+
 /**
  * Passes the failures of a request on to the caller, until the request with the same key has failed for two minutes.
- * Then `givenUp` states the result.
+ * Then `givenUp` states the result. A caller may also stop trying, for example after a reorganisation.
  */
 export function patience(now: () => number = () => performance.now()): Patience {
-  const failingSince = new Map<string, number>();
+  const failing = new Map<string, Failing>();
   return async (key, signal, request, givenUp) => {
     try {
       const answer = await request();
-      failingSince.delete(key);
+      failing.delete(key);
       return answer;
     } catch (error) {
       if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
-      const since = failingSince.get(key) ?? now();
-      failingSince.set(key, since);
-      if (now() - since < GIVE_UP_MS) throw error;
-      failingSince.delete(key);
+      const at = now();
+      for (const [other, { last }] of failing) if (at - last >= FORGET_MS) failing.delete(other);
+      const since = failing.get(key)?.since ?? at;
+      failing.set(key, { since, last: at });
+      if (at - since < GIVE_UP_MS) throw error;
+      failing.delete(key);
       return givenUp(error);
     }
   };
