@@ -90,6 +90,7 @@ export interface Ended {
   readonly value: bigint;
   readonly input?: string;
   readonly gasPrice?: bigint | null;
+  readonly mint?: bigint | null;
 }
 
 /**
@@ -117,12 +118,12 @@ const feeOf = ({ gasUsed, l1Fee, blobGasUsed, blobGasPrice }: EvmReceipt, gasPri
   gasUsed * gasPrice + (l1Fee ?? 0n) + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n);
 
 /**
- * The native movement, when the transaction sent value, then the calls inside the transaction, then the token
- * movements. Value that a deploy sends reaches the new contract.
+ * The native movement, when the transaction sent value, the coins that a deposit from layer 1 created, the calls inside
+ * the transaction, and the token movements. Value that a deploy sends reaches the new contract.
  */
 function movementsOf(
   chain: Chain,
-  { from, to, value }: Ended,
+  { from, to, value, mint }: Ended,
   { contractAddress }: EvmReceipt,
   { calls, transfers, tokens }: Effects,
 ): Movement[] {
@@ -138,8 +139,12 @@ function movementsOf(
     origin,
   });
   const receiver = to ?? contractAddress;
+  const paid = value > 0n && receiver ? [native({ from, to: receiver, amount: value }, 'value')] : [];
+  const { isMint: _, ...deposit } = native({ from: ZERO_ADDRESS, to: from, amount: mint ?? 0n }, 'value');
+  const deposited = mint ? [deposit] : [];
   return [
-    ...(value > 0n && receiver ? [native({ from, to: receiver, amount: value }, 'value')] : []),
+    // A sender who deposits to himself pays himself: the deposit is the payment.
+    ...(to === from ? [...deposited, ...paid] : [...paid, ...deposited]),
     ...(calls ?? []).map((call) => native(call, 'call')),
     ...transfers.map((transfer) => tokenMovement(transfer, tokens)),
   ];

@@ -41,6 +41,8 @@ const transactionWith = <S extends z.ZodType<string>>(input: S) => {
     value: Quantity,
     input,
     gasPrice: Quantity.nullish(),
+    /** OP stack: the coins that a deposit from layer 1 creates for its sender, before the sender pays the value. */
+    mint: Quantity.nullish(),
   });
   /** A type of another network. Its fields may be missing or mean something else. The receipt states the ends. */
   const UnknownType = z.object({
