@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseAddress } from '../chains/address.ts';
 import type { AccountsAt } from '../chains/port/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import { log } from '../platform/log.ts';
 import { sum } from '../values/decimal.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
@@ -27,6 +28,9 @@ const STORED_AT_ONCE = 25;
  * open.
  */
 const MOST_OPEN = 200;
+
+/** Addresses whose investigation may fail before a check ends. The check goes on with the others until then. */
+const MOST_FAILING = 8;
 
 /** A check of a chain, called after each scan with the cursor of the scan. */
 export type CheckBalances = (cursor: Cursor, options: BalanceCheckOptions) => Promise<void>;
@@ -112,7 +116,10 @@ interface Comparison {
   readonly options: BalanceCheckOptions;
 }
 
-/** Compares all balances. Returns the recorded changes of the watched addresses, or null when the check must end. */
+/**
+ * Compares all balances. Returns the recorded changes of the watched addresses, or null when the check must end.
+ * @throws ChainUnavailableError after the other comparisons, when the nodes do not show what changed some balances.
+ */
 async function compareAll(
   comparison: Comparison,
   samples: readonly Sample[],
@@ -126,6 +133,7 @@ async function compareAll(
   const changes = await recordedChanges(deps, chain.id, lowest + 1, at.height);
   const watched = new Map<string, readonly RecordedChange[]>();
   const found: ChangedBalance[] = [];
+  const failures: ChainUnavailableError[] = [];
   const store = (): Promise<boolean> => kept.store(check, found.splice(0));
   for (const sample of samples) {
     const { balance } = sample;
@@ -137,12 +145,20 @@ async function compareAll(
     const isUnchanged = base !== undefined && own.length === 0 && base.amount === sample.amount;
     if (isUnchanged && balance.amount === sample.amount && balance.open === undefined) continue;
     if (!(await proceed())) return null;
-    const changed = await compareOne(comparison, sample, base, own);
-    if (changed !== null) found.push(changed);
+    try {
+      const changed = await compareOne(comparison, sample, base, own);
+      if (changed !== null) found.push(changed);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
+      failures.push(error);
+      if (failures.length === MOST_FAILING) break;
+    }
     if (found.length === STORED_AT_ONCE && !(await store())) return null;
   }
   if (found.length > 0 && !(await store())) return null;
   await kept.list(check);
+  const [failure] = failures;
+  if (failure !== undefined) throw failure;
   return watched;
 }
 
