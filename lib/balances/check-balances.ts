@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseAddress } from '../chains/address.ts';
 import type { AccountsAt } from '../chains/port/chain.ts';
 import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import { patience } from '../chains/port/give-up.ts';
 import { log } from '../platform/log.ts';
 import { sum } from '../values/decimal.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
@@ -43,6 +44,7 @@ export type CheckBalances = (cursor: Cursor, options: BalanceCheckOptions) => Pr
 export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
   const investigate = investigator(deps);
   const kept = keptBalances(deps);
+  const patiently = patience(() => deps.now().getTime());
   /** The last check that this process knows. Saves the reads of the table until the next check is due. */
   let known: BalanceCheck | null = null;
   /** A check that waits, because a node read its balances after a block that is not yet scanned. */
@@ -70,7 +72,7 @@ export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
     if (changes === null) return;
     const now = deps.now();
     const isDaily = last === null || now.getTime() - Date.parse(last.tokensAt) >= DAY_MS;
-    if (!(await checkTokens(deps, { chain, check, last, at, changes, signal }, isDaily))) return;
+    if (!(await checkTokens(deps, { chain, check, last, at, changes, patiently, signal }, isDaily))) return;
     const tokensAt = isDaily ? now.toISOString() : last.tokensAt;
     const finished = { height: at.height, hash: at.hash, at: now.toISOString(), tokensAt };
     if (!(await deps.balances.finish(check, finished))) return;

@@ -1,5 +1,6 @@
 import { matchForm } from '../chains/address.ts';
 import type { AccountsAt, TokenAccount } from '../chains/port/chain.ts';
+import { log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { sum } from '../values/decimal.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
@@ -69,18 +70,31 @@ async function isInChain({ blocks }: BalanceCheckDeps, { chain }: TokenCheck, se
   return block === null || block.hash === seen.hash;
 }
 
-/** The base that a node states: before the first of the movements, or after the last check. */
+/**
+ * The base that a node states: before the first of the movements, or after the last check. Null when the contract
+ * states none, or when no node has given the old state for two minutes: nodes forget old states.
+ */
 async function askedBase(
   deps: BalanceCheckDeps,
-  { chain, last, signal }: TokenCheck,
+  { chain, last, patiently, signal }: TokenCheck,
   balance: TokenBalance,
   changes: Moved['changes'],
 ): Promise<TokenBase | null> {
   const first = changes.reduce((height, change) => Math.min(height, change.height), (last?.height ?? 0) + 1);
-  const block = await blockAt(deps, chain, first - 1, signal);
-  const [amount = null] = await tokenAccounts(deps, [ownerOf(balance)], block, signal);
-  const recorded = sum(changes.map((change) => change.amount));
-  return amount === null ? null : { height: block.height, amount, recorded };
+  return patiently<TokenBase | null>(
+    `${chain.id} ${balance.sk}`,
+    signal,
+    async () => {
+      const block = await blockAt(deps, chain, first - 1, signal);
+      const [amount = null] = await tokenAccounts(deps, [ownerOf(balance)], block, signal);
+      const recorded = sum(changes.map((change) => change.amount));
+      return amount === null ? null : { height: block.height, amount, recorded };
+    },
+    ({ message }) => {
+      log.warn('balance.no_base', { chain: chain.id, height: first - 1, token: balance.tokenAddress, reason: message });
+      return null;
+    },
+  );
 }
 
 const baseIn = ({ amount, height, moved }: TokenBalance): TokenBase | null =>

@@ -1,5 +1,7 @@
 import { matchForm, parseAddress } from '../chains/address.ts';
 import type { AccountsAt } from '../chains/port/chain.ts';
+import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
+import type { Patience } from '../chains/port/give-up.ts';
 import type { Chain } from '../chains/registry.ts';
 import { sum } from '../values/decimal.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
@@ -17,6 +19,8 @@ export interface TokenCheck {
   readonly at: RangeEnd & AccountsAt;
   /** The movements of the watched addresses since the last check. */
   readonly changes: ReadonlyMap<string, readonly RecordedChange[]>;
+  /** Remembers in the process since when the base of a token cannot be read. */
+  readonly patiently: Patience;
   readonly signal: AbortSignal;
 }
 
@@ -25,16 +29,24 @@ export interface TokenCheck {
  * any other token once a day if it moved. Other checks only add up what moved.
  * @param isDaily whether this check also looks for tokens that moved earlier, which takes a read of all tokens.
  * @returns false when another check has begun.
+ * @throws ChainUnavailableError while the nodes may still state the bases of some tokens.
  */
 export async function checkTokens(deps: BalanceCheckDeps, check: TokenCheck, isDaily: boolean): Promise<boolean> {
   if (deps.reader.tokenAccounts === undefined) return true;
   const due: Due[] = [];
   const added: TokenBalance[] = [];
+  let failure: ChainUnavailableError | undefined;
   for (const moved of movedTokens(check)) {
-    const next = await dueOf(deps, check, moved);
-    if ('base' in next) due.push(next);
-    else added.push(next);
+    try {
+      const next = await dueOf(deps, check, moved);
+      if ('base' in next) due.push(next);
+      else added.push(next);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError) || check.signal.aborted) throw error;
+      failure = error;
+    }
   }
+  if (failure !== undefined) throw failure;
   for (const balance of added) if (!(await deps.balances.storeToken(check.check, balance))) return false;
   if (isDaily) due.push(...(await dailyDue(deps, check, [...due.map(({ balance }) => balance), ...added])));
   if (due.length === 0) return true;
