@@ -49,7 +49,7 @@ async function overtaken(n: number, gained: readonly (readonly Change[])[]) {
   return { stopped, calls: before, seen: await outcome({ deps, scenario, ...watcher }) };
 }
 
-const PAID = { ...RIGHT, records: [...RIGHT.records, 'watch 2'], events: 3, balance: ['1013'] };
+const PAID = { ...RIGHT, records: [...RIGHT.records, 'watch 2'].sort(), events: RIGHT.events + 1, balance: ['1013'] };
 
 it.each([
   ['the same block', [], RIGHT],
@@ -60,7 +60,7 @@ it.each([
     const undisturbed = await overtaken(0, gained);
     expect(undisturbed).toMatchObject({ stopped: false, seen: right });
     const stops = Array.from({ length: undisturbed.calls }, (_, n) => n + 1);
-    for (const n of sampled(stops, 20)) {
+    for (const n of sampled(stops, 10)) {
       const { seen } = await overtaken(n, gained);
       expect([n, seen]).toEqual([n, right]);
     }

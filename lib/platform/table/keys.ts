@@ -160,10 +160,7 @@ export const keys = {
   /** The padded number sorts the checks. */
   balanceChanges: (chain: string, check: number): Key => ({ pk: chainPk(chain), sk: `CHECKED#${padHeight(check)}` }),
   /** The keys sort by time. `address` as `matchForm` spells it. */
-  watchChange: (chain: string, at: string, address: string): Key => ({
-    pk: `WATCHLOG#${chain}`,
-    sk: `${at}#${address}`,
-  }),
+  watchChange: (chain: string, at: string, address: string) => ({ pk: `WATCHLOG#${chain}`, sk: `${at}#${address}` }),
   /** `address` as `matchForm` spells it. */
   watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
   watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),
