@@ -9,15 +9,16 @@ import { watchedAmong } from '../wallets/watched-addresses.ts';
 import type { Cursor } from '../watch/schema.ts';
 import type { BalanceCheckOptions } from '../watch/watch.ts';
 import { readBases } from './base-balances.ts';
+import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { type Base, investigator } from './investigate.ts';
+import { investigator } from './investigate.ts';
 import { type KeptBalances, keptBalances } from './kept-balances.ts';
 import { stillOpen } from './open-differences.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
 import type { BegunCheck, ChangedBalance } from './repo.ts';
 import type { RangeEnd } from './report-difference.ts';
 import { formOf, type Sample, sampleBalances } from './sample-balances.ts';
-import type { BalanceCheck, WatchedBalance } from './schema.ts';
+import type { BalanceCheck, DifferenceRef, WatchedBalance } from './schema.ts';
 import { checkTokens } from './token-check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -51,7 +52,7 @@ export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
   let held: Sampled | null = null;
 
   return async (cursor, options) => {
-    const { chain, every, signal } = options;
+    const { chain, every, signal, proceed } = options;
     if (cursor.hash === null) return;
     if (known !== null && cursor.height >= known.height && cursor.height < known.height + every) return;
     const last = await lastCheck(deps, cursor);
@@ -72,7 +73,7 @@ export function balanceChecker(deps: BalanceCheckDeps): CheckBalances {
     if (changes === null) return;
     const now = deps.now();
     const isDaily = last === null || now.getTime() - Date.parse(last.tokensAt) >= DAY_MS;
-    if (!(await checkTokens(deps, { chain, check, last, at, changes, patiently, signal }, isDaily))) return;
+    if (!(await checkTokens(deps, { chain, check, last, at, changes, patiently, signal, proceed }, isDaily))) return;
     const tokensAt = isDaily ? now.toISOString() : last.tokensAt;
     const finished = { height: at.height, hash: at.hash, at: now.toISOString(), tokensAt };
     if (!(await deps.balances.finish(check, finished))) return;
@@ -148,8 +149,12 @@ async function compareAll(
     if (isUnchanged && balance.amount === sample.amount && balance.open === undefined) continue;
     if (!(await proceed())) return null;
     try {
-      const changed = await compareOne(comparison, sample, base, own);
+      const { changed, isOver } = await compareOne(comparison, sample, base, own);
       if (changed !== null) found.push(changed);
+      if (isOver) {
+        if (found.length > 0) await store();
+        return null;
+      }
     } catch (error) {
       if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
       failures.push(error);
@@ -164,29 +169,41 @@ async function compareAll(
   return watched;
 }
 
-/** Compares one balance. Returns what is new of the balance, or null. */
+interface Compared {
+  /** What is new of the balance. */
+  readonly changed: ChangedBalance | null;
+  /** Whether the run is over before the comparison is complete. */
+  readonly isOver: boolean;
+}
+
+/** Compares one balance. */
 async function compareOne(
   { deps, investigate, at, options }: Comparison,
   { balance, height, amount }: Sample,
   base: Base | undefined,
   changes: readonly RecordedChange[],
-): Promise<ChangedBalance | null> {
+): Promise<Compared> {
   const { chain, signal } = options;
   const form = formOf(balance);
   let open = await stillOpen(deps, chain, form, balance.open ?? [], signal);
   if (base !== undefined && sum([base.amount, nativeSum(changes, base.height, height)]) !== amount) {
     const address = parseAddress(chain.id, form)?.address ?? form;
     const to = height === at.height ? at : ((await deps.blocks.get(chain.id, height)) ?? { ...at, height });
-    const found = await investigate({ chain, form, address, base, changes, to, actual: amount }, signal);
+    const found = await investigate({ chain, form, address, base, changes, to, actual: amount }, options);
     // Several deviations may belong to one difference.
-    open = [...new Map([...open, ...found].map((ref) => [ref.id, ref])).values()].slice(-MOST_OPEN);
+    open = [...new Map([...open, ...found.open].map((ref) => [ref.id, ref])).values()].slice(-MOST_OPEN);
+    const { isOver, reached } = found;
+    if (isOver) return { isOver, changed: reached && { balance, checked: { ...reached, open: listed(open) } } };
   }
   // Families whose nodes keep no old states read the balance at another height than that of the check.
   const present = sum([amount, nativeSum(changes, height, at.height)]);
-  if (balance.amount === present && isDeepStrictEqual(open, balance.open ?? [])) return null;
-  const checked = { amount: present, height: at.height, hash: at.hash, open: open.length === 0 ? undefined : open };
-  return { balance, checked };
+  if (balance.amount === present && isDeepStrictEqual(open, balance.open ?? []))
+    return { changed: null, isOver: false };
+  const checked = { amount: present, height: at.height, hash: at.hash, open: listed(open) };
+  return { changed: { balance, checked }, isOver: false };
 }
+
+const listed = (open: DifferenceRef[]): DifferenceRef[] | undefined => (open.length === 0 ? undefined : open);
 
 /** Whether an organisation still watches the address. Removes the balance of an address that nobody watches. */
 async function isWatched({ deps, kept, options: { chain } }: Comparison, balance: WatchedBalance): Promise<boolean> {

@@ -1,33 +1,13 @@
-import type { AccountsAt } from '../chains/port/chain.ts';
-import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import { patience } from '../chains/port/give-up.ts';
-import type { Chain } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { compare, sum } from '../values/decimal.ts';
+import type { BalanceCheckOptions } from '../watch/watch.ts';
+import { type Base, type Deviating, type DeviatingBlock, firstDeviating } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { nativeSum, type RecordedChange, recordedChanges } from './recorded-changes.ts';
-import { type Explanation, type Finding, type RangeEnd, reportDifference } from './report-difference.ts';
+import { type Explanation, type Finding, reportDifference } from './report-difference.ts';
 import type { DifferenceRef } from './schema.ts';
 import { recordTraced } from './trace-block.ts';
-
-/** A balance that is known to be right after a block. */
-export interface Base {
-  readonly height: number;
-  readonly amount: string;
-}
-
-/** A native balance that deviates from the records. */
-export interface Deviating {
-  readonly chain: Chain;
-  /** In match form, and in canonical form. */
-  readonly form: string;
-  readonly address: string;
-  readonly base: Base;
-  readonly changes: readonly RecordedChange[];
-  /** The last block of the deviation, and the balance after this block. */
-  readonly to: RangeEnd & AccountsAt;
-  readonly actual: string;
-}
 
 const BY_CALL = 'A call inside a transaction moved the value.';
 const BY_FEES = 'The block paid its fees to the address.';
@@ -39,11 +19,16 @@ const BY_FEES = 'The block paid its fees to the address.';
  */
 const MOST_UNEXPLAINED = 32;
 
-/** A block after which the balance deviates, and the balance after this block. */
-interface DeviatingBlock {
-  readonly block: RangeEnd & AccountsAt;
-  readonly amount: string;
+/** What an investigation found. */
+export interface Investigated {
+  readonly open: DifferenceRef[];
+  /** Whether the investigation stopped early, because the run is over. */
+  readonly isOver: boolean;
+  /** The last block that an early stop left investigated, and the balance after this block. */
+  readonly reached: { readonly height: number; readonly hash: string; readonly amount: string } | null;
 }
+
+const complete = (open: DifferenceRef[]): Investigated => ({ open, isOver: false, reached: null });
 
 /** How far an investigation came. */
 interface Progress {
@@ -56,7 +41,12 @@ interface Progress {
   tracing: DeviatingBlock | null;
   /** The traced blocks that no record explains. */
   unexplained: number;
+  /** The hash of the last block that is investigated, if any. */
+  hash: string | null;
 }
+
+/** How an investigation may be stopped. */
+type Running = Pick<BalanceCheckOptions, 'signal' | 'proceed'>;
 
 /** Finds what changed a balance. Remembers in the process since when an investigation fails. */
 export function investigator(deps: BalanceCheckDeps) {
@@ -65,19 +55,18 @@ export function investigator(deps: BalanceCheckDeps) {
   /**
    * Finds the blocks in which the balance deviates from the records, one after the other: bisects to the first such
    * block, traces the block and records what the trace shows. A deviation that remains is reported as a difference.
-   * @returns the open differences.
    * @throws ChainUnavailableError while the nodes may still answer.
    */
-  return (deviating: Deviating, signal: AbortSignal): Promise<DifferenceRef[]> => {
+  return (deviating: Deviating, running: Running): Promise<Investigated> => {
     const { chain, form, address, base, changes } = deviating;
-    const progress: Progress = { base, changes, open: [], tracing: null, unexplained: 0 };
-    return patiently(
+    const progress: Progress = { base, changes, open: [], tracing: null, unexplained: 0, hash: null };
+    return patiently<Investigated>(
       `${chain.id} ${form}`,
-      signal,
-      () => investigated(deps, deviating, progress, signal),
-      (error) => {
+      running.signal,
+      () => investigated(deps, deviating, progress, running),
+      async (error) => {
         log.error('balance.not_bisected', { chain: chain.id, address, reason: error.message });
-        return givenUp(deps, deviating, progress);
+        return complete(await givenUp(deps, deviating, progress));
       },
     );
   };
@@ -90,18 +79,25 @@ async function investigated(
   deps: BalanceCheckDeps,
   deviating: Deviating,
   progress: Progress,
-  signal: AbortSignal,
-): Promise<DifferenceRef[]> {
+  { signal, proceed }: Running,
+): Promise<Investigated> {
   while (deviates(deviating, progress)) {
-    if (progress.unexplained === MOST_UNEXPLAINED) return reportRange(deps, deviating, progress);
-    const found = await firstDeviating(deps, deviating, progress, signal);
-    if (found === null) return reportRange(deps, deviating, progress);
+    const { base, hash, open } = progress;
+    if (!(await proceed())) return { open, isOver: true, reached: hash === null ? null : { ...base, hash } };
+    const isLong = progress.unexplained === MOST_UNEXPLAINED;
+    const found = isLong ? null : await firstDeviating(deps, deviating, progress, signal);
+    if (found === null) return complete(await reportRange(deps, deviating, progress));
     progress.tracing = found;
     await explainBlock(deps, deviating, progress, found, signal);
-    progress.base = { height: found.block.height, amount: found.amount };
+    passed(progress, found);
     progress.tracing = null;
   }
-  return progress.open;
+  return complete(progress.open);
+}
+
+function passed(progress: Progress, { block, amount }: DeviatingBlock): void {
+  progress.base = { height: block.height, amount };
+  progress.hash = block.hash;
 }
 
 /**
@@ -116,12 +112,12 @@ export async function investigateAgain(
   signal: AbortSignal,
 ): Promise<void> {
   const { base, changes } = deviating;
-  const progress: Progress = { base, changes, open: [], tracing: null, unexplained: 0 };
+  const progress: Progress = { base, changes, open: [], tracing: null, unexplained: 0, hash: null };
   while (deviates(deviating, progress) && progress.unexplained < most) {
     const found = await firstDeviating(deps, deviating, progress, signal);
     if (found === null) return;
     await explainBlock(deps, deviating, progress, found, signal);
-    progress.base = { height: found.block.height, amount: found.amount };
+    passed(progress, found);
   }
 }
 
@@ -130,7 +126,7 @@ async function givenUp(deps: BalanceCheckDeps, deviating: Deviating, progress: P
   const { tracing } = progress;
   if (tracing !== null) {
     progress.open.push(...(await reportDifference(deps, blockFinding(deviating, progress, tracing))));
-    progress.base = { height: tracing.block.height, amount: tracing.amount };
+    passed(progress, tracing);
   }
   return deviates(deviating, progress) ? reportRange(deps, deviating, progress) : progress.open;
 }
@@ -179,68 +175,6 @@ function blockFinding(
     since: since + 1,
     recorded: nativeSum(changes, block.height - 1, block.height),
   };
-}
-
-/**
- * The first block after which the balance deviates, and the balance after it, by bisection: the balance agrees after
- * `base`, and deviates after `to`. Null when the nodes of the chain keep no old states.
- */
-async function firstDeviating(
-  deps: BalanceCheckDeps,
-  { chain, address, to, actual }: Deviating,
-  { base, changes }: Progress,
-  signal: AbortSignal,
-): Promise<DeviatingBlock | null> {
-  let agrees = base.height;
-  let first: DeviatingBlock = { block: to, amount: actual };
-  while (first.block.height - agrees > 1) {
-    const middle = agrees + Math.floor((first.block.height - agrees) / 2);
-    const block = await knownBlock(deps, chain, middle, signal);
-    // Chains that skip heights keep no old states.
-    if (block === null) return null;
-    const { height, amounts } = await accountsAt(deps, [address], block, signal);
-    if (height !== middle) return null;
-    const amount = amounts.get(address) ?? '0';
-    if (sum([base.amount, nativeSum(changes, base.height, middle)]) === amount) agrees = middle;
-    else first = { block, amount };
-  }
-  return first;
-}
-
-export async function accountsAt(
-  { reader }: Pick<BalanceCheckDeps, 'reader'>,
-  addresses: readonly string[],
-  at: AccountsAt,
-  signal: AbortSignal,
-) {
-  if (reader.accounts === undefined) throw new Error('the reader of this chain reads no balances');
-  return reader.accounts(addresses, at, signal);
-}
-
-type BlockDeps = Pick<BalanceCheckDeps, 'blocks' | 'reader'>;
-
-/** The block at a height. @throws ChainUnavailableError also when the chain has skipped the height. */
-export async function blockAt(deps: BlockDeps, chain: Chain, height: number, signal: AbortSignal) {
-  const block = await knownBlock(deps, chain, height, signal);
-  if (block === null) throw new ChainUnavailableError(chain.id, `there is no block ${height}`);
-  return block;
-}
-
-/**
- * The block at a height: as the watcher stored the block, or from a node when the block was scanned long ago. Null when
- * the chain has skipped the height.
- */
-async function knownBlock(
-  { blocks, reader }: BlockDeps,
-  chain: Chain,
-  height: number,
-  signal: AbortSignal,
-): Promise<(RangeEnd & AccountsAt) | null> {
-  const block = (await blocks.get(chain.id, height)) ?? (await reader.header(height, signal));
-  if (block === null && (await reader.heights(height, height, signal)).length > 0) {
-    throw new ChainUnavailableError(chain.id, `no node has block ${height}`);
-  }
-  return block;
 }
 
 /** Reports the deviation that cannot be narrowed down to a block. Returns all open differences. */

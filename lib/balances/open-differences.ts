@@ -105,7 +105,9 @@ async function explaining(
   const wallet = (await wallets.byId(organisation, [walletId])).get(walletId);
   if (wallet === undefined) return null;
   const changes: { id: string; amount: string }[] = [];
-  for await (const records of transactions.all(organisation, { walletId, chain, from: fromTime, to: toTime })) {
+  // The times of a chain's blocks may go backwards.
+  const [from, to] = [fromTime, toTime].toSorted();
+  for await (const records of transactions.all(organisation, { walletId, chain, from, to })) {
     for (const record of records) {
       if (record.blockNumber < fromHeight || record.blockNumber > toHeight) continue;
       const { native, tokens } = changeOf(record, wallet.address);

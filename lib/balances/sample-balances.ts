@@ -4,7 +4,7 @@ import type { Chain, ChainId } from '../chains/registry.ts';
 import { prefixes } from '../platform/table/keys.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { accountsAt } from './investigate.ts';
+import { accountsAt } from './old-states.ts';
 import type { WatchedBalance } from './schema.ts';
 
 /** What a node says of a balance, beside what the table holds. */

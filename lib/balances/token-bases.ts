@@ -3,8 +3,9 @@ import type { AccountsAt, TokenAccount } from '../chains/port/chain.ts';
 import { log } from '../platform/log.ts';
 import { keys } from '../platform/table/keys.ts';
 import { sum } from '../values/decimal.ts';
+import type { Base } from './bisect.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
-import { type Base, blockAt } from './investigate.ts';
+import { blockAt } from './old-states.ts';
 import { hasMoved, type TokenBalance } from './schema.ts';
 import type { TokenCheck } from './token-check.ts';
 
@@ -45,13 +46,11 @@ export async function dueOf(deps: BalanceCheckDeps, check: TokenCheck, moved: Mo
   return isOld(deps, seen) ? { balance, base: baseIn(balance) } : balance;
 }
 
-/** The balances that no present movement makes due, but an earlier movement, an open difference or a lost block. */
-export async function dailyDue(
-  deps: BalanceCheckDeps,
-  check: TokenCheck,
-  present: readonly TokenBalance[],
-): Promise<Due[]> {
-  const known = new Set(present.map(({ sk }) => sk));
+/**
+ * The balances that no present movement makes due, but an earlier movement, an open difference or a lost block.
+ * @param known the sort keys of the balances that this check has already seen.
+ */
+export async function dailyDue(deps: BalanceCheckDeps, check: TokenCheck, known: ReadonlySet<string>): Promise<Due[]> {
   const due: Due[] = [];
   for (const balance of await deps.balances.tokens(check.chain.id)) {
     if (known.has(balance.sk)) continue;

@@ -9,6 +9,7 @@ import { stillOpen } from './open-differences.ts';
 import type { RecordedChange } from './recorded-changes.ts';
 import type { BegunCheck } from './repo.ts';
 import { type RangeEnd, reportDifference } from './report-difference.ts';
+import { inGroups } from './sample-balances.ts';
 import { type BalanceCheck, type DifferenceRef, hasMoved, type TokenBalance } from './schema.ts';
 import { type Due, dailyDue, dueOf, type Moved, ownerOf, tokenAccounts } from './token-bases.ts';
 
@@ -22,33 +23,61 @@ export interface TokenCheck {
   /** Remembers in the process since when the base of a token cannot be read. */
   readonly patiently: Patience;
   readonly signal: AbortSignal;
+  /** Whether the run may go on. */
+  proceed(): Promise<boolean>;
 }
+
+/** Tokens that a check reads and stores at a time. If the run ends then, the next check goes on after these tokens. */
+const TOKENS_AT_ONCE = 50;
 
 /**
  * Compares the balances of fungible tokens with the records. A token that is new for an address is compared at once,
  * any other token once a day if it moved. Other checks only add up what moved.
  * @param isDaily whether this check also looks for tokens that moved earlier, which takes a read of all tokens.
- * @returns false when another check has begun.
+ * @returns false when another check has begun, or when the run is over.
  * @throws ChainUnavailableError while the nodes may still state the bases of some tokens.
  */
 export async function checkTokens(deps: BalanceCheckDeps, check: TokenCheck, isDaily: boolean): Promise<boolean> {
   if (deps.reader.tokenAccounts === undefined) return true;
-  const due: Due[] = [];
-  const added: TokenBalance[] = [];
-  let failure: ChainUnavailableError | undefined;
-  for (const moved of movedTokens(check)) {
-    try {
-      const next = await dueOf(deps, check, moved);
+  const seen = new Set<string>();
+  const failures: ChainUnavailableError[] = [];
+  for (const some of inGroups(movedTokens(check), TOKENS_AT_ONCE)) {
+    if (!(await check.proceed())) return false;
+    const due: Due[] = [];
+    for (const moved of some) {
+      const next = await baseKnown(() => dueOf(deps, check, moved), failures, check.signal);
+      if (next === null) continue;
+      seen.add('base' in next ? next.balance.sk : next.sk);
       if ('base' in next) due.push(next);
-      else added.push(next);
-    } catch (error) {
-      if (!(error instanceof ChainUnavailableError) || check.signal.aborted) throw error;
-      failure = error;
+      else if (!(await deps.balances.storeToken(check.check, next))) return false;
     }
+    if (!(await compareAll(deps, check, due))) return false;
   }
+  for (const some of inGroups(isDaily ? await dailyDue(deps, check, seen) : [], TOKENS_AT_ONCE)) {
+    if (!(await check.proceed()) || !(await compareAll(deps, check, some))) return false;
+  }
+  const [failure] = failures;
   if (failure !== undefined) throw failure;
-  for (const balance of added) if (!(await deps.balances.storeToken(check.check, balance))) return false;
-  if (isDaily) due.push(...(await dailyDue(deps, check, [...due.map(({ balance }) => balance), ...added])));
+  return true;
+}
+
+/** The outcome of `run`. Null, with the failure kept, when the nodes do not state the base of a token. */
+async function baseKnown<T>(
+  run: () => Promise<T>,
+  failures: ChainUnavailableError[],
+  signal: AbortSignal,
+): Promise<T | null> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ChainUnavailableError) || signal.aborted) throw error;
+    failures.push(error);
+    return null;
+  }
+}
+
+/** Compares and stores the balances. False when another check has begun. */
+async function compareAll(deps: BalanceCheckDeps, check: TokenCheck, due: readonly Due[]): Promise<boolean> {
   if (due.length === 0) return true;
   const owners = due.map(({ balance }) => ownerOf(balance));
   const amounts = await tokenAccounts(deps, owners, check.at, check.signal);

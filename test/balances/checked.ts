@@ -164,6 +164,8 @@ export interface CheckRun {
   readonly every?: number;
   /** The first height of a new chain. */
   readonly start?: number;
+  /** Whether the run may go on; always true by default. */
+  proceed?(): Promise<boolean>;
 }
 
 /** What of a process may fail. */
@@ -187,9 +189,9 @@ export function checking(
     ...watched,
     balances: stored,
     /** Scans all new blocks and checks the balances, as a run of the watcher does. */
-    async run({ every = 1, start }: CheckRun = {}): Promise<void> {
+    async run({ every = 1, start, proceed = async () => true }: CheckRun = {}): Promise<void> {
       const { cursor } = await watched.all({ start });
-      if (cursor) await checkBalances(cursor, { chain: anvil, every, signal, proceed: async () => true });
+      if (cursor) await checkBalances(cursor, { chain: anvil, every, signal, proceed });
     },
     /** The stored native balances by address in match form. */
     async amounts(): Promise<Record<string, string | undefined>> {
