@@ -57,7 +57,7 @@ export async function storeBalances(
   height: number,
 ): Promise<void> {
   const items = holders.map(({ form, amount }) => {
-    const { update, set, initially } = balanceWatching(chain, form, true, height);
+    const { update, set, initially } = balanceWatching(chain, form, false, height);
     return { ...update, ...initially, ...set, amount, height };
   });
   await writeAll(table, items);

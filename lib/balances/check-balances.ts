@@ -139,9 +139,9 @@ async function compareAll(
   const failures: ChainUnavailableError[] = [];
   const store = (): Promise<boolean> => kept.store(check, found.splice(0));
   for (const sample of samples) {
-    const { balance } = sample;
+    const balance = await watchedStill(comparison, sample.balance);
+    if (balance === null) continue;
     const form = formOf(balance);
-    if (balance.left && !(await isWatched(comparison, balance))) continue;
     const base = bases.get(form);
     const own = changes.get(form) ?? [];
     watched.set(form, own);
@@ -149,7 +149,7 @@ async function compareAll(
     if (isUnchanged && balance.amount === sample.amount && balance.open === undefined) continue;
     if (!(await proceed())) return null;
     try {
-      const { changed, isOver } = await compareOne(comparison, sample, base, own);
+      const { changed, isOver } = await compareOne(comparison, { ...sample, balance }, base, own);
       if (changed !== null) found.push(changed);
       if (isOver) {
         if (found.length > 0) await store();
@@ -205,10 +205,14 @@ async function compareOne(
 
 const listed = (open: DifferenceRef[]): DifferenceRef[] | undefined => (open.length === 0 ? undefined : open);
 
-/** Whether an organisation still watches the address. Removes the balance of an address that nobody watches. */
-async function isWatched({ deps, kept, options: { chain } }: Comparison, balance: WatchedBalance): Promise<boolean> {
+/** The balance, if an organisation watches the address. Removes the balance of an address that nobody watches. */
+async function watchedStill(
+  { deps, kept, options: { chain } }: Comparison,
+  balance: WatchedBalance,
+): Promise<WatchedBalance | null> {
+  if (!balance.left) return balance;
   const form = formOf(balance);
-  if ((await watchedAmong(deps.table, chain.id, [form])).has(form)) return true;
+  if ((await watchedAmong(deps.table, chain.id, [form])).has(form)) return kept.stays(chain.id, balance);
   await kept.remove(chain.id, balance);
-  return false;
+  return null;
 }

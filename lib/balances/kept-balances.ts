@@ -72,6 +72,15 @@ export function keptBalances({ balances, table, now }: Pick<BalanceCheckDeps, 'b
       return true;
     },
 
+    /** Notes that an organisation still watches the address. Returns the balance as the table then holds it. */
+    async stays(chain: ChainId, balance: WatchedBalance): Promise<WatchedBalance> {
+      changed.push(formOf(balance));
+      if (!(await keepingOnly(() => true, balances.stays(chain, balance)))) return balance;
+      const staying = { ...balance, left: false as const };
+      kept?.byForm.set(formOf(balance), staying);
+      return staying;
+    },
+
     /** Removes an address that no organisation watches any more. */
     async remove(chain: ChainId, balance: WatchedBalance): Promise<void> {
       changed.push(formOf(balance));

@@ -5,6 +5,7 @@ import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
 import {
   type Check,
+  type Condition,
   conditionHeld,
   IF_PRESENT,
   transact,
@@ -110,11 +111,18 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
      * Removes an address that no organisation watches any more, with its tokens: their movements are recorded no more.
      * Keeps the address when somebody watches it again.
      */
-    async remove(chain: ChainId, { sk }: WatchedBalance): Promise<void> {
+    async remove(chain: ChainId, { sk, left }: WatchedBalance): Promise<void> {
       const { pk } = keys.nativeBalance(chain, '');
       const form = sk.slice(prefixes.nativeBalances.length);
       for (const token of await this.tokens(chain, form)) await write(table, { delete: { pk, sk: token.sk } });
-      await conditionHeld(write(table, { delete: { pk, sk }, when: '#left = :left', values: { ':left': true } }));
+      await conditionHeld(write(table, { delete: { pk, sk }, ...leftAs(left) }));
+    },
+
+    /** Notes that an organisation still watches the address. False when another organisation has stopped meanwhile. */
+    stays(chain: ChainId, { sk, left }: WatchedBalance): Promise<boolean> {
+      const { pk } = keys.nativeBalance(chain, '');
+      const part: Update<WatchedBalance> = { update: { pk, sk }, set: { left: false }, ...leftAs(left) };
+      return conditionHeld(write(table, part));
     },
 
     /** Stores a token balance. False when another check has begun. */
@@ -143,6 +151,9 @@ export function balanceRepo({ table, now }: Pick<Deps, 'table' | 'now'>, blocks:
     },
   };
 }
+
+/** Holds while no other organisation has stopped watching the address since the read of the balance. */
+const leftAs = (left: WatchedBalance['left']): Condition => ({ when: '#left = :left', values: { ':left': left } });
 
 /**
  * Holds while no other check has begun. Two checks run at once when the first process stands still for longer than its

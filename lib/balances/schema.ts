@@ -32,8 +32,11 @@ export const WatchedBalance = z.object({
   hash: z.string().optional(),
   /** The last scanned height when an organisation began to watch the address. */
   from: Height.optional(),
-  /** Set when an organisation stopped watching the address, so that the next check looks whether any still does. */
-  left: z.boolean().optional(),
+  /**
+   * Which organisation stopped watching the address last, and when; false when nobody did. The next check looks whether
+   * any organisation still watches the address. Items of earlier versions hold true.
+   */
+  left: z.union([z.string(), z.boolean()]).optional(),
   open: z.array(DifferenceRef).optional(),
 });
 export type WatchedBalance = z.output<typeof WatchedBalance>;

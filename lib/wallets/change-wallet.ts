@@ -122,10 +122,11 @@ function watchWrites(
 ): Write[] {
   const height = scanned.get(chain);
   const known = spans.find((own) => own.chain === chain) ?? { chain, spans: [] };
+  const left = watch ? false : `${at.toISOString()} ${organisationId}`;
   return [
     watching(organisationId, chain, address, watch),
     ...(watch || was
-      ? [balanceWatching(chain, address, watch, watch && !was ? height : undefined), watchChange(chain, address, at)]
+      ? [balanceWatching(chain, address, left, watch && !was ? height : undefined), watchChange(chain, address, at)]
       : []),
     ...(watch === was ? [] : [spanWrite(organisationId, id, known, watch, height)]),
   ];

@@ -38,12 +38,13 @@ export function watching(
 /**
  * The write that makes the balance of an address known to the checks of balances. All organisations of an address share
  * the balance.
+ * @param left who stops watching the address and when; false when somebody begins to watch the address.
  * @param from the last scanned height: the check begins with the balance after this block. Undefined when the address
  *   was watched before.
  */
-export function balanceWatching(chain: string, address: string, watch: boolean, from: number | undefined) {
+export function balanceWatching(chain: string, address: string, left: string | false, from: number | undefined) {
   const update = keys.nativeBalance(chain, matchForm(chain, address));
-  return { update, set: { left: !watch }, initially: { from } } satisfies Update<{ left: boolean; from: number }>;
+  return { update, set: { left }, initially: { from } } satisfies Update<{ left: string | false; from: number }>;
 }
 
 /**

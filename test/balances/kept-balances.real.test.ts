@@ -5,17 +5,19 @@ import { type BalanceRepo, type BegunCheck, balanceRepo } from '../../lib/balanc
 import { formOf } from '../../lib/balances/sample-balances.ts';
 import type { WatchedBalance } from '../../lib/balances/schema.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { evmAddress, walletBody } from '../api/samples.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { recorded } from '../support/recorded.ts';
-import { organisation } from '../support/records.ts';
+import { organisation, uuid } from '../support/records.ts';
 import { runs } from '../support/sample.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 
 const CHAIN = 'base';
+const anotherOrganisation = OrganisationId.parse(uuid(77));
 
 /** What one process does with the balances, and which actions it takes on the table. */
 function processOf(deps: TestDeps) {
@@ -96,6 +98,38 @@ it('A wallet that is written with a clock two minutes behind is in the next chec
   expect(all.map(formOf)).toContain(address.toLowerCase());
 });
 
+it('A balance that an organisation left is looked up once while another organisation watches the address', async () => {
+  const { deps, watch, unwatch } = await setUp();
+  const { id, address } = await watch();
+  const wallets = walletChanges(deps);
+  const input = CreateWallet.parse({ ...walletBody({ address }), chains: [CHAIN] });
+  await wallets.create(anotherOrganisation, input, { address, destinationTag: null });
+  await unwatch(id);
+  const process = processOf(deps);
+  const { all } = await begun(process);
+  const [left] = all;
+  if (left === undefined) throw new Error('there is no balance');
+  expect(left.left).toMatch(organisation);
+  expect(await process.kept.stays(CHAIN, left)).toMatchObject({ left: false });
+  expect((await begun(process)).all).toMatchObject([{ left: false }]);
+});
+
+it('A balance is looked up again when another organisation stopped watching the address meanwhile', async () => {
+  const { deps, watch, unwatch, stored } = await setUp();
+  const { id, address } = await watch();
+  await unwatch(id);
+  const process = processOf(deps);
+  const [left] = (await begun(process)).all;
+  if (left === undefined) throw new Error('there is no balance');
+  deps.advance(1);
+  await unwatch((await watch(address)).id);
+  expect(await process.kept.stays(CHAIN, left)).toEqual(left);
+  await process.kept.remove(CHAIN, left);
+  const [now] = await stored();
+  expect(now?.left).toMatch(organisation);
+  expect((await begun(process)).all).toEqual([now]);
+});
+
 type Step =
   | { readonly kind: 'watch' | 'unwatch'; readonly n: number }
   | { readonly kind: 'check'; readonly by: number; readonly stores: readonly number[]; readonly dies: boolean };
@@ -127,7 +161,8 @@ it('Whatever happens between two checks, a process knows what the table holds', 
           expect(sorted(all)).toEqual(await stored());
           for (const n of step.stores) {
             const [balance] = all.slice(n);
-            if (balance?.left) await process.kept.remove(CHAIN, balance);
+            if (balance?.left && n % 2 === 0) await process.kept.remove(CHAIN, balance);
+            else if (balance?.left) await process.kept.stays(CHAIN, balance);
             else if (balance) await storing(process.kept, check, balance, String(check.number));
           }
           if (!step.dies) await process.kept.list(check);

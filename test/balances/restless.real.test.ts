@@ -9,7 +9,7 @@ import { balancesOf, type Change, chainOfChanges, changing } from './made-balanc
 quiet();
 
 /** More blocks than one investigation traces. */
-const BLOCKS = 80;
+const BLOCKS = 72;
 
 const gains = (by: Change['by']) => changing({ by, to: SENDER, amount: '1' });
 

@@ -157,7 +157,6 @@ export const keys = {
     sk: `${prefixes.balanceChecks}${padHeight(height)}`,
   }),
   balanceChecker: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CHECKER' }),
-  /** The padded number sorts the checks. */
   balanceChanges: (chain: string, check: number): Key => ({ pk: chainPk(chain), sk: `CHECKED#${padHeight(check)}` }),
   /** The keys sort by time. `address` as `matchForm` spells it. */
   watchChange: (chain: string, at: string, address: string) => ({ pk: `WATCHLOG#${chain}`, sk: `${at}#${address}` }),
