@@ -16,7 +16,7 @@ export interface FoldLimits {
 }
 
 /** The measurements are in ADR 20. */
-export const FOLD_LIMITS: FoldLimits = { changes: 96, leaves: 16, sizes: { leaf: 116, node: 48 } };
+export const FOLD_LIMITS: FoldLimits = { changes: 72, leaves: 16, sizes: { leaf: 116, node: 48 } };
 
 /** TransactWriteItems accepts 100 items, and one of them is the head. */
 const MAX_ITEMS = 99;

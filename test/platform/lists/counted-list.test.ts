@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { memoryList } from '../../../bench/memory-list.ts';
 import { fold } from '../../../lib/platform/lists/compact.ts';
 import { countedList } from '../../../lib/platform/lists/counted-list.ts';
+import type { ListStore, TreeItem } from '../../../lib/platform/lists/list-store.ts';
 import { uuid } from '../../support/records.ts';
 import { runs } from '../../support/sample.ts';
 import {
@@ -118,4 +119,104 @@ describe('A counted list', () => {
     const nodes = memory.usage.requests - before.requests - 3;
     expect(memory.usage.readUnits - before.readUnits).toBe(3 + nodes / 2);
   });
+
+  /*
+   * A fold runs before one of the calls of a reader and deletes what it folded. Stale reads answer as before the fold,
+   * or as after it. A fold changes no answer, so the reader must answer like the model, whichever call it was.
+   */
+  it.each(['before', 'after'] as const)(
+    'reads one state when a fold runs at any call and stale reads are as %s it',
+    async (age) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 20, maxLength: 60 }),
+          fc.array(query, { minLength: 1, maxLength: 3 }),
+          fc.integer({ min: 1, max: 12 }),
+          async (steps, queries, call) => {
+            const { memory, model, take } = listAndModel();
+            for (const taken of steps) await take(taken);
+            const interrupted = foldAt(
+              memory.store,
+              call,
+              age === 'before' ? new Map(memory.items) : memory.items,
+              () => fold(LIST, memory.store, SMALL),
+            );
+            const list = countedList(LIST, interrupted);
+            for (const asked of queries) await expectLikeModel(list, model, asked);
+          },
+        ),
+        { numRuns: runs(150, 3000) },
+      );
+    },
+  );
+
+  it('survives the death of a compactor before or after any call', async () => {
+    const dying = fc.record({ call: fc.integer({ min: 1, max: 20 }), isAfter: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(step, dying), { minLength: 20, maxLength: 80 }),
+        query,
+        async (steps, asked) => {
+          const { memory, model, list, take } = listAndModel();
+          for (const taken of steps) {
+            if ('kind' in taken) await take(taken);
+            else await fold(LIST, dyingAt(memory.store, taken.call, taken.isAfter), SMALL).catch(() => 0);
+            await expectLikeModel(list, model, asked);
+          }
+        },
+      ),
+      { numRuns: runs(100, 3000) },
+    );
+  });
 });
+
+/** The same store with a fold before its nth call. Stale reads see the items of `stale`. */
+function foldAt(
+  store: ListStore,
+  call: number,
+  stale: ReadonlyMap<string, TreeItem>,
+  folding: () => Promise<unknown>,
+): ListStore {
+  let calls = 0;
+  const then = async <T>(read: () => Promise<T>): Promise<T> => {
+    if (++calls === call) await folding();
+    return read();
+  };
+  const old = (key: string) => stale.get(key) ?? null;
+  return {
+    ...store,
+    head: () => then(store.head),
+    tail: () => then(store.tail),
+    leaf: (bound, consistency) =>
+      then(async () => {
+        const found = old(bound);
+        if (consistency === 'strong') return store.leaf(bound, consistency);
+        return found !== null && 'ids' in found ? found : null;
+      }),
+    slice: (level, name, bound, consistency) =>
+      then(async () =>
+        consistency === 'strong' ? store.slice(level, name, bound, consistency) : old(`${level}#${name}#${bound}`),
+      ),
+  };
+}
+
+/** The same store for a process that dies at its nth call. */
+function dyingAt(store: ListStore, call: number, isAfter: boolean): ListStore {
+  let calls = 0;
+  const dying = async <T>(make: () => Promise<T>): Promise<T> => {
+    calls++;
+    if (calls === call && isAfter) await make();
+    if (calls >= call) throw new Error('the process is dead');
+    return make();
+  };
+  return {
+    head: () => dying(store.head),
+    tail: () => dying(store.tail),
+    oldest: (limit) => dying(() => store.oldest(limit)),
+    leaf: (bound, consistency) => dying(() => store.leaf(bound, consistency)),
+    slice: (level, name, bound, consistency) => dying(() => store.slice(level, name, bound, consistency)),
+    commit: (read, next, items) => dying(() => store.commit(read, next, items)),
+    drop: (changes) => dying(() => store.drop(changes)),
+    clear: (head) => dying(() => store.clear(head)),
+  };
+}
