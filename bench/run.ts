@@ -10,7 +10,6 @@ const FILES = new Map([
   ['scan', 'scan-blocks.ts'],
   ['import-to-webhook', 'import-to-webhook.ts'],
   ['isolation', 'isolation.ts'],
-  ['lists', 'lists.ts'],
 ]);
 
 const { positionals } = parseArgs({ allowPositionals: true });

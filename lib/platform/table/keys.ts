@@ -39,7 +39,6 @@ import type { OrganisationId } from '../../values/ids.ts';
  * changes by a check         CHAIN#c              CHECKED#number              the balances that it changed; expires
  * change of an address       WATCHLOG#chain       time#address                began or ceased to be watched; expires
  * part of a block record     CHAIN#c              BLOCKPART#height#part       expires
- * counted list               ORG#o#LIST#list      see counted-list-keys.ts
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
  * rate limit of an API key   RATE#id              RATE                        written with each request; expires

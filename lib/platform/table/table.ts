@@ -26,18 +26,10 @@ export function openTable(name: string, client = new DynamoDBClient({ maxAttempt
   };
 }
 
-/**
- * Reads one item, strongly consistent. Null when the item does not exist.
- * @param stale reads at half the price; the answer may lack the latest writes.
- */
-export async function getItem<S extends z.ZodType>(
-  table: Table,
-  key: Key,
-  schema: S,
-  { stale = false }: { readonly stale?: boolean } = {},
-): Promise<z.output<S> | null> {
+/** Reads one item, strongly consistent. Null when the item does not exist. */
+export async function getItem<S extends z.ZodType>(table: Table, key: Key, schema: S): Promise<z.output<S> | null> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: !stale }),
+    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
   );
   return Item === undefined ? null : schema.parse(Item);
 }
