@@ -22,16 +22,16 @@ import type { BalanceCheck, DifferenceRef, WatchedBalance } from './schema.ts';
 import { checkTokens } from './token-check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Balances that one transaction stores. Wallets that change at the same time conflict with the whole transaction. */
+/** A check stores so many balances in one transaction. A change of one of the wallets delays the transaction. */
 const STORED_AT_ONCE = 25;
 
 /**
- * Open differences of an address that the checks try to explain, the newest. An item holds some 3,000. The others stay
- * open.
+ * The checks try to explain so many open differences of an address, and forget the older differences, which stay open.
+ * An item of the table holds some 3,000.
  */
 const MOST_OPEN = 200;
 
-/** Addresses whose investigation may fail before a check ends. The check goes on with the others until then. */
+/** A check goes on when the investigation of an address fails, and ends after so many failures. */
 const MOST_FAILING = 8;
 
 /** A check of a chain, called after each scan with the cursor of the scan. */

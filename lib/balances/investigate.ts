@@ -13,9 +13,8 @@ const BY_CALL = 'A call inside a transaction moved the value.';
 const BY_FEES = 'The block paid its fees to the address.';
 
 /**
- * Deviating blocks that one investigation traces although no record explains them. An address may get coins in every
- * block, such as the fees of a network. The check of all other addresses waits for the investigation, so the blocks
- * beyond this number make up one difference.
+ * An investigation ends after so many blocks whose trace explains nothing, and reports the rest as one difference.
+ * Some addresses get coins in every block, such as the fees of a network. The other addresses wait meanwhile.
  */
 const MOST_UNEXPLAINED = 32;
 

@@ -13,7 +13,7 @@ import { recordTraced } from './trace-block.ts';
 
 /** Blocks are traced again for a week: as long as the watcher keeps their records. */
 const RETRACED_MS = 7 * 24 * 60 * 60 * 1000;
-/** Blocks or ranges of blocks that one check traces again for an address, the oldest first. */
+/** A check traces the blocks of so many open differences of an address again. The oldest difference comes first. */
 const MOST_RETRACED = 8;
 
 type Block = RangeEnd & AccountsAt;

@@ -27,7 +27,7 @@ export interface TokenCheck {
   proceed(): Promise<boolean>;
 }
 
-/** Tokens that a check reads and stores at a time. If the run ends then, the next check goes on after these tokens. */
+/** A check stores the balances after each group of so many tokens, so that the next check continues after the group. */
 const TOKENS_AT_ONCE = 50;
 
 /**

@@ -46,7 +46,7 @@ async function watched(silent?: string) {
       return rows.filter(({ tokenAddress }) => tokenAddress === USDC).map(({ amount, status }) => [amount, status]);
     },
     /** The differences of the token, the oldest first, and the number of their notices. */
-    async told() {
+    async reported() {
       const found = await checked.found();
       return {
         found: found.map(({ status, difference }) => [status, difference]),
@@ -62,7 +62,7 @@ const once = (difference: string) => ({ found: [['open', difference]], sent: 2 }
 
 describe('the balance of an ordinary token', () => {
   it('is compared when the token first moves, and then once a day if the token moved', async () => {
-    const { later, told } = await watched();
+    const { later, reported } = await watched();
     expect(await later(HOUR)).toEqual([]);
     expect(await later(HOUR, receives('10'))).toEqual([['10', 'matched']]);
     expect(await later(HOUR, receives('5'))).toEqual([['15', 'pending']]);
@@ -71,30 +71,30 @@ describe('the balance of an ordinary token', () => {
     expect(await later(DAY)).toEqual([['13', 'matched']]);
     expect(await later(HOUR, receives('2'))).toEqual([['15', 'matched']]);
     expect(await later(HOUR, sends('15'))).toEqual([['0', 'pending']]);
-    expect(await told()).toEqual(NOTHING);
+    expect(await reported()).toEqual(NOTHING);
   });
 
   it('is compared when a movement comes a day after the last comparison', async () => {
-    const { later, told } = await watched();
+    const { later, reported } = await watched();
     expect(await later(HOUR, receives('10'))).toEqual([['10', 'matched']]);
     expect(await later(HOUR, receives('5'))).toEqual([['15', 'pending']]);
     expect(await later(DAY - HOUR, sends('4'))).toEqual([['11', 'matched']]);
-    expect(await told()).toEqual(NOTHING);
+    expect(await reported()).toEqual(NOTHING);
   });
 
   it('includes what the wallet had before the token first moved in a scanned block', async () => {
-    const { later, told } = await watched();
+    const { later, reported } = await watched();
     expect(await later(HOUR, rebased('100'))).toEqual([]);
     expect(await later(HOUR, receives('10'))).toEqual([['110', 'matched']]);
-    expect(await told()).toEqual(NOTHING);
+    expect(await reported()).toEqual(NOTHING);
   });
 
   it('is a difference when tokens move without a log that names the wallet', async () => {
-    const { later, told, found } = await watched();
+    const { later, reported, found } = await watched();
     await later(HOUR, receives('10'));
     expect(await later(HOUR, rebased('7'), receives('1'))).toEqual([['11', 'pending']]);
     expect(await later(DAY)).toEqual([['18', 'difference']]);
-    expect(await told()).toEqual(once('7'));
+    expect(await reported()).toEqual(once('7'));
     expect(await found()).toMatchObject([
       { asset: 'USDC', tokenAddress: USDC, expected: '11', actual: '18', fromHeight: 4, toHeight: 5, recorded: '1' },
     ]);
@@ -103,17 +103,17 @@ describe('the balance of an ordinary token', () => {
 
 describe('a token that deviates again and again is reported once', () => {
   it('when the token takes a fee from each movement', async () => {
-    const { later, told } = await watched();
+    const { later, reported } = await watched();
     expect(await later(HOUR, receives('10', '9.5'))).toEqual([['9.5', 'difference']]);
-    expect(await told()).toEqual(once('-0.5'));
+    expect(await reported()).toEqual(once('-0.5'));
     for (const balance of ['19', '28.5', '38']) {
       expect(await later(DAY, receives('10', '9.5'))).toEqual([[balance, 'difference']]);
     }
-    expect(await told()).toEqual(once('-0.5'));
+    expect(await reported()).toEqual(once('-0.5'));
   });
 
   it('when the balance grows each day', async () => {
-    const { later, told } = await watched();
+    const { later, reported } = await watched();
     expect(await later(HOUR, receives('10'))).toEqual([['10', 'matched']]);
     await later(HOUR, rebased('0.1'), receives('1'));
     expect(await later(DAY)).toEqual([['11.1', 'difference']]);
@@ -121,16 +121,16 @@ describe('a token that deviates again and again is reported once', () => {
       expect(await later(DAY, rebased('0.1'))).toEqual([[balance, 'difference']]);
     }
     expect(await later(DAY, rebased('0.1'), sends('1'))).toEqual([['10.5', 'difference']]);
-    expect(await told()).toEqual(once('0.1'));
+    expect(await reported()).toEqual(once('0.1'));
   });
 
   it('and once more after movements that agreed with the balance', async () => {
-    const { later, told } = await watched();
+    const { later, reported } = await watched();
     await later(HOUR, receives('10', '9'));
     await later(DAY, receives('10'));
-    expect(await told()).toEqual(once('-1'));
+    expect(await reported()).toEqual(once('-1'));
     await later(DAY, receives('10', '8'));
-    expect((await told()).found).toEqual([
+    expect((await reported()).found).toEqual([
       ['open', '-1'],
       ['open', '-2'],
     ]);
@@ -139,9 +139,9 @@ describe('a token that deviates again and again is reported once', () => {
 
 describe('the balance of a token whose contract states none', () => {
   it('has no row and no difference', async () => {
-    const { later, told } = await watched(USDC);
+    const { later, reported } = await watched(USDC);
     expect(await later(HOUR, receives('10', '9'))).toEqual([]);
     expect(await later(DAY, receives('10', '9'))).toEqual([]);
-    expect(await told()).toEqual(NOTHING);
+    expect(await reported()).toEqual(NOTHING);
   });
 });

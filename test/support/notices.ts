@@ -1,26 +1,28 @@
 import * as product from '../../lib/alerts/evaluation/notices.ts';
 import type { AlertEvent, RetractedEvent } from '../../lib/alerts/events/schema.ts';
 import type { DifferenceNotice } from '../../lib/channels/port/notice.ts';
-import { aWallet, OURS, uuid } from './records.ts';
+import { aDifference, aWallet, OURS, uuid } from './records.ts';
 
 /** Notices of an alert about the wallet of the test records. */
 export const firedNotice = (event: AlertEvent) => product.firedNotice(event, aWallet());
 export const retractedNotice = (event: RetractedEvent) => product.retractedNotice(event, aWallet());
 
-/** The wallet has 7 ETH more than its records say. */
+const { id, asset, tokenAddress, expected, actual, difference, fromHeight, toHeight } = aDifference();
+
+/** The notice of the difference of the test records. */
 export const differenceNotice = (more: Partial<DifferenceNotice> = {}): DifferenceNotice => ({
   kind: 'coverage.difference',
-  id: uuid(7),
+  id,
   occurredAt: '2026-01-31T09:00:06.000Z',
   wallet: { id: uuid(2), label: 'Treasury', address: OURS },
   chainId: 'ethereum',
   chain: { name: 'Ethereum', explorer: null },
-  asset: 'ETH',
-  tokenAddress: null,
-  expected: '1',
-  actual: '8',
-  difference: '7',
-  fromHeight: 19_000_000,
-  toHeight: 19_000_000,
+  asset,
+  tokenAddress,
+  expected,
+  actual,
+  difference,
+  fromHeight,
+  toHeight,
   ...more,
 });
