@@ -11,7 +11,8 @@ const Body = z.looseObject({});
 export type Usage = Map<string, { requests: number; units: number }>;
 
 /** The operations for which DynamoDB reports capacity. */
-const COUNTED = /^DynamoDB_\d+\.(GetItem|PutItem|UpdateItem|DeleteItem|Query|BatchGetItem|TransactWriteItems)$/;
+const COUNTED =
+  /^DynamoDB_\d+\.(GetItem|PutItem|UpdateItem|DeleteItem|Query|BatchGetItem|BatchWriteItem|TransactWriteItems)$/;
 
 /** A proxy for a DynamoDB endpoint. Requests the consumed capacity of each call and sums it up. */
 export async function meter(endpoint: string) {
@@ -51,3 +52,29 @@ function add(usage: Usage, operation: string, consumed: z.output<typeof Answer>[
   const consumedUnits = [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
   usage.set(operation, { requests: requests + 1, units: units + consumedUnits });
 }
+
+const WRITES: ReadonlySet<string> = new Set([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+]);
+
+/** The sums of a usage. */
+export function sumsOf(usage: Usage): { requests: number; readUnits: number; writeUnits: number } {
+  const sums = { requests: 0, readUnits: 0, writeUnits: 0 };
+  for (const [operation, { requests, units }] of usage) {
+    sums.requests += requests;
+    sums[WRITES.has(operation) ? 'writeUnits' : 'readUnits'] += units;
+  }
+  return sums;
+}
+
+/** The prices of DynamoDB on demand in USD, per million units (US East, 2026). */
+const READ_USD = 0.125;
+const WRITE_USD = 0.625;
+
+/** What units cost, in USD. */
+export const usdOf = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }): number =>
+  (readUnits * READ_USD + writeUnits * WRITE_USD) / 1e6;

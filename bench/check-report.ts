@@ -1,14 +1,9 @@
-import type { Usage } from './capacity.ts';
+import { sumsOf, type Usage, usdOf } from './capacity.ts';
 import type { Cost, Interval } from './checking.ts';
 import { figure, median, printTable } from './figures.ts';
 
-/** The prices of DynamoDB on demand in USD, per million units (US East, 2026). */
-const READ_USD = 0.125;
-const WRITE_USD = 0.625;
 /** 30 days of Ethereum's blocks. */
 const BLOCKS_A_MONTH = 216_000;
-
-const WRITES: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
 
 /** The measured intervals of a number of wallets on one chain. */
 export interface CheckedLevel {
@@ -27,8 +22,6 @@ export interface CheckedLevel {
 }
 
 const unitsOf = (usage: Usage): number => [...usage.values()].reduce((sum, { units }) => sum + units, 0);
-const usdOf = (usage: Usage): number =>
-  [...usage].reduce((sum, [name, { units }]) => sum + units * (WRITES.has(name) ? WRITE_USD : READ_USD), 0) / 1e6;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const perBlock = (intervals: readonly Interval[], of: (scans: Cost) => number): number =>
@@ -62,10 +55,10 @@ const ROWS: readonly Row[] = [
   ['units of a check', ({ later }) => perCheck(later, ({ usage }) => unitsOf(usage))],
   ['… with two processes in turn', ({ inTurn }) => perCheck(inTurn, ({ usage }) => unitsOf(usage))],
   ['… the first of a process', ({ first }) => unitsOf(first.check.usage)],
-  ['USD a month: scan', ({ later }) => BLOCKS_A_MONTH * perBlock(later, ({ usage }) => usdOf(usage)), two],
+  ['USD a month: scan', ({ later }) => BLOCKS_A_MONTH * perBlock(later, ({ usage }) => usdOf(sumsOf(usage))), two],
   [
     'USD a month: checks',
-    ({ later, every }) => (BLOCKS_A_MONTH * perCheck(later, ({ usage }) => usdOf(usage))) / every,
+    ({ later, every }) => (BLOCKS_A_MONTH * perCheck(later, ({ usage }) => usdOf(sumsOf(usage)))) / every,
     two,
   ],
 ];

@@ -10,22 +10,22 @@ const clientOf = (endpoint: string) =>
     credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
   });
 
+/** The binary of the engine. */
+export const dynoxide = (): string =>
+  binaryOf('@dynoxide/linux-x64', 'dynoxide', 'up another DynamoDB: this benchmark supports dynoxide only');
+
 /**
- * Starts DynamoDB in memory, with a second client that meters capacity. On a file, 100,000 items would take minutes.
+ * Starts DynamoDB with a second client that meters capacity: in memory, or on a file that has its items already. To put
+ * 100,000 items into a file by requests would take minutes.
  */
-export async function startMeteredDynamoDb() {
+export async function startMeteredDynamoDb(file?: string) {
   const processes = new Processes();
-  const command = binaryOf(
-    '@dynoxide/linux-x64',
-    'dynoxide',
-    'up another DynamoDB: this benchmark supports dynoxide only',
-  );
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   await processes.start({
     name: 'dynoxide',
-    command,
-    args: ['serve', '-p', String(port)],
+    command: dynoxide(),
+    args: ['serve', '-p', String(port), ...(file === undefined ? [] : ['--db-path', file])],
     ready: () => fetch(endpoint),
     onDeath: (message) => {
       throw new Error(message);
@@ -42,3 +42,5 @@ export async function startMeteredDynamoDb() {
     },
   };
 }
+
+export type MeteredDynamoDb = Awaited<ReturnType<typeof startMeteredDynamoDb>>;

@@ -1,6 +1,9 @@
+/** The least value that this share of the values does not exceed. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
 /** The median. For an even count, the lower of the two middle values. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? Number.NaN;
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 

@@ -4,15 +4,18 @@ import { routes as balances } from './balances/routes.ts';
 import { routes as chains } from './chains/routes.ts';
 import { routes as deliveries } from './deliveries/routes.ts';
 import { routes as events } from './events/routes.ts';
+import { routes as exports } from './exports/routes.ts';
 import { routes as keys } from './keys/routes.ts';
 import { routes as meta } from './meta/routes.ts';
 import { routes as replays } from './replays/routes.ts';
 import { routes as rules } from './rules/routes.ts';
 import { routes as settings } from './settings/routes.ts';
+import { routes as stats } from './stats/routes.ts';
 import { routes as transactions } from './transactions/routes.ts';
 import { routes as wallets } from './wallets/routes.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
 
+const { getTransaction, annotateTransaction, ...transactionLists } = transactions;
 const { createWebhook, listWebhooks, ...webhooksById } = webhooks;
 
 /**
@@ -21,7 +24,10 @@ const { createWebhook, listWebhooks, ...webhooksById } = webhooks;
  * schemas that the file of its row imports. The order is the order of the OpenAPI document: fixed paths before `{id}`.
  */
 export const routes = {
-  ...transactions,
+  ...transactionLists,
+  ...exports,
+  getTransaction,
+  annotateTransaction,
   ...rules,
   ...events,
   createWebhook,
@@ -31,6 +37,7 @@ export const routes = {
   ...webhooksById,
   ...wallets,
   ...balances,
+  ...stats,
   ...keys,
   ...settings,
   ...chains,

@@ -95,7 +95,9 @@ export class Alarms extends Construct {
     // Backfills log this event too. The filter of backfills feeds the same metric and the alarm above. A trace that
     // fails in a backfill raises no alarm: the caller of the backfill sees `detail: logs`.
     linesLogged(pipelines['backfill-blocks'], 'transaction.decode_failed', stage);
+    alarm('list-drift', linesLogged(pipelines.reconcile, 'list.drift', stage), 0, 1);
     alarm('replay-given-up', linesLogged(pipelines.admin, 'replay.given_up', stage), 0, 1);
+    alarm('export-given-up', linesLogged(pipelines['write-export'], 'export.given_up', stage), 0, 1);
     // The filter leaves out refusals of a tenant's address or text, because any tenant could cause such refusals.
     const ours = FilterPattern.all(
       isEvent('mail.failed'),

@@ -1,7 +1,6 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { facets } from '../lib/platform/table/keys.ts';
 import type { Stage } from './stages.ts';
 
 /** The only table; lib/platform/table/keys.ts describes its keys. */
@@ -17,16 +16,12 @@ export function createTable(scope: Construct, stage: Stage): Table {
     deletionProtection: stage.keepsData,
     removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
-  for (const index of ['gsi1', 'gsi2', 'gsi3']) {
-    table.addGlobalSecondaryIndex({
-      indexName: index,
-      partitionKey: { name: `${index}pk`, type: AttributeType.STRING },
-      sortKey: { name: `${index}sk`, type: AttributeType.STRING },
-      ...(index === 'gsi3'
-        ? { projectionType: ProjectionType.KEYS_ONLY }
-        : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...facets] }),
-    });
-  }
+  table.addGlobalSecondaryIndex({
+    indexName: 'gsi3',
+    partitionKey: { name: 'gsi3pk', type: AttributeType.STRING },
+    sortKey: { name: 'gsi3sk', type: AttributeType.STRING },
+    projectionType: ProjectionType.KEYS_ONLY,
+  });
   if (!stage.keepsData) {
     Validations.of(table).acknowledge({
       id: 'AwsSolutions-DDB3',

@@ -13,6 +13,7 @@ import { Construct } from 'constructs';
 import type { Access } from '../lib/platform/access.ts';
 import { type EnvironmentOf, type EnvPart, partsOf } from '../lib/platform/env.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { acknowledgeFiles } from './export-bucket.ts';
 import { allow, type Resources, statementsOf } from './policy-statements.ts';
 import type { Stage } from './stages.ts';
 
@@ -101,6 +102,7 @@ export function functionsOf(
         reason: 'A schedule is named after its delivery, so only the group, which is ours alone, is known beforehand.',
       });
     }
+    if (spec.access.files) acknowledgeFiles(role, stack, resources.exportBucket);
     return new LambdaFunction(own, 'Function', {
       functionName: name,
       runtime: Runtime.NODEJS_24_X,
@@ -121,6 +123,8 @@ export function functionsOf(
   };
 }
 
+const rateText = ({ rate, burst }: Stage['keyThrottle']): string => `${rate},${burst}`;
+
 /** The values of all variables. A variable that lib/platform/env.ts reads and that is missing here is a type error. */
 function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: EnvironmentOf<P> } {
   const { table, queues, schedules, secrets } = resources;
@@ -140,9 +144,12 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     dataKey: { DATA_KEY_SECRET_ARN: secrets.dataKey.secretArn },
     rpc: { RPC_SECRET_ARN: secrets.rpc.secretArn },
     admin: { ADMIN_FUNCTION_NAME: resources.adminFunctionName },
+    recount: { RECOUNT_FUNCTION_NAME: resources.recountFunctionName },
+    files: { EXPORT_BUCKET: resources.exportBucket.bucketName },
+    exporter: { EXPORT_FUNCTION_NAME: resources.exportFunctionName },
     mail: { MAIL_FROM: stage.mailFrom, MAILS_PER_MINUTE: String(stage.mailsPerMinute) },
     prices: { PRICE_SOURCE: 'defillama' },
     outbound: { OUTBOUND_POLICY: stage.outboundPolicy },
-    rateLimit: { RATE_LIMIT: `${stage.keyThrottle.rate},${stage.keyThrottle.burst}` },
+    rateLimit: { RATE_LIMIT: rateText(stage.keyThrottle), READ_LIMIT: rateText(stage.keyReads) },
   };
 }

@@ -14,6 +14,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
+import { listPrefixes } from '../lib/platform/table/counted-list-keys.ts';
 import { prefixes } from '../lib/platform/table/keys.ts';
 import { createWatches } from './chain-watchers.ts';
 import type { CreateFunction, FunctionSpec } from './lambda-functions.ts';
@@ -34,6 +35,12 @@ export interface PipelineProps {
  */
 const BACKFILL_PARTS = 5;
 
+/**
+ * Exports that run at once, for all organisations together: each reads the table as fast as it answers. Others wait
+ * until reconcile starts them.
+ */
+const EXPORTS = 10;
+
 /** The functions without an HTTP route, and their triggers: the table's stream, the queues, the clock, operators. */
 export class Pipeline extends Construct {
   readonly functions: Readonly<Record<PipelineName, LambdaFunction>>;
@@ -46,8 +53,19 @@ export class Pipeline extends Construct {
     this.functions = {
       authorize: create('authorize'),
       admin: create('admin'),
+      // No retry: a recount that failed has repaired a part, and the operator sees its error.
+      'recount-lists': create('recount-lists', { retryAttempts: 0 }),
       'evaluate-rules': create('evaluate-rules', {
         reservedConcurrency: stage.evaluations,
+        eventSource: [
+          allow(
+            ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
+            [streamArn(table)],
+          ),
+          allow(['sqs:SendMessage'], [queues.dlqs['stream-dlq'].queueArn]),
+        ],
+      }),
+      'compact-lists': create('compact-lists', {
         eventSource: [
           allow(
             ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],
@@ -75,6 +93,13 @@ export class Pipeline extends Construct {
           allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.backfill.queueArn]),
         ],
       }),
+      // No retry: the job is leased until the failed run would have timed out, and then reconcile starts the next run.
+      // An invocation that waits longer than a minute is useless, because reconcile has sent another.
+      'write-export': create('write-export', {
+        reservedConcurrency: EXPORTS,
+        retryAttempts: 0,
+        maxEventAge: Duration.minutes(1),
+      }),
       // One run at a time and no retry: the run of the next minute is the retry.
       reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0 }),
       'watch-chain': create('watch-chain', {
@@ -88,6 +113,7 @@ export class Pipeline extends Construct {
 
     createWatches(this, stage, this.functions['watch-chain']);
     this.evaluateInserts(table, queues.dlqs['stream-dlq']);
+    this.compactLists(table, queues.dlqs['stream-dlq']);
     this.deliverFrom('Deliveries', queues.deliveries, stage);
     this.deliverFrom('Retries', queues.retries, stage);
     this.backfillFrom(queues.backfill);
@@ -119,6 +145,32 @@ export class Pipeline extends Construct {
       bisectBatchOnError: true,
       // By default Lambda retries for 24 hours. `reconcile` finds each abandoned record after two minutes.
       retryAttempts: 5,
+      maxRecordAge: Duration.hours(1),
+      onFailure: new SqsDlq(dlq),
+    });
+  }
+
+  /** Calls compact-lists for the changes of lists that ask for it: some two in a hundred. */
+  private compactLists(table: Table, dlq: Queue): void {
+    new EventSourceMapping(this, 'ListChanges', {
+      target: this.functions['compact-lists'],
+      eventSourceArn: streamArn(table),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: {
+            Keys: { sk: { S: FilterRule.beginsWith(listPrefixes.changes) } },
+            NewImage: { compact: { S: FilterRule.isEqual('yes') } },
+          },
+        }),
+      ],
+      // Several changes of a list need one compaction.
+      batchSize: 100,
+      maxBatchingWindow: Duration.seconds(1),
+      bisectBatchOnError: true,
+      // The next change of the list that asks is the retry.
+      retryAttempts: 2,
       maxRecordAge: Duration.hours(1),
       onFailure: new SqsDlq(dlq),
     });

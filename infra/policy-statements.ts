@@ -1,6 +1,7 @@
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Access } from '../lib/platform/access.ts';
 import { RATES } from '../lib/platform/table/keys.ts';
 import type { Queues, RetrySchedules } from './sqs-queues.ts';
@@ -13,6 +14,9 @@ export interface Resources {
   readonly schedules: RetrySchedules;
   readonly secrets: Secrets;
   readonly adminFunctionName: string;
+  readonly recountFunctionName: string;
+  readonly exportFunctionName: string;
+  readonly exportBucket: Bucket;
   /** The domain of the sender of mail. */
   readonly mailDomain: string;
 }
@@ -78,6 +82,20 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
   if (access.admin) {
     statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.adminFunctionName)]));
   }
+  if (access.recount) {
+    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.recountFunctionName)]));
+  }
+  if (access.files) {
+    statements.push(
+      allow(
+        access.files.map((action) => `s3:${action}`),
+        [resources.exportBucket.arnForObjects('*')],
+      ),
+    );
+  }
+  if (access.exporter) {
+    statements.push(allow(['lambda:InvokeFunction'], [lambdaArn(stack, resources.exportFunctionName)]));
+  }
   if (access.mail) statements.push(allow(['ses:SendEmail'], [identityArn(stack, resources.mailDomain)]));
   return statements;
 }
@@ -87,7 +105,7 @@ const scheduleArn = (stack: Stack, { schedules }: Resources): string =>
   stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${schedules.group.name}/*` });
 
 /**
- * Uses the name. A reference would make CloudFormation order the admin function before each endpoint that invokes it.
+ * Uses the name. A reference would make CloudFormation order the function before each endpoint that invokes it.
  */
 const lambdaArn = (stack: Stack, name: string): string =>
   stack.formatArn({

@@ -16,13 +16,12 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { routes } from '../functions/routes.ts';
-import { accessOf, type Route } from '../lib/platform/http/route.ts';
+import { accessOf, DEFAULT_TIMEOUT_SECONDS, type Route } from '../lib/platform/http/route.ts';
 import { addGatewayResponses } from './api-gateway-responses.ts';
 import type { CreateFunction } from './lambda-functions.ts';
 import { allow } from './policy-statements.ts';
 import type { Stage } from './stages.ts';
 
-const DEFAULT_TIMEOUT_SECONDS = 10;
 const DEFAULT_MEMORY_MB = 256;
 
 export interface ApiProps {

@@ -3,6 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { createTable } from './dynamodb-table.ts';
+import { createExportBucket } from './export-bucket.ts';
 import { functionName, functionsOf } from './lambda-functions.ts';
 import { Pipeline } from './pipeline.ts';
 import { createApi } from './rest-api.ts';
@@ -22,6 +23,7 @@ export interface ChainwatchProps {
  *   API ─▶ routes ─▶ table ─ stream ─▶ evaluate-rules ─▶ deliveries ─▶ deliver ─▶ retries, retry schedules ─▶ deliver
  *   clock, for each chain ─▶ watch-chain ─▶ table
  *   clock ─▶ reconcile ─▶ deliveries, retries        operators and replay routes ─▶ admin
+ *   export routes, reconcile ─▶ write-export ─▶ export bucket
  */
 export class ChainwatchStack extends Stack {
   constructor(scope: Construct, { stage, codeOf }: ChainwatchProps) {
@@ -32,8 +34,14 @@ export class ChainwatchStack extends Stack {
     const queues = createQueues(this, stage);
     const schedules = createRetrySchedules(this, stage, queues.retries);
     const adminFunctionName = functionName(stage, 'admin');
+    const exportBucket = createExportBucket(this, stage);
     const mailDomain = stage.mailFrom.slice(stage.mailFrom.indexOf('@') + 1);
-    const resources = { table, secrets, queues, schedules, adminFunctionName, mailDomain };
+    const functionNames = {
+      adminFunctionName,
+      recountFunctionName: functionName(stage, 'recount-lists'),
+      exportFunctionName: functionName(stage, 'write-export'),
+    };
+    const resources = { table, secrets, queues, schedules, exportBucket, ...functionNames, mailDomain };
 
     const createFunction = functionsOf(this, stage, resources, codeOf);
     const pipeline = new Pipeline(this, 'Pipeline', { stage, table, queues, createFunction });

@@ -15,6 +15,12 @@ export interface Watch {
 /** The same in all stages: callers rely on six attempts within about an hour and a quarter. */
 const RETRY_DELAYS = [5, 30, 120, 600, 3600] as const;
 
+/** The read units a second that AWS grants a table on demand without a request for more. */
+const TABLE_READ_UNITS = 40_000;
+
+/** One key takes at most 5 % of these units, so that no key alone slows the requests of other organisations. */
+const KEY_READS = { rate: TABLE_READ_UNITS / 20, burst: TABLE_READ_UNITS / 20 } as const;
+
 /** The differences between stages. All stages have the same wiring, the local stage too. */
 export interface Stage {
   readonly name: 'local' | 'dev' | 'staging' | 'prod';
@@ -27,6 +33,11 @@ export interface Stage {
    * Requests a second of one API key over all functions, and the burst. The endpoints answer 429 to further requests.
    */
   readonly keyThrottle: { readonly rate: number; readonly burst: number };
+  /**
+   * Read units a second that the lists and exports of one API key consume, and the burst. Lists beyond get 429, exports
+   * wait.
+   */
+  readonly keyReads: { readonly rate: number; readonly burst: number };
   /** Stream batches evaluated at once: limits the Lambda concurrency that a burst of transactions takes. */
   readonly evaluations: number;
   /**
@@ -69,6 +80,7 @@ export const local: Stage = {
   throttle: { rate: 1000, burst: 2000 },
   // Tests and demos send all requests with one key.
   keyThrottle: { rate: 1000, burst: 2000 },
+  keyReads: { rate: TABLE_READ_UNITS, burst: TABLE_READ_UNITS },
   evaluations: 10,
   deliveriesPerQueue: 20,
   attemptsPerDestination: 5,
@@ -101,6 +113,7 @@ const dev: Stage = {
   keepsData: false,
   throttle: { rate: 50, burst: 100 },
   keyThrottle: { rate: 50, burst: 100 },
+  keyReads: KEY_READS,
   evaluations: 10,
   deliveriesPerQueue: 8,
   attemptsPerDestination: 2,
@@ -118,6 +131,7 @@ const staging: Stage = {
   keepsData: false,
   throttle: { rate: 200, burst: 400 },
   keyThrottle: { rate: 50, burst: 100 },
+  keyReads: KEY_READS,
   evaluations: 20,
   deliveriesPerQueue: 20,
   attemptsPerDestination: 5,
@@ -135,6 +149,7 @@ const prod: Stage = {
   keepsData: true,
   throttle: { rate: 1000, burst: 2000 },
   keyThrottle: { rate: 50, burst: 100 },
+  keyReads: KEY_READS,
   evaluations: 50,
   deliveriesPerQueue: 50,
   attemptsPerDestination: 10,

@@ -4,6 +4,7 @@ import { eventStates } from '../lib/alerts/events/event-states.ts';
 import { backfillStates } from '../lib/backfill/backfill-states.ts';
 import { differenceStates } from '../lib/balances/difference-states.ts';
 import { deliveryStates } from '../lib/deliveries/delivery-states.ts';
+import { exportStates } from '../lib/exports/export-states.ts';
 import { replayStates } from '../lib/replays/replay-states.ts';
 import { outboxStates } from '../lib/transactions/outbox-states.ts';
 import { stateChapter } from './state-chart.ts';
@@ -27,6 +28,7 @@ const machines = [
   decisionStates,
   eventStates,
   replayStates,
+  exportStates,
   backfillStates,
   differenceStates,
 ];

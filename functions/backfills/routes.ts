@@ -35,6 +35,7 @@ export const routes = {
     params: ByChain,
     query: BackfillQuery,
     responses: { 200: pageOfSchema(Backfill) },
+    costs: 'reads',
     access: { table: ['Query'] },
   },
   getBackfill: {

@@ -2,7 +2,7 @@ import { differenceRepo } from '../../lib/balances/difference-repo.ts';
 import { balanceRepo } from '../../lib/balances/repo.ts';
 import { walletBalances } from '../../lib/balances/wallet-balances.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { pageOf } from '../../lib/platform/table/timeline.ts';
+import { pageOf } from '../../lib/platform/lists/page.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
@@ -16,5 +16,5 @@ export const handler = endpoint(routes.listBalances, async ({ params, query, org
     prices: configuredPrices(deps),
     now: deps.now,
   };
-  return pageOf(await walletBalances(repos, organisation, wallet), query);
+  return pageOf(await walletBalances(repos, organisation, wallet), query, 'balances', wallet.id);
 });

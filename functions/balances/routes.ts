@@ -17,9 +17,9 @@ export const routes = {
     query: z.strictObject(paging),
     responses: { 200: pageOfSchema(Balance) },
     errors: ['not_found'],
+    costs: 'reads',
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
-      indexes: ['gsi1'],
       prices: true,
     },
   },
@@ -33,7 +33,8 @@ export const routes = {
     params: ById,
     responses: { 200: z.object({ data: z.array(WalletCoverage) }) },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   listReconciliations: {
     method: 'GET',
@@ -44,6 +45,7 @@ export const routes = {
     summary: 'List the deviations of balances from the records',
     query: ReconciliationQuery,
     responses: { 200: pageOfSchema(Reconciliation) },
-    access: { table: ['BatchGetItem'], indexes: ['gsi1'] },
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
   },
 } as const satisfies Record<string, Route>;

@@ -14,7 +14,8 @@ export const routes = {
     summary: 'List deliveries',
     query: DeliveryQuery,
     responses: { 200: pageOfSchema(Delivery) },
-    access: { table: ['BatchGetItem', 'Query'], indexes: ['gsi1', 'gsi2'] },
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
     ...MANY_RECORDS,
   },
   replayDeliveries: {

@@ -20,7 +20,8 @@ export const routes = {
     summary: 'List alert events',
     query: EventQuery,
     responses: { 200: pageOfSchema(AlertEvent) },
-    access: { table: ['BatchGetItem'], indexes: ['gsi1', 'gsi2'] },
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
     ...MANY_RECORDS,
   },
   bulkAcknowledgeEvents: {
@@ -32,7 +33,7 @@ export const routes = {
     summary: 'Acknowledge up to 100 events',
     body: BulkAcknowledge,
     responses: { 200: BulkAnswer },
-    access: { table: ['GetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
     ...MANY_RECORDS,
   },
   bulkResolveEvents: {
@@ -44,7 +45,7 @@ export const routes = {
     summary: 'Resolve up to 100 events',
     body: BulkResolve,
     responses: { 200: BulkAnswer },
-    access: { table: ['GetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
     ...MANY_RECORDS,
   },
   getEvent: {
@@ -70,7 +71,7 @@ export const routes = {
     body: Nothing,
     responses: { 200: AlertEvent },
     errors: ['not_found', 'invalid_transition'],
-    access: { table: ['GetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
   resolveEvent: {
     method: 'PATCH',
@@ -83,6 +84,6 @@ export const routes = {
     body: ResolveEvent,
     responses: { 200: AlertEvent },
     errors: ['not_found', 'invalid_transition'],
-    access: { table: ['GetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
 } as const satisfies Record<string, Route>;

@@ -24,6 +24,7 @@ export const routes = {
     summary: 'List API keys',
     query: ApiKeyQuery,
     responses: { 200: pageOfSchema(ApiKey) },
+    costs: 'reads',
     access: { table: ['Query'] },
   },
   deleteKey: {

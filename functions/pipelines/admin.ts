@@ -5,6 +5,7 @@ import { channels } from '../../lib/channels/index.ts';
 import { firstAttempts } from '../../lib/deliveries/clients.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
+import { startRecount } from '../../lib/lists/start-recount.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
@@ -38,6 +39,9 @@ export async function handler(event: unknown) {
       return replay(replaying(), request.organisationId, request.ids);
     case 'runReplay':
       return runReplay(replaying(), request.organisationId, request.id);
+    case 'recount':
+      await startRecount(request.organisationId);
+      return { started: 'recount', organisationId: request.organisationId };
     case 'resumeChain':
       return cursorRepo(deps()).resume(request.chain, request.fromHeight);
   }

@@ -21,11 +21,24 @@ export const pipelines = {
   'evaluate-rules': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      indexes: ['gsi2'],
       queues: ['deliveries'],
     },
     timeoutSeconds: 60,
     memoryMb: 512,
+  },
+  /** Table stream, changes of counted lists: packs and merges the lists of the changes. */
+  'compact-lists': {
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] },
+    // The lease of a merge (lib/platform/lists/merge-runs.ts) must be longer than this time-out.
+    timeoutSeconds: 120,
+    memoryMb: 1024,
+  },
+  /** The admin function and operators: makes the lists of an organisation what its records say. */
+  'recount-lists': {
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] },
+    timeoutSeconds: 900,
+    // One key of some 80 bytes for each record, and the parsed records of a page.
+    memoryMb: 3008,
   },
   /** Delivery and retry queues: one attempt per message. */
   deliver: {
@@ -43,10 +56,11 @@ export const pipelines = {
   /** Each minute: resumes the work that a crash interrupted between two steps. */
   reconcile: {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      indexes: ['gsi2', 'gsi3'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      indexes: ['gsi3'],
       queues: ['deliveries', 'retries'],
       admin: true,
+      exporter: true,
     },
     timeoutSeconds: 50,
     memoryMb: 512,
@@ -67,7 +81,6 @@ export const pipelines = {
   'watch-chain': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      indexes: ['gsi2'],
       queues: ['deliveries'],
       secrets: ['rpc'],
       prices: true,
@@ -77,12 +90,24 @@ export const pipelines = {
     // One whole core: Solana makes a block of 5 to 10 MB of JSON every 0.4 s.
     memoryMb: 1769,
   },
+  /** The export endpoints and reconcile: one run of an export. */
+  'write-export': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+      files: ['GetObject', 'PutObject', 'DeleteObject', 'AbortMultipartUpload'],
+    },
+    // A run takes 240 s, plus the time of its last part. The lease of the export (lib/exports/repo.ts) must be longer
+    // than this time-out.
+    timeoutSeconds: 300,
+    // A batch may have 100 records of up to 400 KB: reading and parsing 40 MB takes 600 MB. A part takes 10 MB more.
+    memoryMb: 1024,
+  },
   /** Operators and the replay endpoints: creates organisations and keys, replays deliveries, resumes stopped chains. */
   admin: {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
-      indexes: ['gsi2'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
       queues: ['deliveries'],
+      recount: true,
     },
     // A run of a bulk replay takes 45 s, plus the time of its last page. The lease of the replay (lib/replays/repo.ts)
     // must be longer than this time-out.

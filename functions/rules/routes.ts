@@ -21,6 +21,7 @@ export const routes = {
     summary: 'List alert rules',
     query: RuleQuery,
     responses: { 200: pageOfSchema(Rule) },
+    costs: 'reads',
     access: { table: ['Query', 'BatchGetItem'] },
     ...MANY_RECORDS,
   },
@@ -46,7 +47,8 @@ export const routes = {
     body: TestRule,
     responses: { 200: TestAnswer },
     errors: ['not_found'],
-    access: { table: ['GetItem'], indexes: ['gsi2'] },
+    costs: 'reads',
+    access: { table: ['GetItem', 'Query'] },
   },
   getRule: {
     method: 'GET',

@@ -22,7 +22,8 @@ export const routes = {
     summary: 'List transactions',
     query: TransactionQuery,
     responses: { 200: pageOfSchema(Transaction) },
-    access: { table: ['BatchGetItem'], indexes: ['gsi1', 'gsi2'] },
+    costs: 'reads',
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'], indexes: ['gsi3'] },
     ...MANY_RECORDS,
   },
   lookupTransaction: {
@@ -52,7 +53,9 @@ export const routes = {
     summary: 'Export the filtered transactions as CSV',
     query: TransactionFilters,
     responses: { 200: 'text/csv; charset=utf-8' },
-    access: { table: ['BatchGetItem'], indexes: ['gsi1', 'gsi2'] },
+    costs: 'reads',
+    errors: ['export_too_large'],
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
     stream: true,
     timeoutSeconds: 300,
     memoryMb: 512,
@@ -94,6 +97,6 @@ export const routes = {
     body: AnnotateTransaction,
     responses: { 200: Transaction },
     errors: ['not_found'],
-    access: { table: ['BatchGetItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   },
 } as const satisfies Record<string, Route>;

@@ -25,6 +25,7 @@ export const routes = {
     summary: 'List wallets',
     query: WalletQuery,
     responses: { 200: pageOfSchema(Wallet) },
+    costs: 'reads',
     access: { table: ['Query'] },
   },
   getWallet: {

@@ -26,6 +26,7 @@ export const routes = {
     summary: 'List webhook subscriptions',
     query: WebhookQuery,
     responses: { 200: pageOfSchema(Webhook) },
+    costs: 'reads',
     access: { table: ['Query'] },
   },
   getWebhook: {

@@ -12,6 +12,7 @@ export const AdminAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('revokeKey'), organisationId: OrganisationId, keyId: Uuid }),
   z.strictObject({ action: z.literal('replay'), organisationId: OrganisationId, ids: BulkIds }),
   z.strictObject({ action: z.literal('runReplay'), organisationId: OrganisationId, id: Uuid }),
+  z.strictObject({ action: z.literal('recount'), organisationId: OrganisationId }),
   z.strictObject({ action: z.literal('resumeChain'), chain: ChainId, fromHeight: z.int().min(0).optional() }),
 ]);
 export type AdminAction = z.output<typeof AdminAction>;

@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/lists/page.ts';
 import { keys, lookups, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
-import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/table/timeline.ts';
 import {
   conditionHeld,
   IF_ABSENT,
@@ -67,7 +67,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** All keys, newest first. Expired and revoked keys stay in the list. */
     async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<StoredApiKey>> {
-      return pageOf(newestFirst(await all(organisationId)), request);
+      return pageOf(newestFirst(await all(organisationId)), request, 'keys', organisationId);
     },
 
     /** Revokes a key. A repeated call changes nothing. @throws ApiError `not_found`. */

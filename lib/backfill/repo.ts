@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
+import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
-import { newestFirst, type Page, pageOf } from '../platform/table/timeline.ts';
 import {
   conditionFailed,
   IF_ABSENT,
@@ -82,7 +82,7 @@ export function backfillRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' |
 
     async list(organisationId: OrganisationId, chain: ChainId, request: BackfillQuery): Promise<Page<Backfill>> {
       const all = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.backfills, Backfill);
-      return pageOf(newestFirst(all.filter((job) => job.chain === chain)), request);
+      return pageOf(newestFirst(all.filter((job) => job.chain === chain)), request, 'backfills', organisationId, chain);
     },
 
     /**

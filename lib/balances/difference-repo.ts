@@ -1,28 +1,50 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
-import { keys, timeKey, timelines } from '../platform/table/keys.ts';
+import { equal } from '../platform/lists/filter.ts';
+import type { Page } from '../platform/lists/page.ts';
+import type { ListedRecords } from '../platform/lists/record-list.ts';
+import { recordList } from '../platform/lists/record-list.ts';
+import { keys } from '../platform/table/keys.ts';
 import { batchGet, getItem } from '../platform/table/table.ts';
-import { type Page, readPage } from '../platform/table/timeline.ts';
-import { conditionHeld, type Put, transact, type Update, write } from '../platform/table/write.ts';
+import { conditionHeld, transact, type Update, type Write } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { differenceStates } from './difference-states.ts';
 import { type DifferenceRef, type ReconciliationQuery, StoredDifference } from './schema.ts';
 
+/** The list of differences. Fields may be added at the end; the order of the others is stored. */
+export const differenceList: ListedRecords<typeof StoredDifference> = {
+  definition: {
+    name: 'RECONCILIATION',
+    fields: ['status', 'chain', 'wallet'],
+    views: [{ name: 'all', fields: ['status', 'chain', 'wallet'] }],
+  },
+  schema: StoredDifference,
+  keyOf: keys.reconciliation,
+  tellsChanges: true,
+  listed: (_, { id, createdAt, status, chain, walletId }) => ({
+    id,
+    time: createdAt,
+    tuple: [status, chain, walletId],
+  }),
+};
+
 /** The differences between balances and records. The API calls them reconciliations. */
-export function differenceRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
-  const put = (organisationId: OrganisationId, difference: StoredDifference): Put => ({
-    put: {
-      ...keys.reconciliation(organisationId, difference.id),
-      gsi1pk: timelines.differences(organisationId),
-      gsi1sk: timeKey(difference.createdAt, difference.id),
-      ...difference,
+export function differenceRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now } = deps;
+  const list = recordList(deps, differenceList);
+
+  const creation = (organisationId: OrganisationId, difference: StoredDifference): Write[] => [
+    {
+      put: { ...keys.reconciliation(organisationId, difference.id), ...difference },
+      ...differenceStates.allows(difference.status === 'open' ? 'open' : 'find', {}),
     },
-    ...differenceStates.allows(difference.status === 'open' ? 'open' : 'find', {}),
-  });
+    ...list.changes(organisationId, [{ before: null, after: difference }]),
+  ];
+  const find = (organisationId: OrganisationId, id: string): Promise<StoredDifference | null> =>
+    getItem(table, keys.reconciliation(organisationId, id), StoredDifference);
 
   return {
-    find: (organisationId: OrganisationId, id: string): Promise<StoredDifference | null> =>
-      getItem(table, keys.reconciliation(organisationId, id), StoredDifference),
+    find,
 
     findAll: (refs: readonly DifferenceRef[]): Promise<StoredDifference[]> =>
       batchGet(
@@ -35,8 +57,8 @@ export function differenceRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     create: (
       organisationId: OrganisationId,
       difference: StoredDifference,
-      deliveries: readonly Put[],
-    ): Promise<boolean> => conditionHeld(transact(table, [put(organisationId, difference), ...deliveries])),
+      deliveries: readonly Write[],
+    ): Promise<boolean> => conditionHeld(transact(table, [...creation(organisationId, difference), ...deliveries])),
 
     /** Ends an open difference. Changes nothing when the difference is explained already. */
     async explain(
@@ -45,33 +67,34 @@ export function differenceRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       explanation: string,
       transactionIds: readonly string[],
     ): Promise<void> {
+      const before = await find(organisationId, id);
+      if (before === null) return;
+      const set = {
+        status: differenceStates.transitions.explain.to,
+        explanation,
+        transactionIds: [...transactionIds],
+        explainedAt: now().toISOString(),
+      };
       const part: Update<StoredDifference> = {
         update: keys.reconciliation(organisationId, id),
-        set: {
-          status: differenceStates.transitions.explain.to,
-          explanation,
-          transactionIds: [...transactionIds],
-          explainedAt: now().toISOString(),
-        },
+        set,
         ...differenceStates.allows('explain', {}),
       };
-      await conditionHeld(write(table, part));
+      const changes = list.changes(organisationId, [{ before, after: { ...before, ...set } }]);
+      await conditionHeld(transact(table, [part, ...changes]));
     },
 
     page: (
       organisationId: OrganisationId,
       { walletId, chain, status, ...request }: ReconciliationQuery,
-    ): Promise<Page<StoredDifference>> =>
-      readPage(
-        table,
-        { index: 'gsi1', partition: timelines.differences(organisationId), where: { walletId, chain, status } },
-        request,
-        StoredDifference,
-      ),
+    ): Promise<Page<StoredDifference>> => {
+      const given = { status, chain, wallet: walletId };
+      return list.page(organisationId, { filter: equal(given), order: 'newest first' }, request, given);
+    },
 
     /** The open differences of a wallet, at most 100. */
     async openOf(organisationId: OrganisationId, walletId: string, chain?: ChainId): Promise<Page<StoredDifference>> {
-      return this.page(organisationId, { walletId, chain, status: 'open', page: 1, pageSize: 100 });
+      return this.page(organisationId, { walletId, chain, status: 'open', pageSize: 100 });
     },
   };
 }

@@ -109,7 +109,11 @@ async function foundOrCreated(
   const known = await deps.differences.find(organisation, planned.id);
   if (known !== null) return known;
   const { difference, deliveries } = await newDifference(deps, organisation, wallet, planned);
-  const isCreated = await deps.differences.create(organisation, difference, deliveries.map(deps.deliveries.creation));
+  const isCreated = await deps.differences.create(
+    organisation,
+    difference,
+    deps.deliveries.creations(organisation, deliveries),
+  );
   if (!isCreated) return foundOrCreated(deps, organisation, wallet, planned);
   const { id, chain, asset, fromHeight, toHeight, status } = difference;
   const fields = { chain, organisation, wallet: wallet.id, asset, fromHeight, toHeight, reconciliation: id };

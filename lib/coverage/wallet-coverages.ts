@@ -15,7 +15,7 @@ export interface WalletCoverageDeps {
   readonly backfills: Pick<BackfillRepo, 'completedOf'>;
   readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck'>;
   readonly differences: Pick<DifferenceRepo, 'openOf'>;
-  readonly transactions: Pick<TransactionRepo, 'all'>;
+  readonly transactions: Pick<TransactionRepo, 'page'>;
   heights(walletId: string): Promise<WatchedHeights[]>;
 }
 
@@ -70,8 +70,6 @@ async function detailOf(
   chain: ChainId,
   { id: walletId }: StoredWallet,
 ): Promise<WalletCoverage['detail']> {
-  for await (const newest of transactions.all(organisationId, { walletId, chain })) {
-    return newest.some(({ detail, source }) => detail === 'logs' && source !== 'import') ? 'logs' : 'full';
-  }
-  return 'full';
+  const { data: newest } = await transactions.page(organisationId, { walletId, chain }, { pageSize: 100 });
+  return newest.some(({ detail, source }) => detail === 'logs' && source !== 'import') ? 'logs' : 'full';
 }

@@ -10,7 +10,7 @@ import type { RetryTimer } from './retry-timer.ts';
 import type { Attempt, AttemptMessage, StoredDelivery } from './schema.ts';
 
 export interface AttemptDeps extends RecordDeps {
-  readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish' | 'creation' | 'postpone'>;
+  readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish' | 'creations' | 'postpone'>;
   readonly timer: RetryTimer;
   readonly retryPolicy: RetryPolicy;
   send(delivery: StoredDelivery, n: number): Promise<SendResult>;

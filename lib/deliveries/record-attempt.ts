@@ -15,7 +15,7 @@ export interface AttemptConsequences {
 export const NO_CONSEQUENCES: AttemptConsequences = { writes: [], deliveries: [] };
 
 export interface RecordDeps {
-  readonly deliveries: Pick<DeliveryRepo, 'finish' | 'creation'>;
+  readonly deliveries: Pick<DeliveryRepo, 'finish' | 'creations'>;
   /**
    * Reads the records that the writes depend on. `recordAttempt` calls this function again when a condition of the
    * writes failed.
@@ -43,7 +43,7 @@ export async function recordAttempt(
     const { writes, deliveries, recorded } = await deps.consequencesOf(delivery, result, outcome.at);
     const finished = await deps.deliveries.finish(delivery, attempt, outcome, [
       ...writes,
-      ...deliveries.map(deps.deliveries.creation),
+      ...deps.deliveries.creations(delivery.organisationId, deliveries),
     ]);
     if (finished === 'superseded') return null;
     if (finished === 'recorded') {

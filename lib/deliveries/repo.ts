@@ -1,13 +1,13 @@
 import type { Deps } from '../platform/deps.ts';
-import { due, keys, timeKey, timelines } from '../platform/table/keys.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { recordList } from '../platform/lists/record-list.ts';
+import { due, keys } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
-import { type Page, readPage } from '../platform/table/timeline.ts';
 import {
   conditionFailed,
   conditionHeld,
   IF_ABSENT,
   nullIfConditionFailed,
-  type Put,
   transact,
   type Update,
   updateReturning,
@@ -17,6 +17,7 @@ import {
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
+import { deliveryList, listQueryOf, type ReplayFilter, replayQueryOf } from './delivery-list.ts';
 import { awaits, DELIVERY_LEASE_SECONDS, deliveryStates, RECORDED_AS } from './delivery-states.ts';
 import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
 
@@ -27,11 +28,9 @@ export interface Outcome {
 }
 
 /** Deliveries of organisations: the body, the attempts, and the time of the next attempt. */
-export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
-  const timeline = (organisationId: OrganisationId, status: DeliveryStatus | undefined) =>
-    status === undefined
-      ? ({ index: 'gsi1', partition: timelines.deliveries(organisationId) } as const)
-      : ({ index: 'gsi2', partition: timelines.deliveriesIn(organisationId, status) } as const);
+export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table, now } = deps;
+  const list = recordList(deps, deliveryList);
 
   const find = (organisationId: OrganisationId, id: string): Promise<StoredDelivery | null> =>
     getItem(table, keys.delivery(organisationId, id), StoredDelivery);
@@ -49,42 +48,48 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
    * @param replayedBy the bulk replay that asks for the new generation; null when a caller or an operator asks.
    */
   async function restartSeen(delivery: StoredDelivery, replayedBy: string | null): Promise<StoredDelivery | null> {
-    const { organisationId, id } = delivery;
+    const { organisationId, id, status, generation, attemptsMade } = delivery;
+    if (status !== 'delivered' && status !== 'failed') return null;
     const at = now().toISOString();
+    const set = {
+      status: 'pending',
+      generation: generation + 1,
+      generationStart: attemptsMade,
+      nextAttemptAt: at,
+      postponedSince: null,
+      postponedUntil: null,
+      deliveredAt: null,
+      replayedBy,
+    } as const;
+    const after = { ...delivery, ...set };
     const part: Update<StoredDelivery> = {
       update: keys.delivery(organisationId, id),
-      set: {
-        status: 'pending',
-        generation: delivery.generation + 1,
-        generationStart: delivery.attemptsMade,
-        nextAttemptAt: at,
-        postponedSince: null,
-        postponedUntil: null,
-        deliveredAt: null,
-        replayedBy,
-        ...indexed(organisationId, id, 'pending', at),
-      },
-      ...deliveryStates.allows('replay', { generation: delivery.generation }),
+      set: { ...set, ...due.entry('DELIVERY', id, at) },
+      ...deliveryStates.allows('replay', { generation }),
     };
-    return nullIfConditionFailed(updateReturning(table, part, StoredDelivery));
+    const writes = [part, ...list.changes(organisationId, [{ before: delivery, after }])];
+    return (await conditionHeld(transact(table, writes))) ? after : null;
   }
 
   return {
     find,
     get,
 
-    /** The write that stores a new delivery, alone or as part of the transaction of a decision. */
-    creation: (delivery: StoredDelivery): Put => ({
-      put: {
-        ...keys.delivery(delivery.organisationId, delivery.id),
-        gsi1pk: timelines.deliveries(delivery.organisationId),
-        gsi1sk: timeKey(delivery.createdAt, delivery.id),
-        gsi2sk: timeKey(delivery.createdAt, delivery.id),
-        ...delivery,
-        ...indexed(delivery.organisationId, delivery.id, delivery.status, delivery.createdAt),
-      },
-      ...deliveryStates.allows('create', {}),
-    }),
+    /** The writes that store new deliveries of an organisation, as a part of a transaction. */
+    creations: (organisationId: OrganisationId, deliveries: readonly StoredDelivery[]): Write[] => [
+      ...deliveries.map((delivery) => ({
+        put: {
+          ...keys.delivery(organisationId, delivery.id),
+          ...delivery,
+          ...due.entry('DELIVERY', delivery.id, delivery.createdAt),
+        },
+        ...deliveryStates.allows('create', {}),
+      })),
+      ...list.changes(
+        organisationId,
+        deliveries.map((after) => ({ before: null, after })),
+      ),
+    ],
 
     /**
      * Takes the delivery for one attempt under a lease. Null when the message is a duplicate: this attempt was made or
@@ -115,7 +120,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     ): Promise<'recorded' | 'superseded' | 'stale'> {
       const { organisationId, id, generation, leaseUntil } = delivery;
       const next = nextAttemptAt?.toISOString() ?? null;
-      const { gsi2pk, ...entry } = indexed(organisationId, id, status, next);
+      const after = { ...delivery, status };
       try {
         await transact(table, [
           { put: { ...keys.attempt(organisationId, id, generation, attempt.n), ...attempt }, ...IF_ABSENT },
@@ -123,8 +128,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
             update: keys.delivery(organisationId, id),
             set: {
               status,
-              gsi2pk,
-              ...entry,
+              ...(next !== null && due.entry('DELIVERY', id, next)),
               url: delivery.url,
               attemptsMade: attempt.n,
               nextAttemptAt: next,
@@ -135,6 +139,7 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
             remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
             ...deliveryStates.allows(RECORDED_AS[status], { generation, leaseUntil }),
           } satisfies Update<StoredDelivery>,
+          ...list.changes(organisationId, [{ before: delivery, after }]),
           ...others,
         ]);
         return 'recorded';
@@ -189,24 +194,31 @@ export function deliveryRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         Attempt,
       ),
 
+    /** @throws ApiError `validation_failed` on `cursor`. */
     list(
       organisationId: OrganisationId,
-      { status, webhookId, eventId, ...request }: DeliveryQuery,
+      { page, pageSize, cursor, ...filters }: Omit<DeliveryQuery, 'eventId'>,
     ): Promise<Page<StoredDelivery>> {
-      return readPage(
-        table,
-        { ...timeline(organisationId, status), where: { webhookId, eventId } },
-        request,
-        StoredDelivery,
-      );
+      return list.page(organisationId, listQueryOf(filters), { page, pageSize, cursor }, filters);
     },
+
+    /** How many deliveries a bulk replay finds. */
+    countForReplay: (organisationId: OrganisationId, filter: ReplayFilter): Promise<number> =>
+      list.count(organisationId, replayQueryOf(filter)),
+
+    /**
+     * The next deliveries that a bulk replay finds, oldest first, at most `limit`.
+     * @param after the `last` of the previous call, or null for the first call.
+     * @returns `last` is a position in time, or null at the end. The position stays valid when deliveries leave.
+     */
+    forReplay: (
+      organisationId: OrganisationId,
+      filter: ReplayFilter,
+      after: string | null,
+      limit: number,
+    ): Promise<{ records: StoredDelivery[]; last: string | null }> =>
+      list.next(organisationId, { ...replayQueryOf(filter), after: after ?? undefined }, limit),
   };
 }
 
 export type DeliveryRepo = ReturnType<typeof deliveryRepo>;
-
-/** Index attributes that follow the state: the list of the status, and the due entry of an unfinished delivery. */
-const indexed = (organisationId: OrganisationId, id: string, status: DeliveryStatus, dueAt: string | null) => ({
-  gsi2pk: timelines.deliveriesIn(organisationId, status),
-  ...(dueAt !== null && due.entry('DELIVERY', id, dueAt)),
-});

@@ -89,6 +89,7 @@ export const DeliveryQuery = z.strictObject({
   status: DeliveryStatus.optional(),
   webhookId: Uuid.optional(),
   eventId: Uuid.optional(),
+  sort: z.enum(['-createdAt', 'createdAt']).optional().meta({ default: '-createdAt' }),
 });
 export type DeliveryQuery = z.output<typeof DeliveryQuery>;
 

@@ -3,12 +3,17 @@ export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
   | 'Query'
+  | 'Scan'
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
+  | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
-export type IndexName = 'gsi1' | 'gsi2' | 'gsi3';
+/** S3 actions on the files of exports. */
+export type FileAction = 'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload';
+
+export type IndexName = 'gsi3';
 
 /**
  * The access of a function, as data beside the function. The function's IAM role, its environment
@@ -29,6 +34,12 @@ export interface Access {
   readonly postpones?: true;
   /** The function invokes the admin function. */
   readonly admin?: true;
+  /** The function invokes the function that recounts lists. */
+  readonly recount?: true;
+  /** Actions on the files of exports. */
+  readonly files?: readonly FileAction[];
+  /** The function starts runs of exports. */
+  readonly exporter?: true;
   /** The function sends mail through SES. */
   readonly mail?: true;
   /** The function reads USD prices. */

@@ -8,7 +8,7 @@ const RetryDelays = z
   .regex(/^\d{1,5}(,\d{1,5})*$/)
   .transform((text) => text.split(',').map(Number));
 
-/** Requests per second of one API key and the burst, such as `50,100`. */
+/** Requests or read units per second of one API key and the burst, such as `50,100`. */
 const Rate = z
   .string()
   .regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/)
@@ -39,6 +39,9 @@ const parts = {
   dataKey: z.object({ DATA_KEY_SECRET_ARN: z.string().min(1) }),
   rpc: z.object({ RPC_SECRET_ARN: z.string().min(1) }),
   admin: z.object({ ADMIN_FUNCTION_NAME: z.string().min(1) }),
+  recount: z.object({ RECOUNT_FUNCTION_NAME: z.string().min(1) }),
+  files: z.object({ EXPORT_BUCKET: z.string().min(3) }),
+  exporter: z.object({ EXPORT_FUNCTION_NAME: z.string().min(1) }),
   mail: z.object({
     MAIL_FROM: z.email(),
     /** Mails per minute of one organisation. */
@@ -50,7 +53,7 @@ const parts = {
    * `strict` allows public https only. `loopback` also allows http and https to this machine, and is never deployed.
    */
   outbound: z.object({ OUTBOUND_POLICY: z.enum(['strict', 'loopback']) }),
-  rateLimit: z.object({ RATE_LIMIT: Rate }),
+  rateLimit: z.object({ RATE_LIMIT: Rate, READ_LIMIT: Rate }),
 } as const;
 
 export type EnvPart = keyof typeof parts;
@@ -68,6 +71,9 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.secrets?.includes('data-key')) named.push('dataKey');
   if (access.secrets?.includes('rpc')) named.push('rpc');
   if (access.admin) named.push('admin');
+  if (access.recount) named.push('recount');
+  if (access.files !== undefined) named.push('files');
+  if (access.exporter) named.push('exporter');
   if (access.mail) named.push('mail');
   if (access.prices) named.push('prices');
   if (access.outbound) named.push('outbound');
@@ -91,6 +97,9 @@ export const env = {
   dataKey: read(parts.dataKey),
   rpc: read(parts.rpc),
   admin: read(parts.admin),
+  recount: read(parts.recount),
+  files: read(parts.files),
+  exporter: read(parts.exporter),
   mail: read(parts.mail),
   prices: read(parts.prices),
   outbound: read(parts.outbound),

@@ -1,6 +1,8 @@
 import type { AdminClient } from '../admin/admin-client.ts';
 import { type EvaluationDeps, evaluateTransaction } from '../alerts/evaluation/evaluate-transaction.ts';
 import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
+import type { ExportClient } from '../exports/export-client.ts';
+import { sampledDrift } from '../lists/sampled-drift.ts';
 import { errorFields, log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
 import { type DueEntry, overdue, take } from './due.ts';
@@ -16,16 +18,19 @@ export const RECONCILE_RUN_SECONDS = 35;
 const EVALUATIONS = 25;
 const DELIVERIES = 100;
 const REPLAYS = 25;
+const EXPORTS = 25;
 
 export interface ReconcileDeps extends EvaluationDeps {
+  newId(): string;
   readonly retryQueue: Queue;
   readonly admin: Pick<AdminClient, 'startReplay'>;
+  readonly exporter: ExportClient;
 }
 
 /**
  * Finishes the work that a crash left between two steps: the evaluation of transactions, deliveries with a lost message
- * or a dead attempt, and bulk replays that need another run. The regular path may have done this work already. Every
- * step is conditional, so nothing happens twice.
+ * or a dead attempt, and bulk replays and exports that need another run. The regular path may have done this work
+ * already. Every step is conditional, so nothing happens twice.
  * @throws AggregateError after all entries were tried, when some failed. The error alarm of the function reports the
  *   failure.
  */
@@ -34,20 +39,28 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: numbe
   const before = plusSeconds(deps.now(), -GRACE_SECONDS);
   const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
   const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);
-  // Without grace: when two runs of a replay begin at the same time, only one run can claim the job.
+  // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
   const unended = await overdue(deps.table, 'REPLAY', deps.now(), REPLAYS);
+  const unexported = await overdue(deps.table, 'EXPORT', deps.now(), EXPORTS);
   const errors: unknown[] = [];
   const requeued = await each(deps, undelivered, until, errors, requeue);
   const replays = await each(deps, unended, until, errors, ({ admin }, { organisation, id }) =>
     admin.startReplay(organisation, id),
   );
+  const exports = await each(deps, unexported, until, errors, ({ exporter }, { organisation, id }) =>
+    exporter.start(organisation, id),
+  );
   // Last: the rules of the organisation decide how long an evaluation takes, and a single evaluation may use up the
   // time of the run.
   const evaluated = await each(deps, unevaluated, until, errors, evaluate);
-  log.info('reconcile.completed', { evaluated, requeued, replays, failed: errors.length });
+  if (isTimeOfSample(deps.now())) await sampledDrift(deps);
+  log.info('reconcile.completed', { evaluated, requeued, replays, exports, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluated, requeued };
 }
+
+/** Once a day, because reconcile runs once a minute. A run that fails leaves the sample to the next day. */
+const isTimeOfSample = (at: Date): boolean => at.toISOString().slice(11, 16) === '03:17';
 
 async function evaluate(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
   await evaluateTransaction(deps, organisation, id);

@@ -1,10 +1,9 @@
+import type { ReplayFilter } from '../deliveries/delivery-list.ts';
 import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
 import type { StoredDelivery } from '../deliveries/schema.ts';
 import type { Deps } from '../platform/deps.ts';
 import { log } from '../platform/log.ts';
-import { idIn, timelines } from '../platform/table/keys.ts';
-import { countInTime, keysAfter, type Timeline } from '../platform/table/timeline.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
@@ -13,15 +12,13 @@ import type { Planned, StoredReplay } from './schema.ts';
 
 /** Shorter than the time-out of `admin`: the rest of the minute is for the last page. */
 export const REPLAY_RUN_SECONDS = 45;
-/** How long a run may count. After this time the job goes on without a total, because there are too many deliveries. */
-const COUNT_SECONDS = 15;
 /** Deliveries of a page: as many as one BatchGetItem reads. */
 const PAGE = 100;
 const AT_ONCE = 10;
 /** After this number of runs in a row without progress the job fails: waiting longer does not help. */
 export const MOST_STRIKES = 5;
 
-export interface RunDeps extends Pick<Deps, 'table' | 'now'> {
+export interface RunDeps extends Pick<Deps, 'now'> {
   readonly deliveries: DeliveryRepo;
   readonly replays: ReplayRepo;
   readonly queue: Queue;
@@ -61,30 +58,26 @@ export async function runReplay(
 /**
  * The list that the job goes through. A delivery that ends after the job has passed its place is not part of the job.
  */
-const timelineOf = (organisationId: OrganisationId, { filter, createdAt }: StoredReplay): Timeline => ({
-  index: 'gsi2',
-  partition: timelines.deliveriesIn(organisationId, filter.status),
-  from: filter.from ?? undefined,
+const filterOf = ({ filter, createdAt }: StoredReplay): ReplayFilter => ({
+  ...filter,
   to: filter.to !== null && filter.to < createdAt ? filter.to : createdAt,
-  where: { webhookId: filter.webhookId ?? undefined },
 });
 
 /** Counts once, before the first page: later the list would be shorter. */
 async function counted(deps: RunDeps, organisationId: OrganisationId, job: StoredReplay): Promise<StoredReplay | null> {
   if (job.total !== null || job.cursor !== null) return job;
-  const until = plusSeconds(deps.now(), COUNT_SECONDS);
-  const total = await countInTime(deps.table, timelineOf(organisationId, job), () => deps.now() < until);
-  return total === null ? job : deps.replays.setTotal(organisationId, job, total);
+  const total = await deps.deliveries.countForReplay(organisationId, filterOf(job));
+  return deps.replays.setTotal(organisationId, job, total);
 }
 
 /** The job with its next page. Null when there is no page left and the job is completed. */
 async function planned(
-  { table, deliveries, replays }: RunDeps,
+  { deliveries, replays }: RunDeps,
   organisationId: OrganisationId,
   job: StoredReplay,
   pageSize: number,
 ): Promise<StoredReplay | null> {
-  const { keys, last } = await keysAfter(table, timelineOf(organisationId, job), job.cursor, pageSize);
+  const { records, last } = await deliveries.forReplay(organisationId, filterOf(job), job.cursor, pageSize);
   if (last === null) {
     await replays.complete(organisationId, job.id);
     log.info('replay.completed', {
@@ -95,15 +88,11 @@ async function planned(
     });
     return null;
   }
-  // The index lags: a delivery that the index still lists may have left the status.
-  const found = await deliveries.byIds(
-    organisationId,
-    keys.map(({ sk }) => idIn(sk)),
-  );
-  const page = found
+  // A delivery may have left the status since the list was read.
+  const page = records
     .filter(({ status }) => status === job.filter.status)
     .map(({ id, generation }) => ({ id, generation }));
-  return replays.plan(organisationId, job, page, last, keys.length - page.length);
+  return replays.plan(organisationId, job, page, last, records.length - page.length);
 }
 
 async function replayPage(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { due, keys, lookups, timeKey, timelines } from '../platform/table/keys.ts';
+import { due, keys, lookups } from '../platform/table/keys.ts';
 import { type Check, type Condition, IF_PRESENT } from '../platform/table/write.ts';
 import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -8,36 +8,18 @@ import type { StoredTransaction } from './schema.ts';
 /** A transaction as an item of the table. */
 export const itemOf = (organisationId: OrganisationId, transaction: StoredTransaction) => ({
   ...keys.transaction(organisationId, transaction.id),
-  ...indexed(organisationId, transaction),
+  ...lookups.transactionHash(organisationId, transaction.hash, transaction.id),
   organisationId,
   ...transaction,
 });
 
-/** The attributes that the indexes read. */
-export function indexed(
-  organisationId: OrganisationId,
-  { id, walletId, blockTimestamp, hash, tokenSymbol }: StoredTransaction,
-) {
-  const time = timeKey(blockTimestamp, id);
-  return {
-    ...lookups.transactionHash(organisationId, hash, id),
-    gsi1pk: timelines.transactions(organisationId),
-    gsi1sk: time,
-    gsi2pk: timelines.walletTransactions(organisationId, walletId),
-    gsi2sk: time,
-    token: tokenSymbol.toLowerCase(),
-  };
-}
-
-/**
- * Holds while the record is in the block in which it was read. A record from before blocks were stored has none of the
- * three attributes; a record never loses these attributes.
- */
-export const ifUnchanged = ({ blockHash, reorged, inclusion }: StoredTransaction): Condition => ({
+/** Holds while the record is as it was read. A record of an earlier version has no revision before its first change. */
+export const ifUnchanged = ({ revision }: StoredTransaction): Condition => ({
   when:
-    'attribute_not_exists(#inclusion) OR ' +
-    '(#blockHash = :blockHash AND #reorged = :reorged AND #inclusion = :inclusion)',
-  values: { ':blockHash': blockHash, ':reorged': reorged, ':inclusion': inclusion },
+    revision === 0
+      ? `${IF_PRESENT.when} AND (attribute_not_exists(#revision) OR #revision = :revision)`
+      : '#revision = :revision',
+  values: { ':revision': revision },
 });
 
 /** Holds while this inclusion of the record is part of the chain. */

@@ -21,6 +21,7 @@ const StatedByChain = StoredTransaction.omit({
   createdAt: true,
   reorged: true,
   inclusion: true,
+  revision: true,
 });
 
 /**

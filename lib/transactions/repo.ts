@@ -1,32 +1,26 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
-import { type Key, keys, lookups, timelines } from '../platform/table/keys.ts';
+import { recordList } from '../platform/lists/record-list.ts';
+import { type Key, keys, lookups } from '../platform/table/keys.ts';
 import { batchGet, getItem } from '../platform/table/table.ts';
-import { type Page, type PageRequest, readAll, readPage, type Timeline } from '../platform/table/timeline.ts';
 import {
   type Check,
   conditionFailed,
   conditionHeld,
   IF_ABSENT,
-  IF_PRESENT,
   transact,
   type Update,
-  updateReturning,
   type Write,
   write,
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { withAddedFields } from './earlier-item.ts';
-import { ifUnchanged, included, indexed, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
+import { ifUnchanged, included, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
+import { listing } from './listing.ts';
 import { changeByBlock } from './merge.ts';
 import { outboxStates } from './outbox-states.ts';
-import { recentCounts } from './recent.ts';
-import { StoredTransaction, type TransactionFilters } from './schema.ts';
-
-/** A record as the table holds it, which an earlier version may have stored. */
-const Item = z.preprocess(withAddedFields, StoredTransaction);
+import type { StoredTransaction } from './schema.ts';
+import { TransactionItem as Item, transactionList } from './transaction-list.ts';
 
 /** How often a write is tried again because the record changed. The caller retries after the last try. */
 const MERGE_TRIES = 5;
@@ -53,9 +47,48 @@ const pendingEvaluation = (...of: Parameters<typeof outboxEntryOf>): Write => ({
 });
 
 /** Transactions of organisations. Only `record` creates a transaction. */
-export function transactionRepo({ table }: Pick<Deps, 'table'>) {
+export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table } = deps;
+  const list = recordList(deps, transactionList);
+
   async function find(organisationId: OrganisationId, id: string): Promise<StoredTransaction | null> {
     return getItem(table, keys.transaction(organisationId, id), Item);
+  }
+
+  /** The writes that change a record, on condition that the record is as it was read. */
+  const changeOf = (
+    organisationId: OrganisationId,
+    stored: StoredTransaction,
+    set: Partial<StoredTransaction>,
+  ): Write[] => [
+    {
+      update: keys.transaction(organisationId, stored.id),
+      set,
+      ...ifUnchanged(stored),
+    } satisfies Update<StoredTransaction>,
+    ...list.changes(organisationId, [{ before: stored, after: { ...stored, ...set } }]),
+  ];
+
+  /**
+   * Changes a record as `change` says, on the record as it is now. Null of `change` leaves the record as it is.
+   * Null when there is no such record.
+   * @throws Error when the record changes at every try.
+   */
+  async function changed(
+    organisationId: OrganisationId,
+    id: string,
+    change: (stored: StoredTransaction) => { set: Partial<StoredTransaction>; with?: readonly Write[] } | null,
+  ): Promise<StoredTransaction | null> {
+    for (let attempt = 0; attempt < MERGE_TRIES; attempt++) {
+      const stored = await find(organisationId, id);
+      if (stored === null) return null;
+      const made = change(stored);
+      if (made === null) return stored;
+      const set = { ...made.set, revision: stored.revision + 1 };
+      const writes = [...changeOf(organisationId, stored, set), ...(made.with ?? [])];
+      if (await conditionHeld(transact(table, writes))) return { ...stored, ...set };
+    }
+    throw new Error(`transaction ${id} changed ${MERGE_TRIES} times while it was written`);
   }
 
   /**
@@ -72,14 +105,9 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       if (stored === null) throw new Error(`transaction ${found.id} exists and cannot be read`);
       const change = changeByBlock(stored, found);
       if (change === null) return stored;
-      const merged = { ...stored, ...change.set };
-      const set = { ...indexed(organisationId, merged), ...change.set };
+      const merged = { ...stored, ...change.set, revision: stored.revision + 1 };
       const writing = transactChecked(blockChecks, [
-        {
-          update: keys.transaction(organisationId, found.id),
-          set,
-          ...ifUnchanged(stored),
-        } satisfies Update<StoredTransaction>,
+        ...changeOf(organisationId, stored, { ...change.set, revision: merged.revision }),
         // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
         ...(change.isEvaluated ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
       ]);
@@ -129,6 +157,7 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       const blockChecks = blockCheck === undefined ? [] : [blockCheck];
       const recording = transactChecked(blockChecks, [
         { put: itemOf(organisationId, transaction), ...IF_ABSENT },
+        ...list.changes(organisationId, [{ before: null, after: transaction }]),
         ...(evaluate ? [pendingEvaluation(organisationId, transaction, transaction.createdAt)] : []),
       ]);
       if (await conditionHeld(recording)) return { created: true, transaction };
@@ -141,18 +170,10 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
      * record is in another block or in no known block.
      */
     async orphan(organisationId: OrganisationId, id: string, blockHash: string): Promise<StoredTransaction | null> {
-      await conditionHeld(
-        transact(table, [
-          {
-            update: keys.transaction(organisationId, id),
-            set: { reorged: true },
-            when: '#blockHash = :blockHash AND #reorged = :reorged',
-            values: { ':blockHash': blockHash, ':reorged': false },
-          } satisfies Update<StoredTransaction>,
-          { delete: keys.evaluation(organisationId, id), ...outboxStates.allows('orphan', {}) },
-        ]),
+      const entry: Write = { delete: keys.evaluation(organisationId, id), ...outboxStates.allows('orphan', {}) };
+      const stored = await changed(organisationId, id, (record) =>
+        record.blockHash === blockHash && !record.reorged ? { set: { reorged: true }, with: [entry] } : null,
       );
-      const stored = await find(organisationId, id);
       return stored?.reorged && stored.blockHash === blockHash ? stored : null;
     },
 
@@ -174,28 +195,13 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
     async annotate(
       organisationId: OrganisationId,
       id: string,
-      change: { notes?: string; tags?: string[] },
+      { notes, tags }: { notes?: string; tags?: string[] },
     ): Promise<StoredTransaction> {
-      try {
-        const part: Update<StoredTransaction> = {
-          update: keys.transaction(organisationId, id),
-          set: change,
-          ...IF_PRESENT,
-        };
-        return await updateReturning(table, part, Item);
-      } catch (error) {
-        throw conditionFailed(error) === null ? error : notFound('transaction');
-      }
+      const set = { ...(notes !== undefined && { notes }), ...(tags !== undefined && { tags }) };
+      const annotated = await changed(organisationId, id, () => ({ set }));
+      if (annotated === null) throw notFound('transaction');
+      return annotated;
     },
-
-    page: (
-      organisationId: OrganisationId,
-      filters: TransactionFilters,
-      request: PageRequest,
-    ): Promise<Page<StoredTransaction>> => readPage(table, timelineOf(organisationId, filters), request, Item),
-
-    all: (organisationId: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> =>
-      readAll(table, timelineOf(organisationId, filters), Item),
 
     /** The records of a hash: one record for each wallet that takes part in the transaction. */
     async byHash(organisationId: OrganisationId, hash: string): Promise<StoredTransaction[]> {
@@ -211,17 +217,8 @@ export function transactionRepo({ table }: Pick<Deps, 'table'>) {
       return batchGet(table, found, Item);
     },
 
-    ...recentCounts(table),
+    ...listing(list, find),
   };
 }
 
 export type TransactionRepo = ReturnType<typeof transactionRepo>;
-
-function timelineOf(organisationId: OrganisationId, filters: TransactionFilters): Timeline {
-  const { walletId, from, to, chain, direction, tokenSymbol, includeReorged } = filters;
-  const where = { chain, direction, token: tokenSymbol?.toLowerCase() };
-  const without = includeReorged === 'true' ? {} : { reorged: true };
-  return walletId === undefined
-    ? { index: 'gsi1', partition: timelines.transactions(organisationId), from, to, where, without }
-    : { index: 'gsi2', partition: timelines.walletTransactions(organisationId, walletId), from, to, where, without };
-}

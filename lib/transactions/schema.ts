@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AnyAddress } from '../chains/any-address.ts';
 import { AUTHORITY_KINDS, DETAILS, ORIGINS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
@@ -95,6 +96,8 @@ export const StoredTransaction = z.object({
    * present inclusion.
    */
   inclusion: z.number().int().default(0),
+  /** Counts the changes of the record since it was made. */
+  revision: z.number().int().default(0),
   /** EVM only; lets a rule match a full signature. */
   methodSelector: z.string().nullable().default(null),
   /**
@@ -118,7 +121,14 @@ export const StoredTransaction = z.object({
 export type StoredTransaction = z.output<typeof StoredTransaction>;
 
 /** Fields for rules and watchers, which the API does not show. */
-const internal = { methodSelector: true, sender: true, called: true, blockHash: true, inclusion: true } as const;
+const internal = {
+  methodSelector: true,
+  sender: true,
+  called: true,
+  blockHash: true,
+  inclusion: true,
+  revision: true,
+} as const;
 
 export const Transaction = StoredTransaction.omit(internal)
   .extend({ transfers: z.array(Transfer), approvals: z.array(Approval), wallet: WalletSummary })
@@ -159,13 +169,31 @@ const filters = {
   chain: ChainId.optional(),
   direction: Direction.optional(),
   tokenSymbol: z.string().min(1).max(64).optional(),
+  status: TxStatus.optional(),
+  txType: TxType.optional(),
+  tag: z.string().min(1).max(64).optional().describe('A tag that the transaction has, exactly'),
+  counterparty: AnyAddress.optional().describe('An address at either end of the transaction or of a transfer'),
+  minValueUsd: DecimalString.optional().describe('Only transactions of at least this value in USD'),
   from: InstantInput.optional(),
   to: InstantEndInput.optional(),
   includeReorged: z.enum(['true', 'false']).optional(),
 };
-export const TransactionFilters = ordered(z.strictObject(filters));
-export type TransactionFilters = z.output<typeof TransactionFilters>;
-export const TransactionQuery = ordered(z.strictObject({ ...paging, ...filters }));
+const q = text(64)
+  .min(1)
+  .optional()
+  .describe('The beginning of a hash, or words of the notes and of the label of the wallet');
+export const TransactionFilters = ordered(z.strictObject({ ...filters, q }));
+/** The filters of an export, which may search. */
+export type TransactionSearch = z.output<typeof TransactionFilters>;
+
+/** The filters and the order of a list. A search for `q` is no part of them. */
+export type TransactionFilters = Omit<z.output<typeof TransactionFilters>, 'q'> & { readonly sort?: string };
+const listed = {
+  ...filters,
+  q,
+  sort: z.enum(['-blockTimestamp', 'blockTimestamp']).optional().meta({ default: '-blockTimestamp' }),
+};
+export const TransactionQuery = ordered(z.strictObject({ ...paging, ...listed }));
 
 export const LookupQuery = z.strictObject({ hash: z.string().min(1).max(128), chain: ChainId.optional() });
 

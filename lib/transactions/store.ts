@@ -12,7 +12,7 @@ import type { StoredTransaction, StoredTransfer } from './schema.ts';
 /** A record before it is stored: without an id, prices, notes and tags. A watcher's draft names its block. */
 export type Draft = Omit<
   StoredTransaction,
-  'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt' | 'reorged' | 'inclusion'
+  'id' | 'chain' | 'valueUsd' | 'transfers' | 'notes' | 'tags' | 'createdAt' | 'reorged' | 'inclusion' | 'revision'
 > & {
   readonly chain: ChainId;
   readonly transfers: readonly UnpricedTransfer[];
@@ -51,6 +51,7 @@ export async function recordTransaction(
     valueUsd: shownOf(draft, transfers)?.valueUsd ?? null,
     reorged: false,
     inclusion: 0,
+    revision: 0,
     notes: '',
     tags: [],
     createdAt: deps.now().toISOString(),

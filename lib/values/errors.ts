@@ -8,6 +8,7 @@ const problems = {
   invalid_transition: { status: 409, title: 'Invalid state transition' },
   conflict: { status: 409, title: 'Conflict' },
   payload_too_large: { status: 413, title: 'Payload too large' },
+  export_too_large: { status: 413, title: 'Export too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },

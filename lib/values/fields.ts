@@ -60,16 +60,23 @@ export const InstantEndInput = instantInput('last');
 export const Instant = z.iso.datetime({ precision: 3 });
 
 /** A whole number in a query parameter, which arrives as text. */
-const intText = (min: number, max: number, fallback: number) =>
+const intText = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.number().int().min(min).max(max))
-    .default(fallback)
-    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
+    .pipe(z.number().int().min(min).max(max));
 
-export const paging = { page: intText(1, 999_999_999, 1), pageSize: intText(1, 100, 25) };
+export const paging = {
+  page: intText(1, 999_999_999).optional().meta({ type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 }),
+  pageSize: intText(1, 100).default(25).meta({ type: 'integer', minimum: 1, maximum: 100, default: 25 }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe('`meta.next` of the answer before, in place of `page`. Keeps its place while records arrive'),
+};
 
 /** Refuses a range that ends before it begins. The error names `from`. */
 export const ordered = <S extends z.ZodType<{ from?: string; to?: string }>>(schema: S) =>
@@ -93,6 +100,7 @@ export const pageOfSchema = <S extends z.ZodType>(item: S) =>
       total: z.number().int(),
       page: z.number().int(),
       pageSize: z.number().int(),
+      next: z.string().nullable().describe('The cursor of the next page; null on the last page'),
     }),
   });
 

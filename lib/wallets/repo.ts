@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
+import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
 import { type Key, keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
-import { newestFirst, type Page, pageOf } from '../platform/table/timeline.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { StoredWallet, type WalletQuery } from './schema.ts';
@@ -30,7 +30,7 @@ export function walletRepo({ table }: Pick<Deps, 'table'>) {
           (chain === undefined || wallet.chains.includes(chain)) &&
           (wanted === undefined || `${wallet.label}\n${wallet.address}`.toLowerCase().includes(wanted)),
       );
-      return pageOf(newestFirst(shown), request);
+      return pageOf(newestFirst(shown), request, 'wallets', organisationId, chain, q);
     },
 
     /** Wallets by id, deleted wallets included, because transactions show both. */

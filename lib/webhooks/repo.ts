@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/deps.ts';
+import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/lists/page.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix } from '../platform/table/table.ts';
-import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/table/timeline.ts';
 import {
   conditionFailed,
   conditionHeld,
@@ -59,7 +59,7 @@ export function webhookRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<StoredWebhook>> {
       const all = await this.all(organisationId);
-      return pageOf(newestFirst(all), request);
+      return pageOf(newestFirst(all), request, 'webhooks', organisationId);
     },
 
     /** @throws ApiError `not_found`. */

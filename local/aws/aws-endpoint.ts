@@ -15,6 +15,7 @@ import {
   permissionsToSchedule,
   permissionsToSendMail,
 } from './required-permissions.ts';
+import { isS3, type S3Parts, serveS3 } from './s3.ts';
 import type { Secret } from './secrets-manager.ts';
 import { type Mailbox, PAGE_HEADERS, SendEmail } from './ses.ts';
 import { forwardToSqs } from './sqs-forward.ts';
@@ -22,7 +23,7 @@ import { ACCOUNT, REGION } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
 
 /** The parts of the stack that the server needs. */
-export interface AwsParts {
+export interface AwsParts extends S3Parts {
   readonly lambda: Lambda;
   readonly secrets: readonly Secret[];
   readonly schedules: OneTimeSchedules;
@@ -58,8 +59,9 @@ const operations: readonly [method: string, path: RegExp, operation: (call: Call
   ['POST', /^\/$/, target],
 ];
 
-/** Serves every AWS request of the functions. `GET /_local/mail` shows the mails. */
+/** Serves every AWS request of the functions, and the links to files. `GET /_local/mail` shows the mails. */
 export async function serveAws(parts: AwsParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (isS3(request)) return serveS3(parts, request, response);
   try {
     sendAnswer(response, await answerAws(parts, request, await text(request)));
   } catch {

@@ -5,8 +5,11 @@ import { prices } from './fixed-prices.ts';
 import { REGION } from './template.ts';
 import type { FunctionSpec } from './template-functions.ts';
 
+/** The secret of every access key of the stack. The links to files are signed with it. */
+export const SECRET_ACCESS_KEY = 'local';
+
 /** The credentials of the stack itself. The emulators accept any credentials. */
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const credentials = { accessKeyId: 'local', secretAccessKey: SECRET_ACCESS_KEY };
 
 export interface Endpoints {
   readonly dynamoDb: string;
@@ -34,6 +37,8 @@ export interface Settings {
   readonly strictUrls?: boolean;
   /** The rate limit of one API key: requests per second and burst, as in `50,100`. */
   readonly rateLimit?: string;
+  /** The read units of one API key: per second and burst, as in `2000,2000`. */
+  readonly readLimit?: string;
 }
 
 /**
@@ -42,7 +47,7 @@ export interface Settings {
  */
 export function environmentFor(
   endpoints: Endpoints,
-  { retryDelays, strictUrls = false, rateLimit }: Settings,
+  { retryDelays, strictUrls = false, rateLimit, readLimit }: Settings,
 ): (spec: FunctionSpec) => Record<string, string> {
   return ({ name, memoryMb, environment }) => ({
     AWS_REGION: REGION,
@@ -56,6 +61,7 @@ export function environmentFor(
     ...('PRICE_SOURCE' in environment && { PRICE_SOURCE: JSON.stringify(prices) }),
     ...('OUTBOUND_POLICY' in environment && { OUTBOUND_POLICY: strictUrls ? 'strict' : 'loopback' }),
     ...(rateLimit && { RATE_LIMIT: rateLimit }),
+    ...(readLimit && { READ_LIMIT: readLimit }),
     ...(retryDelays && { RETRY_DELAYS: retryDelays.join(',') }),
   });
 }

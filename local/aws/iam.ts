@@ -84,7 +84,7 @@ class AccessDeniedError extends AwsError {
     const user = `arn:aws:sts::${ACCOUNT}:assumed-role/${nameOf(role)}/${session}`;
     super(
       // Services with REST paths answer 403. Services that name the operation in a header answer 400.
-      /^(lambda|scheduler|iam|ses):/.test(action) ? 403 : 400,
+      /^(lambda|scheduler|iam|s3|ses):/.test(action) ? 403 : 400,
       'AccessDeniedException',
       `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ` +
         `because no identity-based policy allows the ${action} action`,

@@ -35,6 +35,11 @@ const Text = z.object({ S: z.string() });
 const OnItem = z.object({ TableName: z.string(), Key: Attributes.optional(), Item: Attributes.optional() });
 const Transaction = z.object({ TransactItems: z.array(z.record(z.string(), OnItem)) });
 const Batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Attributes) })) });
+const WriteRequest = z.union([
+  z.object({ PutRequest: z.object({ Item: Attributes }) }).transform(({ PutRequest }) => PutRequest.Item),
+  z.object({ DeleteRequest: z.object({ Key: Attributes }) }).transform(({ DeleteRequest }) => DeleteRequest.Key),
+]);
+const BatchWrite = z.object({ RequestItems: z.record(z.string(), z.array(WriteRequest)) });
 const OnIndex = OnItem.extend({ IndexName: z.string().optional() });
 
 /** The action that each kind of part of a transaction requires. */
@@ -70,6 +75,10 @@ function dynamoDbPermissions(operation: string, body: string, partitionKeys: Par
   if (operation === 'BatchGetItem') {
     const tables = Object.entries(parsed(Batch, body).RequestItems);
     return tables.map(([table, { Keys }]) => permission(operation, table, undefined, Keys));
+  }
+  if (operation === 'BatchWriteItem') {
+    const tables = Object.entries(parsed(BatchWrite, body).RequestItems);
+    return tables.map(([table, items]) => permission(operation, table, undefined, items));
   }
   const request = parsed(OnIndex, body);
   return request.IndexName === undefined

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { memo } from '../../lib/values/memo.ts';
 import { serveAws } from '../aws/aws-endpoint.ts';
 import { type EventSources, startEventSources, targetSender } from '../aws/event-sources.ts';
 import { clientsOf, environmentFor } from '../aws/function-environment.ts';
@@ -10,6 +11,7 @@ import { Lambda } from '../aws/lambda.ts';
 import { refuseMalformedRequests } from '../aws/malformed-requests.ts';
 import { OneTimeSchedules } from '../aws/one-time-schedules.ts';
 import { createQueues } from '../aws/queue-poller.ts';
+import { createBuckets } from '../aws/s3.ts';
 import { secretsOf } from '../aws/secrets-manager.ts';
 import { checkServiceRoles } from '../aws/service-roles.ts';
 import { Mailbox } from '../aws/ses.ts';
@@ -20,7 +22,12 @@ import { type ChainOptions, type Chains, startChains } from '../chains/chain-nod
 import { forgetChain, untilWatched } from '../chains/chain-state.ts';
 import { Processes } from '../processes/child-processes.ts';
 import { DataDir } from '../processes/data-dir.ts';
-import { type EmulatorOptions, indexStreamRecords, startDynamoDb, startQueues } from '../processes/emulators.ts';
+import {
+  type EmulatorOptions,
+  indexStreamRecords,
+  startDynamoDb,
+  startQueuesAndFiles,
+} from '../processes/emulators.ts';
 import { close, listen, type Serve } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { buildIfChanged, STACK_NAME, templateFile } from './build.ts';
@@ -38,6 +45,8 @@ export interface StackOptions extends ChainOptions {
   readonly strictUrls?: boolean;
   /** Requests per second and burst of one API key, as in `50,100`. Default: more than tests and demos need. */
   readonly rateLimit?: string;
+  /** Read units per second and burst of one API key, as in `2000,2000`. Default: those of a whole deployed table. */
+  readonly readLimit?: string;
   /** Takes the log of the stack and its functions. Default: stderr. */
   readonly log?: (text: string) => void;
   /** Replaces `serveAws`. */
@@ -89,6 +98,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const [streams] = await Promise.all([
     createTables(template, clients.dynamoDb),
     createQueues(template, clients.sqs, endpoints.sqs),
+    createBuckets(template, endpoints.s3),
   ]);
   if (endpoints.ownDynamoDb) indexStreamRecords(dataDir);
   const table = openTable(STACK_NAME, clients.dynamoDb);
@@ -103,7 +113,8 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const schedules = new OneTimeSchedules(dataDir, targetSender(clients, endpoints.sqs, lambda, iam), failed);
   const secrets = secretsOf(template, dataDir, chains.rpcUrls);
   const emulated = { lambda, secrets, schedules, mailbox: new Mailbox() };
-  const parts = { ...emulated, iam, sqsEndpoint: endpoints.sqs, dynamoDbEndpoint: endpoints.dynamoDb };
+  const { sqs: sqsEndpoint, s3: s3Endpoint, dynamoDb: dynamoDbEndpoint } = endpoints;
+  const parts = { ...emulated, iam, sqsEndpoint, s3Endpoint, dynamoDbEndpoint };
   const answering = options.aws ?? serveAws;
   aws.handle((request, response) => void answering(parts, request, response));
 
@@ -169,17 +180,18 @@ async function startEmulators(
   const processes = new Processes();
   pile.defer(() => processes.stop());
   const options: EmulatorOptions = { dataDir, processes, onDeath: stackOptions.onDeath ?? (() => {}) };
-  const { DYNAMODB_ENDPOINT, SQS_ENDPOINT } = process.env;
-  const startSqs = async () => {
-    const { endpoint, stop } = await startQueues(dataDir);
+  const { DYNAMODB_ENDPOINT, SQS_ENDPOINT, S3_ENDPOINT } = process.env;
+  const fauxqs = memo(async () => {
+    const { endpoint, stop } = await startQueuesAndFiles(dataDir);
     pile.defer(stop);
     return endpoint;
-  };
-  const [dynamoDb, sqs, chains] = await Promise.all([
+  });
+  const [dynamoDb, sqs, s3, chains] = await Promise.all([
     DYNAMODB_ENDPOINT ?? startDynamoDb(options),
-    SQS_ENDPOINT ?? startSqs(),
+    SQS_ENDPOINT ?? fauxqs(),
+    S3_ENDPOINT ?? fauxqs(),
     startChains(pile, stackOptions, options),
     build(),
   ]);
-  return { endpoints: { dynamoDb, sqs, ownDynamoDb: DYNAMODB_ENDPOINT === undefined }, chains };
+  return { endpoints: { dynamoDb, sqs, s3, ownDynamoDb: DYNAMODB_ENDPOINT === undefined }, chains };
 }

@@ -71,11 +71,12 @@ export function indexStreamRecords(dataDir: DataDir): void {
   database.close();
 }
 
-/** Starts SQS: fauxqs in this process. */
-export async function startQueues(dataDir: DataDir): Promise<Emulator> {
+/** Starts SQS and S3: fauxqs in this process. Each object of S3 is a file of the folder `files`. */
+export async function startQueuesAndFiles(dataDir: DataDir): Promise<Emulator> {
   // fauxqs always listens on all addresses. This process refuses connections of other machines.
   subscribe(NEW_CONNECTION, refuseOthers);
-  const server = await startFauxqs({ port: 0, logger: false, dataDir: dataDir.file('queues') });
+  const folders = { dataDir: dataDir.file('queues'), s3StorageDir: dataDir.file('files') };
+  const server = await startFauxqs({ port: 0, logger: false, ...folders });
   return {
     endpoint: `http://127.0.0.1:${server.port}`,
     stop: async () => {

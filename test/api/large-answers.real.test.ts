@@ -5,7 +5,7 @@ import { eventRepo } from '../../lib/alerts/events/repo.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
-import { write } from '../../lib/platform/table/write.ts';
+import { transact } from '../../lib/platform/table/write.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { transactionId } from '../../lib/transactions/store.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
     await transactionRepo(deps).record(organisationId, stored, { evaluate: false });
     const transaction = aTransaction({ id, walletId, hash, transfers });
     const event = anEvent({ id: deps.newId(), transactionId: id, walletId, transaction });
-    await write(deps.table, eventRepo(deps).creation(organisationId, event));
+    await transact(deps.table, eventRepo(deps).creation(organisationId, event));
     await ruleRepo(deps).create(organisationId, aRule({ id: deps.newId(), conditions: { of: LARGE } }));
     return event;
   });

@@ -54,7 +54,7 @@ describe('GET /api/reconciliations', () => {
   it('shows the differences of the organisation, the newest first', async () => {
     const { data, meta } = await list();
     expect(idsOf({ data })).toEqual(shown.map(({ id }) => id));
-    expect(meta).toEqual({ total: 5, page: 1, pageSize: 25 });
+    expect(meta).toMatchObject({ total: 5, page: 1, pageSize: 25 });
   });
 
   it('shows the fields of the contract, and no field that only the checks read', async () => {
@@ -79,7 +79,7 @@ describe('GET /api/reconciliations', () => {
           explainedAt: null,
         },
       ],
-      meta: { total: 1, page: 1, pageSize: 25 },
+      meta: { total: 1, page: 1, pageSize: 25, next: null },
     });
   });
 
@@ -112,7 +112,7 @@ describe('GET /api/reconciliations', () => {
   it('answers in pages', async () => {
     const found = await list({ page: 2, pageSize: 2 });
     expect(idsOf(found)).toEqual(shown.slice(2, 4).map(({ id }) => id));
-    expect(found.meta).toEqual({ total: 5, page: 2, pageSize: 2 });
+    expect(found.meta).toMatchObject({ total: 5, page: 2, pageSize: 2 });
     expect(idsOf(await list({ page: 2, pageSize: 1, status: 'explained' }))).toEqual([shown[4]?.id]);
   });
 

@@ -83,11 +83,16 @@ export async function populate(shape: Shape, pool: Pool, receiverUrl: string, ma
     () => api.ok(routes.getReplay, { params: { id: replay.id } }),
     ({ status }) => status === 'completed',
   );
+  const exported = await api.ok(routes.createExport, { body: {} });
+  await eventually(
+    () => api.ok(routes.getExport, { params: { id: exported.id } }),
+    ({ status }) => status === 'completed',
+  );
   return {
     api,
     organisationId,
     marker,
-    ids: { ...(await idsOf(api)), replays: [replay.id] },
+    ids: { ...(await idsOf(api)), replays: [replay.id], exports: [exported.id] },
     hashes: transactions.map(({ hash }) => hash),
   };
 }
@@ -110,6 +115,7 @@ const GETS = {
   webhooks: routes.getWebhook,
   deliveries: routes.getDelivery,
   replays: routes.getReplay,
+  exports: routes.getExport,
 } as const;
 type Ids = Record<keyof typeof LISTS, string[]>;
 
@@ -127,7 +133,10 @@ async function idsOf(api: ApiClient): Promise<Ids> {
   };
 }
 
-/** All responses to an organisation's own key, byte for byte, without the times at which its keys were used. */
+/**
+ * All responses to an organisation's own key, byte for byte, without the times at which its keys were used and its
+ * links were signed.
+ */
 export async function everythingOf({ api, ids }: Tenant): Promise<string[]> {
   const texts: string[] = [];
   for (const route of Object.values(LISTS)) texts.push((await api.call(route, { query: { pageSize: 100 } })).text);
@@ -137,5 +146,7 @@ export async function everythingOf({ api, ids }: Tenant): Promise<string[]> {
   }
   texts.push(await api.ok(routes.exportTransactions));
   texts.push((await api.call(routes.getSettings)).text);
-  return texts.map((text) => text.replace(/"lastUsedAt":("[^"]*"|null)/g, '"lastUsedAt":…'));
+  return texts.map((text) =>
+    text.replace(/"lastUsedAt":("[^"]*"|null)/g, '"lastUsedAt":…').replace(/\?X-Amz-[^"]*/g, '?…'),
+  );
 }

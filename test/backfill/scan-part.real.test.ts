@@ -275,7 +275,7 @@ describe('a backfill job', () => {
     expect((await backfill.list()).data).toEqual([second, first]);
     expect(await backfill.list({ page: 2, pageSize: 1 })).toEqual({
       data: [first],
-      meta: { total: 2, page: 2, pageSize: 1 },
+      meta: { total: 2, page: 2, pageSize: 1, next: null },
     });
   });
 

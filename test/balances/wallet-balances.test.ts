@@ -27,7 +27,9 @@ async function rows(held: Partial<Record<ChainId, Held>>, open: readonly Partial
     tokens: async (chain: ChainId) => (of(chain).tokens ?? []).map((token) => aTokenBalance(chain, OURS, token)),
   };
   const data = open.map((more) => aDifference(more));
-  const differences = { openOf: async () => ({ data, meta: { total: data.length, page: 1, pageSize: 100 } }) };
+  const differences = {
+    openOf: async () => ({ data, meta: { total: data.length, page: 1, pageSize: 100, next: null } }),
+  };
   const prices = fixedPrices('{"ETH":"3000","USDC":"1"}');
   const wallet = aWallet({ chains: Object.keys(held) });
   return walletBalances({ balances, differences, prices, now: () => new Date(at) }, organisation, wallet);

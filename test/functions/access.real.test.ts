@@ -8,6 +8,9 @@ import { channels } from '../../lib/channels/index.ts';
 import { drain } from '../../lib/deliveries/limits/drain.ts';
 import { destinationLimit } from '../../lib/deliveries/limits/limit.ts';
 import { replay } from '../../lib/deliveries/replay-deliveries-of.ts';
+import { listSource } from '../../lib/exports/export-source.ts';
+import { exportRepo } from '../../lib/exports/repo.ts';
+import { runExport } from '../../lib/exports/run-export.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import type { Access } from '../../lib/platform/access.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
@@ -15,7 +18,10 @@ import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { memoryFiles } from '../exports/memory-files.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingTimer, testDeps } from '../support/deps.ts';
@@ -93,15 +99,39 @@ beforeAll(async () => {
     const { id: keyId } = await createKeyFor(seen, organisationId, { name: 'Another', scope: 'admin' });
     for (let twice = 0; twice < 2; twice++) await apiKeyRepo(seen).revoke(organisationId, keyId);
   });
+  await watching('write-export', async (seen) => {
+    const { files } = memoryFiles(0);
+    const parts = { now: seen.now, stage: seen.stage, files, wallets: walletRepo(seen), exports: exportRepo(seen) };
+    const source = () => listSource({ transactions: transactionRepo(seen), wallets: walletRepo(seen) });
+    for (const filters of [{}, { walletId: scenario.wallet.id }]) {
+      const { id } = await exportRepo(deps).create(organisation, filters);
+      await runExport({ ...parts, source: source() }, organisation, id);
+      expect(await exportRepo(deps).find(organisation, id)).toMatchObject({ status: 'completed', rows: 4 });
+    }
+    const { id } = await exportRepo(deps).create(organisation, {});
+    const cancelling = {
+      ...source(),
+      count: () =>
+        exportRepo(deps)
+          .cancel(organisation, id)
+          .then(() => 0),
+    };
+    await runExport({ ...parts, source: cancelling }, organisation, id);
+    expect(await exportRepo(deps).find(organisation, id)).toMatchObject({ status: 'cancelled', leaseUntil: null });
+  });
   await watching('reconcile', (seen) => {
     deps.advance(3600);
     const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
-    return reconcile({ ...evaluationDeps(seen, queue), retryQueue: queue, admin });
+    const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
+    // The time of the daily sample of the lists.
+    deps.setNow(new Date('2026-03-04T03:17:30.000Z'));
+    const { newId } = deps;
+    return reconcile({ ...evaluationDeps(seen, queue), newId, retryQueue: queue, admin, exporter });
   });
   expect(await scenario.isPending(third.id)).toBe(false);
 });
 
-it.each(['evaluate-rules', 'deliver', 'reconcile', 'admin'] as const)(
+it.each(['evaluate-rules', 'deliver', 'reconcile', 'admin', 'write-export'] as const)(
   'the role of %s grants exactly the DynamoDB actions that the function uses',
   (name) => {
     const { table = [], indexes = [] }: Access = pipelines[name].access;

@@ -28,7 +28,7 @@ describe('The request generator of the fuzzer', () => {
   });
 
   it('generates only URLs of this machine, of refused IP addresses and of domains that do not exist', () => {
-    const texts = [...fc.sample(anyRequest, { seed: 3, numRuns: 1000 }), ...corpus].map((request) =>
+    const texts = [...fc.sample(anyRequest, { seed: 3, numRuns: 2000 }), ...corpus].map((request) =>
       JSON.stringify(request),
     );
     const hosts = texts.flatMap((text) =>

@@ -98,6 +98,12 @@ const instant = fc.oneof(
   ),
 );
 
+/** The end of a range, mostly after its start. */
+const later = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom('2026-06-02', '2026-07-01T00:00:00Z', '9999-12-31') },
+  { weight: 1, arbitrary: instant },
+);
+
 export const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 
 /** Mostly EVM wallets, because most hashes and addresses here belong to EVM chains. */
@@ -119,6 +125,10 @@ export const fieldValues: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   toAddress: address,
   contract_address: address,
   token_address: address,
+  counterparty: address,
+  tag: fc.constantFrom('payroll', 'tax 2026', '漢'),
+  q: fc.constantFrom('treasury', '0xab', '%', '..', 'a b'),
+  minValueUsd: fc.constantFrom('0', '0.01', '1000', '1000000'),
   hash,
   chain,
   chains: fc.constantFrom('ethereum', 'anvil'),
@@ -127,7 +137,7 @@ export const fieldValues: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   slackWebhookUrl: url,
   emails: fc.nat(9).map((n) => `ops+${n}@example.com`),
   from: instant,
-  to: instant,
+  to: later,
   blockTimestamp: instant,
   createdAt: instant,
   expiresAt: fc.constantFrom('2999-01-01', '2999-12-31T23:59:59+02:00', '9999-12-31', '2020-01-01'),

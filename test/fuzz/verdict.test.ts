@@ -22,7 +22,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   ),
   text: body === undefined ? '' : JSON.stringify(body),
 });
-const empty = { data: [], meta: { total: 0, page: 1, pageSize: 25 } };
+const empty = { data: [], meta: { total: 0, page: 1, pageSize: 25, next: null } };
 
 function faults(request: object, given: ReturnType<typeof answer>): string[] {
   const parsed = FuzzRequest.parse({ method: 'GET', target: '/api/wallets', ...request });

@@ -73,6 +73,7 @@ describe('Alarms', () => {
     ['transaction.retract_failed', ['watch-chain']],
     ['transaction.decode_failed', ['backfill-blocks', 'watch-chain']],
     ['replay.given_up', ['admin']],
+    ['export.given_up', ['write-export']],
   ])('ring at the first line of the event %s, logged by %j', (event, handlers) => {
     const filters = template
       .properties('AWS::Logs::MetricFilter')

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { pipelines } from '../../functions/pipelines/pipelines.ts';
 import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
+import { FILE_SECONDS } from '../../lib/exports/repo.ts';
 import { ReadableTemplate, stageNamed } from './template.ts';
 
 const stage = stageNamed('prod');
@@ -10,7 +11,8 @@ const name = 'chainwatch-prod';
 const queueNamed = (queue: string) => template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` });
 const functionNamed = (handler: string) =>
   template.one('AWS::Lambda::Function', { FunctionName: `${name}-${handler}` });
-const mappingOf = (source: string) => template.one('AWS::Lambda::EventSourceMapping', { EventSourceArn: source });
+const mappingOf = (source: string, more: object = {}) =>
+  template.one('AWS::Lambda::EventSourceMapping', { EventSourceArn: source, ...more });
 
 describe('The table', () => {
   const table = template.one('AWS::DynamoDB::Table');
@@ -27,52 +29,47 @@ describe('The table', () => {
     });
   });
 
-  it('projects the facets to the time indexes and keys to the lookups', () => {
-    const index = (id: string, projection: object) => ({
-      IndexName: id,
-      KeySchema: [
-        { AttributeName: `${id}pk`, KeyType: 'HASH' },
-        { AttributeName: `${id}sk`, KeyType: 'RANGE' },
-      ],
-      Projection: projection,
-    });
-    const facets = {
-      ProjectionType: 'INCLUDE',
-      NonKeyAttributes: [
-        'chain',
-        'direction',
-        'token',
-        'walletId',
-        'severity',
-        'ruleId',
-        'status',
-        'webhookId',
-        'eventId',
-        'reorged',
-      ],
-    };
+  it('has one index, which projects keys', () => {
     expect(table.GlobalSecondaryIndexes).toEqual([
-      index('gsi1', facets),
-      index('gsi2', facets),
-      index('gsi3', { ProjectionType: 'KEYS_ONLY' }),
+      {
+        IndexName: 'gsi3',
+        KeySchema: [
+          { AttributeName: 'gsi3pk', KeyType: 'HASH' },
+          { AttributeName: 'gsi3sk', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
     ]);
   });
 });
 
 describe('The stream of the table', () => {
-  const mapping = mappingOf(`${name}.StreamArn`);
-
-  it('calls evaluate-rules and no other function', () => {
-    expect(mapping.FunctionName).toBe(`${name}-evaluate-rules`);
-  });
-
-  it('delivers only outbox entries, which say that a transaction is to be evaluated', () => {
+  const source = `${name}.StreamArn`;
+  const mapping = mappingOf(source, { FunctionName: `${name}-evaluate-rules` });
+  const compacting = mappingOf(source, { FunctionName: `${name}-compact-lists` });
+  const patternOf = (given: object): unknown => {
     const { FilterCriteria } = z
       .object({ FilterCriteria: z.object({ Filters: z.tuple([z.object({ Pattern: z.string() })]) }) })
-      .parse(mapping);
-    expect(JSON.parse(FilterCriteria.Filters[0].Pattern)).toEqual({
+      .parse(given);
+    return JSON.parse(FilterCriteria.Filters[0].Pattern);
+  };
+
+  it('calls two functions, because DynamoDB throttles more than two readers of a shard', () => {
+    const mappings = template.properties('AWS::Lambda::EventSourceMapping');
+    expect(mappings.filter(({ EventSourceArn }) => EventSourceArn === source)).toHaveLength(2);
+  });
+
+  it('calls evaluate-rules for outbox entries, which say that a transaction is to be evaluated', () => {
+    expect(patternOf(mapping)).toEqual({
       eventName: ['INSERT'],
       dynamodb: { Keys: { sk: { S: [{ prefix: 'EVALUATION#' }] } } },
+    });
+  });
+
+  it('calls compact-lists for the changes of lists that ask for a compaction', () => {
+    expect(patternOf(compacting)).toEqual({
+      eventName: ['INSERT'],
+      dynamodb: { Keys: { sk: { S: [{ prefix: 'C#' }] } }, NewImage: { compact: { S: ['yes'] } } },
     });
   });
 
@@ -155,6 +152,56 @@ describe('The queues', () => {
     });
     expect(secured.sort()).toEqual(queues.map(({ QueueName }) => QueueName).sort());
     for (const queue of queues) expect(queue.SqsManagedSseEnabled).toBe(true);
+  });
+});
+
+describe('The bucket of exports', () => {
+  const bucket = template.one('AWS::S3::Bucket');
+
+  it('is private and encrypted, and its name is unique over accounts and regions', () => {
+    const blocked = ['BlockPublicAcls', 'BlockPublicPolicy', 'IgnorePublicAcls', 'RestrictPublicBuckets'];
+    expect(bucket).toMatchObject({
+      BucketName: `${name}-exports-AWS::AccountId-AWS::Region`,
+      PublicAccessBlockConfiguration: Object.fromEntries(blocked.map((what) => [what, true])),
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
+  });
+
+  it('accepts TLS 1.2 or later only', () => {
+    const denied = (Condition: object) => expect.objectContaining({ Effect: 'Deny', Action: 's3:*', Condition });
+    expect(template.one('AWS::S3::BucketPolicy').PolicyDocument).toMatchObject({
+      Statement: [
+        denied({ Bool: { 'aws:SecureTransport': 'false' } }),
+        denied({ NumericLessThan: { 's3:TlsVersion': 1.2 } }),
+      ],
+    });
+  });
+
+  it('deletes files and unfinished uploads after two days, which is longer than a link works', () => {
+    const days = 2;
+    expect(bucket.LifecycleConfiguration).toEqual({
+      Rules: [
+        {
+          Status: 'Enabled',
+          ExpirationInDays: days,
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: days },
+        },
+      ],
+    });
+    expect(days * 86_400).toBeGreaterThan(FILE_SECONDS);
+  });
+});
+
+describe('The runs of exports', () => {
+  it('are limited over all organisations, and reconcile is their only retry', () => {
+    expect(functionNamed('write-export').ReservedConcurrentExecutions).toBe(10);
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-write-export` })).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+    });
   });
 });
 

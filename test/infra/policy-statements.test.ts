@@ -20,6 +20,7 @@ const rows: Row[] = [
 
 const name = 'chainwatch-prod';
 const account = 'AWS::Region:AWS::AccountId';
+const bucket = `${name}-exports-AWS::AccountId-AWS::Region`;
 const functionName = (handler: string): string => `${name}-${basename(handler)}`;
 
 /** The log group of a resource's endpoints, or of a pipeline. */
@@ -29,13 +30,15 @@ const receiving = (queue: string): string[] =>
   ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${name}-${queue}.Arn`);
 
 /** The permissions that an event source needs from the function that it calls. */
+const ofStream = [
+  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+    (action) => `dynamodb:${action} ${name}.StreamArn`,
+  ),
+  `sqs:SendMessage ${name}-stream-dlq.Arn`,
+];
 const eventSources: Record<string, string[]> = {
-  'evaluate-rules': [
-    ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-      (action) => `dynamodb:${action} ${name}.StreamArn`,
-    ),
-    `sqs:SendMessage ${name}-stream-dlq.Arn`,
-  ],
+  'evaluate-rules': ofStream,
+  'compact-lists': ofStream,
   deliver: ['deliveries', 'retries'].flatMap(receiving),
   'backfill-blocks': receiving('backfill'),
 };
@@ -64,6 +67,13 @@ function grantsOf({ handler, access }: Row): string[] {
         ]
       : []),
     ...(access.admin ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-admin`] : []),
+    ...(access.recount
+      ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-recount-lists`]
+      : []),
+    ...(access.files ?? []).map((action) => `s3:${action} ${bucket}.Arn/*`),
+    ...(access.exporter
+      ? [`lambda:InvokeFunction arn:AWS::Partition:lambda:${account}:function:${name}-write-export`]
+      : []),
     ...(access.mail ? [`ses:SendEmail arn:AWS::Partition:ses:${account}:identity/chainwatch.dev`] : []),
     ...(eventSources[handler] ?? []),
   ].sort();
@@ -134,10 +144,13 @@ function variablesOf(access: Access): string[] {
     ...(access.secrets?.includes('data-key') ? ['DATA_KEY_SECRET_ARN'] : []),
     ...(access.secrets?.includes('rpc') ? ['RPC_SECRET_ARN'] : []),
     ...(access.admin ? ['ADMIN_FUNCTION_NAME'] : []),
+    ...(access.recount ? ['RECOUNT_FUNCTION_NAME'] : []),
+    ...(access.files ? ['EXPORT_BUCKET'] : []),
+    ...(access.exporter ? ['EXPORT_FUNCTION_NAME'] : []),
     ...(access.mail ? ['MAIL_FROM', 'MAILS_PER_MINUTE'] : []),
     ...(access.prices ? ['PRICE_SOURCE'] : []),
     ...(access.outbound ? ['OUTBOUND_POLICY'] : []),
-    ...(access.rateLimit ? ['RATE_LIMIT'] : []),
+    ...(access.rateLimit ? ['RATE_LIMIT', 'READ_LIMIT'] : []),
   ].sort();
 }
 
@@ -238,5 +251,9 @@ describe('The functions', () => {
     expect(propertiesOf('deliveries/replay-delivery').Environment.Variables).toMatchObject({
       ADMIN_FUNCTION_NAME: `${name}-admin`,
     });
+    expect(propertiesOf('exports/create-export').Environment.Variables).toMatchObject({
+      EXPORT_FUNCTION_NAME: `${name}-write-export`,
+    });
+    expect(propertiesOf('write-export').Environment.Variables).toMatchObject({ EXPORT_BUCKET: bucket });
   });
 });

@@ -84,7 +84,7 @@ describe('The stages', () => {
 
 describe('The data', () => {
   const policiesOf = (name: string) =>
-    ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret']
+    ['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::S3::Bucket']
       .flatMap((type) => templateOf(name).all(type))
       .map(({ DeletionPolicy }) => DeletionPolicy);
 
@@ -93,11 +93,11 @@ describe('The data', () => {
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       DeletionProtectionEnabled: true,
     });
-    expect(policiesOf('prod')).toEqual(['Retain', 'Retain', 'Retain']);
+    expect(policiesOf('prod')).toEqual(['Retain', 'Retain', 'Retain', 'Retain']);
     expect(templateOf('prod').stack.terminationProtection).toBe(true);
   });
 
   it.each(['dev', 'staging'])('of %s is deleted with its stack', (name) => {
-    expect(policiesOf(name)).toEqual(['Delete', 'Delete', 'Delete']);
+    expect(policiesOf(name)).toEqual(['Delete', 'Delete', 'Delete', 'Delete']);
   });
 });

@@ -41,7 +41,8 @@ export class ReadableTemplate {
     const raw = z.record(z.string(), Resource).parse(json.Resources);
     const nameOf = (id: string): string => {
       const properties = raw[id]?.Properties ?? {};
-      return String(nameProperties.map((property) => properties[property]).find((name) => name !== undefined) ?? id);
+      const given = nameProperties.map((property) => properties[property]).find((name) => name !== undefined);
+      return given === undefined ? id : String(readable(given, nameOf));
     };
     this.resources = Object.fromEntries(
       Object.entries(raw).map(([id, resource]) => [id, Resource.parse(readable(resource, nameOf))]),
@@ -72,7 +73,7 @@ export class ReadableTemplate {
 }
 
 /** Properties by which resources go by a name of ours; the rest are called by their logical id. */
-const nameProperties = ['FunctionName', 'QueueName', 'TableName', 'LogGroupName', 'TopicName', 'Name'];
+const nameProperties = ['FunctionName', 'QueueName', 'TableName', 'BucketName', 'LogGroupName', 'TopicName', 'Name'];
 
 const Ref = z.strictObject({ Ref: z.string() });
 const GetAtt = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });

@@ -19,6 +19,9 @@ describe('env', () => {
     ['dataKey', { DATA_KEY_SECRET_ARN: 'arn' }, 'DATA_KEY_SECRET_ARN'],
     ['rpc', { RPC_SECRET_ARN: 'arn' }, 'RPC_SECRET_ARN'],
     ['admin', { ADMIN_FUNCTION_NAME: 'admin' }, 'ADMIN_FUNCTION_NAME'],
+    ['recount', { RECOUNT_FUNCTION_NAME: 'recount' }, 'RECOUNT_FUNCTION_NAME'],
+    ['files', { EXPORT_BUCKET: 'bucket' }, 'EXPORT_BUCKET'],
+    ['exporter', { EXPORT_FUNCTION_NAME: 'write-export' }, 'EXPORT_FUNCTION_NAME'],
     ['prices', { PRICE_SOURCE: 'defillama' }, 'PRICE_SOURCE'],
     ['outbound', { OUTBOUND_POLICY: 'strict' }, 'OUTBOUND_POLICY'],
   ])('%s is read from the environment and an error names the missing variable', (part, variables, missing) => {
@@ -57,14 +60,21 @@ describe('env', () => {
   });
 });
 
-describe('RATE_LIMIT', () => {
-  it('is the number of requests per second and the burst', () => {
+describe('The limits of a key', () => {
+  const right = { RATE_LIMIT: '50,100', READ_LIMIT: '2000,3000' };
+
+  it('are a number per second and a burst', () => {
     for (const wrong of ['50', '50,', '0,100', '50,0', '-1,1', '5e1,1', '50, 100']) {
-      process.env = { RATE_LIMIT: wrong };
-      expect(() => env.rateLimit()).toThrow('RATE_LIMIT');
+      for (const name of ['RATE_LIMIT', 'READ_LIMIT']) {
+        process.env = { ...right, [name]: wrong };
+        expect(() => env.rateLimit()).toThrow(name);
+      }
     }
-    process.env = { RATE_LIMIT: '50,100' };
-    expect(env.rateLimit().RATE_LIMIT).toEqual({ rate: 50, burst: 100 });
+    process.env = right;
+    expect(env.rateLimit()).toEqual({
+      RATE_LIMIT: { rate: 50, burst: 100 },
+      READ_LIMIT: { rate: 2000, burst: 3000 },
+    });
   });
 });
 
@@ -72,13 +82,14 @@ describe('partsOf', () => {
   it.each<[Access, EnvPart[]]>([
     [{}, []],
     [{ table: ['GetItem'] }, ['table']],
-    [{ indexes: ['gsi1'] }, ['table']],
+    [{ indexes: ['gsi3'] }, ['table']],
     [{ queues: ['retries'] }, ['queues']],
     [{ scheduler: true }, ['scheduler']],
     [{ secrets: ['data-key'] }, ['dataKey']],
     [{ secrets: ['rpc'] }, ['rpc']],
     [{ secrets: ['rpc', 'data-key'] }, ['dataKey', 'rpc']],
     [{ admin: true }, ['admin']],
+    [{ recount: true }, ['recount']],
     [{ mail: true }, ['mail']],
     [{ prices: true }, ['prices']],
     [{ outbound: true }, ['outbound']],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { attemptDelivery } from '../../lib/deliveries/attempt.ts';
 import { DELIVERY_LEASE_SECONDS } from '../../lib/deliveries/delivery-states.ts';
+import { EXPORT_LEASE_SECONDS, exportRepo } from '../../lib/exports/repo.ts';
 import { due, keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
@@ -37,7 +38,9 @@ beforeEach(async () => {
 afterEach(closeAll);
 
 const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
-const run = (more = {}) => reconcile({ ...scenario.evaluation, retryQueue: retries, admin, ...more });
+const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
+const run = (more = {}) =>
+  reconcile({ ...scenario.evaluation, newId: deps.newId, retryQueue: retries, admin, exporter, ...more });
 
 /** Work that always fails: an evaluation without its transaction, due since the time of the clock. */
 const poison = (id: string) =>
@@ -275,5 +278,32 @@ it('reconcile only queries the table when there is nothing to do', async () => {
   await scenario.evaluate(await scenario.record(1));
   deps.advance(3600);
   await run({ table: openTable(table.name, client) });
-  expect(actions).toEqual(Array(12).fill('Query gsi3'));
+  expect(actions).toEqual(Array(16).fill('Query gsi3'));
+});
+
+describe('an export', () => {
+  it('is started again every minute until it ends, unless a run holds it', async () => {
+    const started: string[] = [];
+    const starting = { exporter: { start: async (_: OrganisationId, id: string) => void started.push(id) } };
+    const { id } = await exportRepo(deps).create(scenario.organisation, {});
+    deps.advance(MOMENT);
+    await run(starting);
+    expect(started).toEqual([id]);
+    const claimed = await exportRepo(deps).claim(scenario.organisation, id);
+    deps.advance(EXPORT_LEASE_SECONDS);
+    await run(starting);
+    expect(started).toEqual([id]);
+    deps.advance(MOMENT);
+    await run(starting);
+    expect(started).toEqual([id, id]);
+    // The file of a cancelled export is still to be deleted.
+    await exportRepo(deps).cancel(scenario.organisation, id);
+    deps.advance(60);
+    await run(starting);
+    expect(started).toEqual([id, id, id]);
+    if (claimed !== null) await exportRepo(deps).clear(scenario.organisation, claimed);
+    deps.advance(3600);
+    await run(starting);
+    expect(started).toEqual([id, id, id]);
+  });
 });

@@ -3,7 +3,6 @@ import { channels } from '../../lib/channels/index.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { write } from '../../lib/platform/table/write.ts';
 import { overdue, take } from '../../lib/reconcile/due.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { runReplay } from '../../lib/replays/run-replay.ts';
@@ -11,6 +10,7 @@ import { CreateReplay } from '../../lib/replays/schema.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
+import { putDelivery } from '../support/put-delivery.ts';
 import { quiet } from '../support/quiet.ts';
 import { aDelivery } from '../support/records.ts';
 import { sweep } from '../support/sweep.ts';
@@ -35,8 +35,7 @@ async function failedDelivery(deps: TestDeps, organisationId: OrganisationId): P
   const id = deps.newId();
   const createdAt = '2026-03-01T11:00:00.000Z';
   const more = { status: 'failed', attemptsMade: 6, nextAttemptAt: null, leaseUntil: null } as const;
-  const { put } = deliveryRepo(deps).creation(aDelivery({ id, organisationId, createdAt, ...more }));
-  await write(table, { put });
+  await putDelivery(deps, aDelivery({ id, organisationId, createdAt, ...more }));
   return id;
 }
 
@@ -76,7 +75,7 @@ async function fail(
   for (const delivery of await deliveryRepo(deps).byIds(organisationId, ids)) {
     if (delivery.status !== 'pending' || !sent.some(({ deliveryId }) => deliveryId === delivery.id)) continue;
     const ended = { ...delivery, status: 'failed', nextAttemptAt: null } as const;
-    await write(table, { put: deliveryRepo(deps).creation(ended).put });
+    await putDelivery(deps, ended);
   }
 }
 

@@ -14,6 +14,7 @@ import { OrganisationId } from '../../lib/values/ids.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
+import { putDelivery } from '../support/put-delivery.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
 import { aDelivery, aWebhook, uuid } from '../support/records.ts';
@@ -57,8 +58,7 @@ async function storeDelivery(status: DeliveryStatus, more: Partial<StoredDeliver
     createdAt: '2026-03-01T11:00:00.000Z',
     ...more,
   });
-  const { put } = deliveries().creation(delivery);
-  await write(table, { put });
+  await putDelivery(deps, delivery);
   return delivery;
 }
 
@@ -129,7 +129,7 @@ describe('a bulk replay', () => {
     const later = await storeDelivery('failed', { createdAt: '2026-03-01T12:00:00.001Z' });
     const stranger = OrganisationId.parse(deps.newId());
     const theirs = aDelivery({ id: deps.newId(), organisationId: stranger, status: 'failed', nextAttemptAt: null });
-    await write(table, { put: deliveries().creation(theirs).put });
+    await putDelivery(deps, theirs);
     await run(replay);
     expect(await generations([later])).toEqual([1]);
     expect(await deliveries().find(stranger, theirs.id)).toMatchObject({ generation: 1 });
@@ -145,8 +145,7 @@ describe('a bulk replay', () => {
         for (const { id } of failed) {
           const delivery = await deliveries().get(organisationId, id);
           if (delivery.generation === 1) continue;
-          const { put } = deliveries().creation({ ...delivery, status: 'failed', nextAttemptAt: null });
-          await write(table, { put });
+          await putDelivery(deps, { ...delivery, status: 'failed', nextAttemptAt: null });
         }
       },
     };
@@ -320,7 +319,8 @@ describe('a new replay', () => {
     expect((await waiting()).map((each) => each.id)).toEqual([id]);
   });
 
-  it('reads whole items only for the deliveries of its filter', async () => {
+  it('reads only the deliveries of its filter', async () => {
+    const COUNTED_LIST = ['GetItem', 'Query', 'GetItem'];
     await storeDelivery('failed');
     for (let n = 0; n < 10; n++) await storeDelivery('delivered');
     const replay = await create();
@@ -328,15 +328,16 @@ describe('a new replay', () => {
     await run(replay, 100, { ...deps, table: openTable(table.name, client) });
     expect(actions).toEqual([
       'UpdateItem',
-      'Query gsi2',
+      ...COUNTED_LIST,
       'UpdateItem',
-      'Query gsi2',
+      ...COUNTED_LIST,
       'BatchGetItem',
       'UpdateItem',
       'BatchGetItem',
       'UpdateItem',
+      'PutItem',
       'UpdateItem',
-      'Query gsi2',
+      ...COUNTED_LIST,
       'UpdateItem',
       'UpdateItem',
     ]);

@@ -39,6 +39,8 @@ export async function startFunctions(table: Table) {
     DATA_KEY_SECRET_ARN: 'arn:aws:secretsmanager:eu-central-1:000000000000:secret:test',
     OUTBOUND_POLICY: 'loopback',
     ADMIN_FUNCTION_NAME: 'admin',
+    RECOUNT_FUNCTION_NAME: 'recount',
+    EXPORT_FUNCTION_NAME: 'write-export',
     MAIL_FROM: 'alerts@example.com',
     AWS_ENDPOINT_URL_SQS: endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${await listen(secrets)}`,

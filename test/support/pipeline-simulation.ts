@@ -39,6 +39,7 @@ const DAY_MINUTES = 24 * 60;
 
 /** Tests with this simulation start no bulk replay. */
 const noAdmin = { startReplay: () => Promise.reject(new Error('This test starts no replay')) };
+const noExporter = { start: () => Promise.reject(new Error('This test starts no export')) };
 
 interface Task {
   readonly due: Date;
@@ -185,7 +186,10 @@ export class PipelineSimulation {
       await this.#runUntil(end);
       if (this.#tasks.length === 0 && (await this.pending()) === 0) return;
       this.#deps.setNow(end);
-      await this.#faults.process(() => reconcile({ ...this.#evaluating, retryQueue: this.queue, admin: noAdmin }));
+      const starting = { admin: noAdmin, exporter: noExporter };
+      await this.#faults.process(() =>
+        reconcile({ ...this.#deps, ...this.#evaluating, retryQueue: this.queue, ...starting }),
+      );
     }
     throw new Error('There is still work after a simulated day');
   }

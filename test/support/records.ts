@@ -112,6 +112,7 @@ export const aStoredTransaction = (more: Partial<StoredTransaction> = {}): Store
   blockHash: null,
   reorged: false,
   inclusion: 0,
+  revision: 0,
   methodSelector: null,
   sender: null,
   called: null,

@@ -118,6 +118,8 @@ export class StackProcess {
         NODE_COMPILE_CACHE: CACHE,
         DYNAMODB_ENDPOINT: proxied.dynamoDb,
         SQS_ENDPOINT: proxied.sqs,
+        // The same server has S3, which this harness does not disturb.
+        S3_ENDPOINT: options.sqs,
         TORTURE_SETTINGS: JSON.stringify(settings),
         TORTURE_CLOCK_AHEAD_MS: String(this.#aheadMs),
       },

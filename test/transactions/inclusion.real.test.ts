@@ -60,8 +60,8 @@ describe('a transaction that the watcher finds', () => {
 
   it('adds only the block to the record of an import', async () => {
     const imported = await scenario.record(1, { blockNumber: 7 });
-    expect(await scenario.sight(1, A, IN_B)).toEqual({ ...imported, blockHash: A });
-    expect(await stored(imported)).toEqual({ ...imported, blockHash: A });
+    expect(await scenario.sight(1, A, IN_B)).toEqual({ ...imported, blockHash: A, revision: 1 });
+    expect(await stored(imported)).toEqual({ ...imported, blockHash: A, revision: 1 });
   });
 
   it('updates the record of an earlier release without block fields', async () => {
@@ -71,7 +71,7 @@ describe('a transaction that the watcher finds', () => {
     expect(await stored(imported)).toEqual(imported);
     expect(await listed()).toEqual([imported]);
     await scenario.sight(1, A);
-    expect(await stored(imported)).toEqual({ ...imported, blockHash: A });
+    expect(await stored(imported)).toEqual({ ...imported, blockHash: A, revision: 1 });
   });
 
   it('moves in every list with its block and is not evaluated again', async () => {
@@ -82,7 +82,7 @@ describe('a transaction that the watcher finds', () => {
 
     expect((await listed()).map(({ id }) => id)).toEqual([first.id, between.id]);
     expect(await listed({ tokenSymbol: 'usdc', walletId: scenario.wallet.id, from: IN_B.blockTimestamp })).toEqual([
-      { ...first, ...IN_B, tokenSymbol: 'USDC', blockHash: B },
+      { ...first, ...IN_B, tokenSymbol: 'USDC', blockHash: B, revision: 1 },
     ]);
     expect(await outboxEntryOf(first)).toBeNull();
   });
@@ -99,7 +99,7 @@ describe('orphaning a record', () => {
   it('marks the record, removes the record from the lists and deletes the outbox entry', async () => {
     const transaction = await scenario.sight(1, A);
     const other = await scenario.sight(2, A);
-    const orphaned = { ...transaction, reorged: true };
+    const orphaned = { ...transaction, reorged: true, revision: 1 };
     expect(await orphan(transaction)).toEqual(orphaned);
     expect(await stored(transaction)).toEqual(orphaned);
     expect(await outboxEntryOf(transaction)).toBeNull();
@@ -128,7 +128,7 @@ describe('orphaning a record', () => {
   it('marks an imported record after the watcher found its block', async () => {
     const imported = await scenario.record(1);
     await scenario.sight(1, A);
-    expect(await orphan(imported)).toEqual({ ...imported, blockHash: A, reorged: true });
+    expect(await orphan(imported)).toEqual({ ...imported, blockHash: A, reorged: true, revision: 2 });
   });
 
   it('keeps notes and tags', async () => {
@@ -149,7 +149,7 @@ describe('an orphaned record whose transaction the watcher finds again', () => {
   });
 
   it('is in the lists again with the new block, the next inclusion, its notes and its tags', async () => {
-    const revived = { ...first, ...IN_B, blockHash: B, inclusion: 1, notes: 'Payroll', tags: ['march'] };
+    const revived = { ...first, ...IN_B, blockHash: B, inclusion: 1, notes: 'Payroll', tags: ['march'], revision: 3 };
     expect(await scenario.sight(1, B, IN_B)).toEqual(revived);
     expect(await listed()).toEqual([revived]);
   });

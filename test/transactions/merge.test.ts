@@ -27,7 +27,7 @@ const inB = aStoredTransaction({
   transfers: [aTransfer({ amount: '2' })],
   createdAt: '2026-01-31T09:00:20.000Z',
 });
-const OWN = ['id', 'walletId', 'notes', 'tags', 'source', 'createdAt', 'reorged', 'inclusion'];
+const OWN = ['id', 'walletId', 'notes', 'tags', 'source', 'createdAt', 'reorged', 'inclusion', 'revision'];
 const fromChain = Object.fromEntries(Object.entries(inB).filter(([field]) => !OWN.includes(field)));
 
 describe('changeByBlock', () => {

@@ -54,8 +54,13 @@ describe('annotating a transaction', () => {
     const transaction = await scenario.record(1);
     const annotate = (change: object) => transactions.annotate(scenario.organisation, transaction.id, change);
     await annotate({ notes: 'Payroll' });
-    expect(await annotate({ tags: ['march'] })).toEqual({ ...transaction, notes: 'Payroll', tags: ['march'] });
-    expect(await annotate({ tags: [] })).toEqual({ ...transaction, notes: 'Payroll' });
+    expect(await annotate({ tags: ['march'] })).toEqual({
+      ...transaction,
+      notes: 'Payroll',
+      tags: ['march'],
+      revision: 2,
+    });
+    expect(await annotate({ tags: [] })).toEqual({ ...transaction, notes: 'Payroll', revision: 3 });
   });
 
   it('keeps notes and tags that are set at the same time', async () => {

@@ -122,8 +122,8 @@ describe('ordered', () => {
 describe('The paging parameters', () => {
   const Paging = z.strictObject(paging);
 
-  it('default to page 1 with 25 records', () => {
-    expect(Paging.parse({})).toEqual({ page: 1, pageSize: 25 });
+  it('default to 25 records', () => {
+    expect(Paging.parse({})).toEqual({ pageSize: 25 });
     expect(Paging.parse({ page: '12', pageSize: '100' })).toEqual({ page: 12, pageSize: 100 });
   });
 

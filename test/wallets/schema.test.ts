@@ -64,7 +64,6 @@ describe('WalletQuery', () => {
     expect(WalletQuery.parse({ chain: 'base', q: 'trea' })).toEqual({
       chain: 'base',
       q: 'trea',
-      page: 1,
       pageSize: 25,
     });
     expect(pathsOf(WalletQuery, { chain: 'x', q: 'a'.repeat(129), label: 'a' })).toEqual(['chain', 'q', 'label']);

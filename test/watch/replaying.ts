@@ -2,6 +2,10 @@ import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
+import { netOf } from '../../lib/platform/lists/change.ts';
+import { StoredChange } from '../../lib/platform/lists/list-store.ts';
+import { changesOfItem } from '../../lib/platform/lists/snapshot.ts';
+import { listPrefixes } from '../../lib/platform/table/counted-list-keys.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
@@ -41,7 +45,7 @@ export async function watchedTable({ id, expected }: Recording) {
     deps,
     owners: new Map(owners),
     /** The items that the watcher has written, by key. */
-    written: async () => new Map([...(await itemsOf(deps.table))].filter(([key]) => !given.has(key))),
+    written: async () => withSummedChanges([...(await itemsOf(deps.table))].filter(([key]) => !given.has(key))),
     /** Deletes the items that the watcher has written, so that the next run starts with the same table. */
     async forget(): Promise<void> {
       const gone = [...(await itemsOf(deps.table))].filter(([key]) => !given.has(key)).map(([, item]) => item);
@@ -105,6 +109,24 @@ export async function scanThrough(
     }
   }
   throw new Error(`the chain is not scanned after ${MOST_SCANS} scans, of which ${failed} failed`);
+}
+
+/**
+ * The items, with the changes of each counted list as their sum: the changes have random keys, and their sum alone is
+ * what a reader of the list sees.
+ */
+function withSummedChanges(
+  items: readonly (readonly [string, Record<string, unknown>])[],
+): Map<string, Record<string, unknown>> {
+  const [changes, others] = [true, false].map((wanted) =>
+    items.filter(([, { sk }]) => String(sk).startsWith(listPrefixes.changes) === wanted),
+  );
+  const lists = Map.groupBy(changes ?? [], ([, { pk }]) => String(pk));
+  const sums = [...lists].map(([pk, own]): [string, Record<string, unknown>] => [
+    `${pk} changes`,
+    Object.fromEntries(netOf(own.flatMap(([, item]) => changesOfItem(StoredChange.parse(item))))),
+  ]);
+  return new Map([...(others ?? []), ...sums]);
 }
 
 /** Every item of a table, by its key. */

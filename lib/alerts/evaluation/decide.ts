@@ -94,7 +94,7 @@ async function tryDecision(
   const decision = decisionOf(match, outcome);
   const creations: Write[] =
     outcome === 'fired'
-      ? [deps.events.creation(organisationId, event), ...deliveries.map(deps.deliveries.creation)]
+      ? [...deps.events.creation(organisationId, event), ...deps.deliveries.creations(organisationId, deliveries)]
       : [];
   const included = deps.transactions.included(organisationId, { id: event.transactionId, inclusion });
   try {

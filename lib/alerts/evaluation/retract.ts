@@ -69,8 +69,8 @@ async function retract(deps: RetractionDeps, organisationId: OrganisationId, dec
   try {
     await transact(deps.table, [
       { update: key, set: { retraction }, ...decisionStates.allows('retract', {}) } satisfies Update<Decision>,
-      deps.events.retraction(organisationId, event.id, retractedAt),
-      ...deliveries.map(deps.deliveries.creation),
+      ...deps.events.retraction(organisationId, event, retractedAt),
+      ...deps.deliveries.creations(organisationId, deliveries),
     ]);
   } catch (error) {
     if (!conditionFailed(error)?.includes(0)) throw error;

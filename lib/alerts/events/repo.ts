@@ -1,12 +1,14 @@
 import type { Deps } from '../../platform/deps.ts';
-import { keys, timeKey, timelines } from '../../platform/table/keys.ts';
+import type { Page } from '../../platform/lists/page.ts';
+import { recordList } from '../../platform/lists/record-list.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
-import { type Page, readPage } from '../../platform/table/timeline.ts';
-import { conditionFailed, type Put, type Update, updateReturning } from '../../platform/table/write.ts';
+import { type Condition, conditionHeld, transact, type Update, type Write } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { eventList, listQueryOf } from './event-list.ts';
 import { eventStates } from './event-states.ts';
-import type { AlertEvent, BulkAnswer, EventQuery } from './schema.ts';
+import type { AlertEvent, BulkAnswer, EventQuery, EventStatus } from './schema.ts';
 import { StoredEvent } from './stored-event.ts';
 
 /** A step of the review: the transition, and the attributes that it writes. */
@@ -30,8 +32,28 @@ export const resolve = ({ keyId, at }: Reviewer, note: string | undefined): Step
   set: { resolvedAt: at.toISOString(), resolvedBy: keyId, resolutionNote: note ?? null },
 });
 
+/** A review and a retraction of the same event may meet. */
+const TRIES = 5;
+
+/** Holds while the event is as it was read. An event of an earlier version has no retraction. */
+const ifUnchanged = ({ status, retractedAt }: AlertEvent): Condition =>
+  retractedAt === null
+    ? {
+        when: '#status = :seen AND (attribute_not_exists(#retractedAt) OR #retractedAt = :never)',
+        values: { ':seen': status, ':never': null },
+      }
+    : { when: '#status = :seen AND #retractedAt = :retracted', values: { ':seen': status, ':retracted': retractedAt } };
+
+const both = (a: Condition, b: Condition): Condition => ({
+  when: [a.when, b.when].filter((text) => text !== undefined).join(' AND '),
+  values: { ...a.values, ...b.values },
+});
+
 /** The alert events of the organisations. The pipeline creates them; after that they are only reviewed or retracted. */
-export function eventRepo({ table }: Pick<Deps, 'table'>) {
+export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
+  const { table } = deps;
+  const list = recordList(deps, eventList);
+
   /** @throws ApiError `not_found`. */
   async function get(organisationId: OrganisationId, id: string): Promise<AlertEvent> {
     const event = await getItem(table, keys.event(organisationId, id), StoredEvent);
@@ -48,60 +70,57 @@ export function eventRepo({ table }: Pick<Deps, 'table'>) {
     id: string,
     { event: step, set }: Step,
   ): Promise<{ changed: boolean; event: AlertEvent }> {
-    const { to } = eventStates.transitions[step];
-    try {
-      const part: Update<AlertEvent> = {
-        update: keys.event(organisationId, id),
-        set: { ...set, status: to, gsi2pk: timelines.eventsIn(organisationId, to) },
-        ...eventStates.allows(step, {}),
-      };
-      return { changed: true, event: await updateReturning(table, part, StoredEvent) };
-    } catch (error) {
-      if (conditionFailed(error) === null) throw error;
+    const { to, from }: { to: EventStatus; from: readonly string[] } = eventStates.transitions[step];
+    for (let attempt = 0; attempt < TRIES; attempt++) {
       const event = await get(organisationId, id);
       if (event.status === to) return { changed: false, event };
-      throw new ApiError('invalid_transition', `The event is ${event.status}; it cannot become ${to}.`);
+      if (!from.includes(event.status)) {
+        throw new ApiError('invalid_transition', `The event is ${event.status}; it cannot become ${to}.`);
+      }
+      const after = { ...event, ...set, status: to };
+      const part: Update<AlertEvent> = {
+        update: keys.event(organisationId, id),
+        set: { ...set, status: to },
+        ...both(eventStates.allows(step, {}), ifUnchanged(event)),
+      };
+      const writes = [part, ...list.changes(organisationId, [{ before: event, after }])];
+      if (await conditionHeld(transact(table, writes))) return { changed: true, event: after };
     }
+    throw new Error(`event ${id} changed ${TRIES} times while it was reviewed`);
   }
 
   return {
     get,
     review,
 
-    /** The write that creates an event, as a part of the decision's transaction. */
-    creation: (organisationId: OrganisationId, event: AlertEvent): Put => {
-      const time = timeKey(event.firedAt, event.id);
-      return {
-        put: {
-          ...keys.event(organisationId, event.id),
-          gsi1pk: timelines.events(organisationId),
-          gsi1sk: time,
-          gsi2pk: timelines.eventsIn(organisationId, event.status),
-          gsi2sk: time,
-          ...event,
-          reasons: JSON.stringify(event.reasons),
-        },
+    /** The writes that create an event, as a part of the decision's transaction. */
+    creation: (organisationId: OrganisationId, event: AlertEvent): Write[] => [
+      {
+        put: { ...keys.event(organisationId, event.id), ...event, reasons: JSON.stringify(event.reasons) },
         ...eventStates.allows('fire', {}),
-      };
-    },
+      },
+      ...list.changes(organisationId, [{ before: null, after: event }]),
+    ],
 
     /**
-     * The write that retracts an event, as a part of the retraction's transaction. The review of the event stays as it
-     * is.
+     * The writes that retract an event, as a part of the retraction's transaction. The review of the event stays as it
+     * is, and must be as it was read.
      */
-    retraction: (organisationId: OrganisationId, id: string, retractedAt: string): Update<AlertEvent> => ({
-      update: keys.event(organisationId, id),
-      set: { retractedAt },
-      ...eventStates.allows('retract', {}),
-    }),
+    retraction: (organisationId: OrganisationId, event: AlertEvent, retractedAt: string): Write[] => [
+      {
+        update: keys.event(organisationId, event.id),
+        set: { retractedAt },
+        ...both(eventStates.allows('retract', {}), ifUnchanged(event)),
+      } satisfies Update<AlertEvent>,
+      ...list.changes(organisationId, [{ before: event, after: { ...event, retractedAt } }]),
+    ],
 
-    list(organisationId: OrganisationId, { status, severity, ruleId, walletId, from, to, ...request }: EventQuery) {
-      const where = { severity, ruleId, walletId };
-      const timeline =
-        status === undefined
-          ? ({ index: 'gsi1', partition: timelines.events(organisationId), from, to, where } as const)
-          : ({ index: 'gsi2', partition: timelines.eventsIn(organisationId, status), from, to, where } as const);
-      return readPage(table, timeline, request, StoredEvent) satisfies Promise<Page<AlertEvent>>;
+    /** @throws ApiError `validation_failed` on `cursor`. */
+    list(
+      organisationId: OrganisationId,
+      { page, pageSize, cursor, ...filters }: EventQuery,
+    ): Promise<Page<AlertEvent>> {
+      return list.page(organisationId, listQueryOf(filters), { page, pageSize, cursor }, filters);
     },
 
     /** Takes the step for each id once. An event that refuses the step does not stop the other events. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ChainId } from '../../chains/registry.ts';
 import { Transaction } from '../../transactions/schema.ts';
 import { BulkFailure, BulkIds } from '../../values/bulk.ts';
 import { Instant, InstantEndInput, InstantInput, ordered, paging, text } from '../../values/fields.ts';
@@ -47,8 +48,10 @@ export const EventQuery = ordered(
     severity: Severity.optional(),
     ruleId: Uuid.optional(),
     walletId: Uuid.optional(),
+    chain: ChainId.optional(),
     from: InstantInput.optional(),
     to: InstantEndInput.optional(),
+    sort: z.enum(['-firedAt', 'firedAt']).optional().meta({ default: '-firedAt' }),
   }),
 );
 export type EventQuery = z.output<typeof EventQuery>;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
+import { newestFirst, type Page, pageOf } from '../../platform/lists/page.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';
-import { newestFirst, type Page, pageOf } from '../../platform/table/timeline.ts';
 import {
   conditionFailed,
   conditionHeld,
@@ -128,7 +128,15 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
           (isActive === undefined || String(rule.isActive) === isActive) &&
           (walletId === undefined || rule.walletIds.length === 0 || rule.walletIds.includes(walletId)),
       );
-      const { data, meta } = pageOf(newestFirst(wanted), request);
+      const { data, meta } = pageOf(
+        newestFirst(wanted),
+        request,
+        'rules',
+        organisationId,
+        ruleType,
+        isActive,
+        walletId,
+      );
       return { data: await shown(organisationId, data), meta };
     },
   };

@@ -1,7 +1,7 @@
 import { memo } from '../../values/memo.ts';
 import { type Deps, deps as productionDeps } from '../deps.ts';
 import type { Call } from './call.ts';
-import { stageLimit } from './request-limit.ts';
+import { limitsOf, stageReads } from './read-limit.ts';
 import { type Answer, responder } from './respond.ts';
 import type { Route } from './route.ts';
 import { streamed } from './stream.ts';
@@ -20,9 +20,9 @@ export function endpoint<R extends Route, D extends object = object>(
 ) {
   const respond = responder(
     route,
-    fn,
+    route.costs === undefined ? fn : stageReads.list(route, fn),
     memo(() => withExtras(productionDeps(), extras)),
-    stageLimit,
+    limitsOf(route),
   );
   return route.stream ? streamed(respond) : respond;
 }

@@ -4,6 +4,8 @@ import type { Access } from '../access.ts';
 
 export type Scope = 'read' | 'write' | 'admin';
 
+export const DEFAULT_TIMEOUT_SECONDS = 10;
+
 /** An endpoint as data. API Gateway, the IAM role, the validation and the OpenAPI document derive from the route. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -24,9 +26,11 @@ export interface Route {
   /** Errors in addition to the errors that every route can answer. */
   readonly errors?: readonly ErrorCode[];
   readonly access: Access;
+  /** The reads count against the read units of the key: lists, exports, and whatever else reads a timeline. */
+  readonly costs?: 'reads';
   /** Answers through API Gateway's response streaming. An answer that may be larger than 6 MB needs streaming. */
   readonly stream?: true;
-  /** Default 10. */
+  /** By default `DEFAULT_TIMEOUT_SECONDS`. */
   readonly timeoutSeconds?: number;
   /** Default 256. */
   readonly memoryMb?: number;

@@ -3,8 +3,8 @@ import { type Deps, deps as productionDeps } from '../deps.ts';
 import { log, withLogContext } from '../log.ts';
 import { type Call, callFrom } from './call.ts';
 import { failure } from './failure.ts';
+import { limitsOf, stageReads } from './read-limit.ts';
 import { callerOf } from './request.ts';
-import { stageLimit } from './request-limit.ts';
 import type { Limit } from './respond.ts';
 import type { Route } from './route.ts';
 import { headOf, type ResponseHead, send, streamHandler } from './stream.ts';
@@ -23,14 +23,19 @@ export interface Streamed {
 export const streamEndpoint = <R extends Route>(
   route: R,
   fn: (call: Call<R, Deps>) => Promise<Streamed>,
-  limit: Limit = stageLimit,
+  limit: Limit = limitsOf(route),
+  reads: Pick<typeof stageReads, 'export'> = stageReads,
 ) =>
   streamHandler(async (event, stream) => {
     const { requestId } = event.requestContext;
+    const gone = new AbortController();
+    stream.once('close', () => gone.abort(new Error('the response was closed')));
+    const paying = reads.export(fn, gone.signal);
     await withLogContext({ requestId, route: route.handler }, async () => {
-      const { head, pieces } = await answered(route, fn, limit, event);
+      const { head, pieces } = await answered(route, route.costs === undefined ? fn : paying.fn, limit, event);
       log.info('request.completed', { status: head.statusCode });
       await send(stream, head, pieces);
+      await paying.end();
     });
   });
 

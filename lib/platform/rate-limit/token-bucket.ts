@@ -21,10 +21,11 @@ const REMEMBERED_BUCKETS = 10_000;
  * will be full again, in microseconds. To take a token moves the arrival time by one interval. The bucket is empty when
  * the arrival time is `burst` intervals or more ahead. The arrival time never goes back, so the value that a process
  * remembers is a lower bound. The bound decides which of the two writes to try first. The bound also refuses a caller
- * who sends too many requests without a request to the table.
+ * who sends too many requests without a request to the table. Callers of one bucket may differ in `burst`: a caller
+ * with a smaller burst leaves the other tokens to the others.
  *
- * A token costs one write, or two writes when another process used the bucket last. Counters per second would cost as
- * much, and would let twice the rate through around the change of a second.
+ * To take tokens costs one write, or two writes when another process used the bucket last. Counters per second would
+ * cost as much, and would let twice the rate through around the change of a second.
  */
 export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate, burst }: Rate) {
   const interval = Math.ceil(MICROSECONDS / rate);
@@ -37,19 +38,22 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
   }
 
   /**
-   * Takes a token that is available now or becomes available within `ahead` seconds. Returns the seconds until this
-   * token is available. If no token was taken, returns the seconds until a token can be taken.
+   * Takes tokens that are available now or become available within `ahead` seconds. Returns the seconds until these
+   * tokens are available. If no token was taken, returns the seconds until the tokens can be taken. A full bucket gives
+   * any number of tokens.
    */
-  async function take(key: Key, ahead: number): Promise<{ taken: boolean; seconds: number }> {
+  async function take(key: Key, tokens: number, ahead: number): Promise<{ taken: boolean; seconds: number }> {
     const arrivalTime = () => remembered.get(nameOf(key)) ?? 0;
-    const furthest = (burst - 1) * interval + ahead * MICROSECONDS;
+    const cost = tokens * interval;
+    const furthest = burst * interval - cost + ahead * MICROSECONDS;
+    const secondsFrom = (at: number, arrival: number) => Math.max(0, arrival - burst * interval - at) / MICROSECONDS;
 
     async function update(to: string, when: string, values: Record<string, number>) {
       const ttl = Math.ceil(now().getTime() / 1000) + ahead + BUCKET_KEPT_SECONDS;
       const result = await updateArrivalTime(table, key, {
         to,
         when,
-        values: { ...values, ':interval': interval },
+        values: { ...values, ':cost': cost },
         ttl,
       });
       remember(key, result.arrivalTime);
@@ -61,15 +65,13 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
       const limit = at + furthest;
       if (arrivalTime() < at) {
         const isFull = 'attribute_not_exists(#fullAt) OR #fullAt < :now';
-        const { updated } = await update(':now + :interval', isFull, { ':now': at });
-        if (updated) return { taken: true, seconds: 0 };
+        const { updated, arrivalTime } = await update(':now + :cost', isFull, { ':now': at });
+        if (updated) return { taken: true, seconds: secondsFrom(at, arrivalTime) };
       }
       // Uses the clock of the first write, so that both writes judge the bucket at the same instant.
       if (arrivalTime() <= limit) {
-        const result = await update('#fullAt + :interval', '#fullAt <= :limit', { ':limit': limit });
-        if (result.updated) {
-          return { taken: true, seconds: Math.max(0, result.arrivalTime - burst * interval - at) / MICROSECONDS };
-        }
+        const result = await update('#fullAt + :cost', '#fullAt <= :limit', { ':limit': limit });
+        if (result.updated) return { taken: true, seconds: secondsFrom(at, result.arrivalTime) };
       }
       // A slow write can fail because other processes took tokens meanwhile. If tokens are available now, try again.
       const left = arrivalTime() - furthest - now().getTime() * 1000;
@@ -79,19 +81,22 @@ export function tokenBuckets({ table, now }: Pick<Deps, 'table' | 'now'>, { rate
 
   return {
     /**
-     * Takes a token. Returns 0 when a token was taken, otherwise the seconds until a token is available.
+     * Takes tokens, by default one. Returns 0 when they were taken, otherwise the seconds until they are available.
      * @throws any error of the SDK. The caller then does not know whether a token was taken.
      */
-    take: async (key: Key): Promise<number> => (await take(key, 0)).seconds,
+    async take(key: Key, tokens = 1): Promise<number> {
+      const { taken, seconds } = await take(key, tokens, 0);
+      return taken ? 0 : seconds;
+    },
 
     /**
-     * Reserves a token, which may become available later; no other caller gets this token. Returns the seconds until
-     * the caller may use the token, or null when no token becomes available within `within` seconds.
+     * Reserves tokens, by default one, which may become available later; no other caller gets these tokens. Returns the
+     * seconds until the caller may use them, or null when they do not become available within `within` seconds.
      * @param within whole seconds.
      * @throws any error of the SDK. The caller then does not know whether a token was reserved.
      */
-    async reserve(key: Key, within: number): Promise<number | null> {
-      const { taken, seconds } = await take(key, within);
+    async reserve(key: Key, within: number, tokens = 1): Promise<number | null> {
+      const { taken, seconds } = await take(key, tokens, within);
       return taken ? seconds : null;
     },
   };

@@ -24,6 +24,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * parked message             ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
  * rate limit of its mails    ORG#o                MAILRATE                    expires
  * bulk replay                ORG#o                REPLAY#id
+ * export                     ORG#o                EXPORT#id                   expires
  * backfill                   ORG#o                BACKFILL#id
  * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
  * watched heights            ORG#o                WATCHED#wallet#chain        of a wallet
@@ -39,52 +40,33 @@ import type { OrganisationId } from '../../values/ids.ts';
  * changes by a check         CHAIN#c              CHECKED#number              the balances that it changed; expires
  * change of an address       WATCHLOG#chain       time#address                began or ceased to be watched; expires
  * part of a block record     CHAIN#c              BLOCKPART#height#part       expires
+ * counted list               ORG#o#LIST#list      see counted-list-keys.ts
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
- * rate limit of an API key   RATE#id              RATE                        written with each request; expires
+ * rate limits of an API key  RATE#id              RATE or READS               of its requests, of its reads; expire
  *
  * index entry                     partition key              sort key
- * gsi1   transactions             ORG#o#TX                   time#id
- *        events                   ORG#o#EVENT                time#id
- *        deliveries               ORG#o#DELIVERY             time#id
- *        differences              ORG#o#RECONCILIATION       time#id
- * gsi2   transactions of a wallet ORG#o#WALLET#w             time#id
- *        events of a status       ORG#o#EVENT#status         time#id
- *        deliveries of a status   ORG#o#DELIVERY#status      time#id
  * gsi3   API key                  KEYHASH#sha256             KEY
  *        transaction              ORG#o#HASH#hash            id
  *        outbox entry             DUE#EVALUATION#shard       recordedAt#id
  *        delivery                 DUE#DELIVERY#shard         due time#id
  *        bulk replay              DUE#REPLAY#shard           due time#id
+ *        export                   DUE#EXPORT#shard           due time#id
  *
- * gsi1 and gsi2 project the facets below: a list counts and filters without reading its records. gsi3 projects keys.
- * gsi3 is sparse: an item has the attributes of the index only while somebody must find the item there, for example a
- * delivery until it is finished.
+ * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
+ * example a delivery until it is finished. The lists of the API are counted lists (counted-list-keys.ts), without an
+ * index.
  */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
 }
 
-/** Attributes that gsi1 and gsi2 project, so that lists can filter by them. */
-export const facets = [
-  'chain',
-  'direction',
-  'token',
-  'walletId',
-  'severity',
-  'ruleId',
-  'status',
-  'webhookId',
-  'eventId',
-  'reorged',
-] as const;
-export type Facet = (typeof facets)[number];
-
 /** The index of unfinished work has this many partitions, because each partition has a maximum write rate. */
 export const DUE_SHARDS = 4;
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
+const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(organisationId), sk });
 const chainPk = (chain: string) => `CHAIN#${chain}`;
 const balancesPk = (chain: string) => `BALANCES#${chain}`;
 
@@ -96,15 +78,11 @@ export const keys = {
   settings: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'SETTINGS' }),
   apiKey: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `KEY#${id}` }),
   wallet: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WALLET#${id}` }),
-  address: (organisationId: OrganisationId, chain: string, address: string): Key => ({
-    pk: org(organisationId),
-    sk: `ADDRESS#${chain}#${address}`,
-  }),
+  address: (organisationId: OrganisationId, chain: string, address: string): Key =>
+    inOrg(organisationId, `ADDRESS#${chain}#${address}`),
   transaction: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `TX#${id}` }),
-  evaluation: (organisationId: OrganisationId, transactionId: string): Key => ({
-    pk: org(organisationId),
-    sk: `EVALUATION#${transactionId}`,
-  }),
+  evaluation: (organisationId: OrganisationId, transactionId: string): Key =>
+    inOrg(organisationId, `EVALUATION#${transactionId}`),
   rule: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULE#${id}` }),
   ruleState: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULESTATE#${id}` }),
   /**
@@ -124,6 +102,7 @@ export const keys = {
     sk: `DELIVERY#${deliveryId}#ATTEMPT#${pad(generation)}#${pad(n)}`,
   }),
   replay: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `REPLAY#${id}` }),
+  export: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `EXPORT#${id}`),
   receiver: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RECEIVER#${id}` }),
   waiting: (organisationId: OrganisationId, receiver: string, createdAt: string, deliveryId: string): Key => ({
     pk: org(organisationId),
@@ -139,10 +118,7 @@ export const keys = {
     pk: org(organisationId),
     sk: `${prefixes.watched(walletId)}${chain}`,
   }),
-  reconciliation: (organisationId: OrganisationId, id: string): Key => ({
-    pk: org(organisationId),
-    sk: `RECONCILIATION#${id}`,
-  }),
+  reconciliation: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `RECONCILIATION#${id}`),
   /** `address` as `matchForm` spells it. */
   nativeBalance: (chain: string, address: string): Key => ({
     pk: balancesPk(chain),
@@ -172,7 +148,7 @@ export const keys = {
   }),
   token: (chain: string, address: string): Key => ({ pk: `TOKEN#${chain}#${address}`, sk: 'TOKEN' }),
   price: (key: string): Key => ({ pk: `PRICE#${key}`, sk: 'PRICE' }),
-  rate: (keyId: string): Key => ({ pk: `${RATES}${keyId}`, sk: 'RATE' }),
+  rate: (keyId: string, of: 'RATE' | 'READS' = 'RATE'): Key => ({ pk: `${RATES}${keyId}`, sk: of }),
 };
 
 /** Prefixes of `sk` for reading all items of a kind. No prefix may be the beginning of another prefix. */
@@ -187,6 +163,7 @@ export const prefixes = {
   backlog: (receiver: string) => `BACKLOG#${receiver}#`,
   decisionsOn: (transactionId: string) => `DECISION#${transactionId}#`,
   evaluations: 'EVALUATION#',
+  exports: 'EXPORT#',
   backfills: 'BACKFILL#',
   backfillParts: (id: string) => `BACKFILLPART#${id}#`,
   watched: (walletId: string) => `WATCHED#${walletId}#`,
@@ -198,17 +175,6 @@ export const prefixes = {
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 
-/** Partitions of the time indexes. */
-export const timelines = {
-  transactions: (organisationId: OrganisationId) => `${org(organisationId)}#TX`,
-  walletTransactions: (organisationId: OrganisationId, walletId: string) => `${org(organisationId)}#WALLET#${walletId}`,
-  events: (organisationId: OrganisationId) => `${org(organisationId)}#EVENT`,
-  eventsIn: (organisationId: OrganisationId, status: string) => `${org(organisationId)}#EVENT#${status}`,
-  deliveries: (organisationId: OrganisationId) => `${org(organisationId)}#DELIVERY`,
-  differences: (organisationId: OrganisationId) => `${org(organisationId)}#RECONCILIATION`,
-  deliveriesIn: (organisationId: OrganisationId, status: string) => `${org(organisationId)}#DELIVERY#${status}`,
-};
-
 export const lookups = {
   apiKey: (sha256: string) => ({ gsi3pk: `KEYHASH#${sha256}`, gsi3sk: 'KEY' }),
   transactionHash: (organisationId: OrganisationId, hash: string, id: string) => ({
@@ -217,7 +183,7 @@ export const lookups = {
   }),
 };
 
-export type DueKind = 'EVALUATION' | 'DELIVERY' | 'REPLAY';
+export type DueKind = 'EVALUATION' | 'DELIVERY' | 'REPLAY' | 'EXPORT';
 
 /** Index entries of unfinished work. Reconcile reads the entries in the order of `at` (ISO 8601). */
 export const due = {
@@ -229,7 +195,7 @@ export const due = {
 };
 
 /**
- * The sort key of both time indexes. ISO instants sort as text, and the id makes the key unique. Lists are read
+ * The key of an entry of a counted list. ISO instants sort as text, and the id makes the key unique. Lists are read
  * backwards (newest first), but records of the same instant must be in ascending order of id, so the key uses the
  * complement of each digit of the id.
  */

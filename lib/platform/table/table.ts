@@ -9,6 +9,7 @@ import {
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
 import type { Key } from './keys.ts';
+import { meterReads } from './metered-reads.ts';
 
 const AnyItem = z.object({});
 
@@ -20,16 +21,23 @@ export interface Table {
 
 /** Opens the table. The SDK reads the endpoint and the credentials from the environment. */
 export function openTable(name: string, client = new DynamoDBClient({ maxAttempts: 5 })): Table {
-  return {
-    name,
-    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-  };
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  meterReads(documents);
+  return { name, client: documents };
 }
 
-/** Reads one item, strongly consistent. Null when the item does not exist. */
-export async function getItem<S extends z.ZodType>(table: Table, key: Key, schema: S): Promise<z.output<S> | null> {
+/**
+ * Reads one item, strongly consistent. Null when the item does not exist.
+ * @param stale reads at half the price; the answer may lack the latest writes.
+ */
+export async function getItem<S extends z.ZodType>(
+  table: Table,
+  key: Key,
+  schema: S,
+  { stale = false }: { readonly stale?: boolean } = {},
+): Promise<z.output<S> | null> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: !stale }),
   );
   return Item === undefined ? null : schema.parse(Item);
 }
@@ -91,7 +99,7 @@ async function query<S extends z.ZodType>(
 }
 
 /** BatchGetItem accepts at most 100 keys. */
-export const BATCH_GET_LIMIT = 100;
+const BATCH_GET_LIMIT = 100;
 /**
  * Requests for one batch until all its keys are processed. The waits between the requests take about three seconds in
  * all.
@@ -101,17 +109,19 @@ const BATCH_GET_ROUNDS = 10;
 const BATCH_GETS_AT_ONCE = 8;
 
 /**
- * Reads the items with these keys, in the order of the keys. Leaves out items that do not exist.
+ * Reads the items with these keys, in the order of the keys. Leaves out items that do not exist. A stale read costs
+ * half as much and may miss the last second's writes.
  * @throws Error when keys stay unprocessed after ten rounds.
  */
 export async function batchGet<S extends z.ZodType>(
   table: Table,
   wanted: readonly Key[],
   schema: S,
+  { stale = false }: { stale?: boolean } = {},
 ): Promise<z.output<S>[]> {
   const batches: Key[][] = [];
   for (let i = 0; i < wanted.length; i += BATCH_GET_LIMIT) batches.push(wanted.slice(i, i + BATCH_GET_LIMIT));
-  const items = (await mapConcurrent(batches, BATCH_GETS_AT_ONCE, (batch) => getBatch(table, batch))).flat();
+  const items = (await mapConcurrent(batches, BATCH_GETS_AT_ONCE, (batch) => getBatch(table, batch, !stale))).flat();
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return wanted.flatMap((key) => {
     const item = byKey.get(`${key.pk} ${key.sk}`);
@@ -124,14 +134,18 @@ export async function batchGet<S extends z.ZodType>(
  * partial answer, because a partial answer is no error. Keys stay unprocessed beyond 16 MB, or when the table lacks
  * capacity at the moment.
  */
-async function getBatch(table: Table, batch: readonly Key[]): Promise<Record<string, unknown>[]> {
+async function getBatch(
+  table: Table,
+  batch: readonly Key[],
+  ConsistentRead: boolean,
+): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   let keys: Record<string, unknown>[] | undefined = batch.map((key) => ({ ...key }));
   for (let round = 0; keys !== undefined && keys.length > 0; round++) {
     if (round === BATCH_GET_ROUNDS) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
     if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(5 * 2 ** round, 1000)));
     const answer: BatchGetCommandOutput = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead } } }),
     );
     items.push(...(answer.Responses?.[table.name] ?? []));
     keys = answer.UnprocessedKeys?.[table.name]?.Keys;

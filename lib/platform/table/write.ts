@@ -24,7 +24,7 @@ export interface Condition {
 }
 
 /** Attributes that any item may have beside its own: the keys of the indexes and the time of expiry. */
-type Indexed = Partial<Record<`gsi${1 | 2 | 3}${'pk' | 'sk'}`, string>> & { readonly ttl?: EpochSeconds };
+type Indexed = Partial<Record<`gsi3${'pk' | 'sk'}`, string>> & { readonly ttl?: EpochSeconds };
 type NameIn<T> = (keyof T & string) | keyof Indexed;
 
 export interface Put extends Condition {

@@ -120,7 +120,7 @@ describe('UpdateRule', () => {
 describe('RuleQuery', () => {
   it('accepts type, activity and wallet as filters', () => {
     const query = { ruleType: 'frequency', isActive: 'false', walletId: uuid(1) };
-    expect(RuleQuery.parse(query)).toEqual({ ...query, page: 1, pageSize: 25 });
+    expect(RuleQuery.parse(query)).toEqual({ ...query, pageSize: 25 });
     for (const wrong of [{ ruleType: 'x' }, { isActive: 'yes' }, { walletId: '1' }, { q: 'x' }]) {
       expect(pathsOf(RuleQuery, wrong)).toEqual(Object.keys(wrong));
     }

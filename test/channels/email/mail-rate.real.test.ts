@@ -7,7 +7,7 @@ import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
 import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
-import { write } from '../../../lib/platform/table/write.ts';
+import { transact } from '../../../lib/platform/table/write.ts';
 import { settingsRepo } from '../../../lib/settings/repo.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { SendEmail } from '../../../local/aws/ses.ts';
@@ -81,7 +81,7 @@ async function aMail({ table, ...deps }: TestDeps, organisationId: OrganisationI
     createdAt,
     nextAttemptAt: createdAt,
   });
-  await write(table, deliveryRepo({ ...deps, table }).creation(mail));
+  await transact(table, deliveryRepo({ ...deps, table }).creations(mail.organisationId, [mail]));
   return mail;
 }
 

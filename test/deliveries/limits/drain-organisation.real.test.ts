@@ -5,7 +5,7 @@ import { permitPool } from '../../../lib/deliveries/limits/permit-pool.ts';
 import { deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../../lib/deliveries/schema.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
-import { write } from '../../../lib/platform/table/write.ts';
+import { transact } from '../../../lib/platform/table/write.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { recordingQueue, recordingTimer, testDeps } from '../../support/deps.ts';
@@ -59,7 +59,7 @@ function aSimulation() {
     async make(organisationId: OrganisationId): Promise<AttemptMessage> {
       const id = deps.newId();
       const delivery = aDelivery({ id, organisationId, url: `https://receiver.example/${id}` });
-      await write(table, deliveryRepo(deps).creation(delivery));
+      await transact(table, deliveryRepo(deps).creations(delivery.organisationId, [delivery]));
       return nextAttemptOf(delivery);
     },
     drain: (message: AttemptMessage, from: QueueName = 'first') => drain(draining, [message], arrival(from)),

@@ -8,7 +8,7 @@ import { type DeliveryRepo, deliveryRepo } from '../../../lib/deliveries/repo.ts
 import type { RetryTimer } from '../../../lib/deliveries/retry-timer.ts';
 import type { AttemptMessage, StoredDelivery } from '../../../lib/deliveries/schema.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
-import { write } from '../../../lib/platform/table/write.ts';
+import { transact } from '../../../lib/platform/table/write.ts';
 import { reconcile } from '../../../lib/reconcile/run-reconcile.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
@@ -107,7 +107,7 @@ export class DrainSimulation {
       nextAttemptAt: createdAt,
     };
     const delivery = aDelivery({ ...made, url: `https://receiver.example/${destination}` });
-    await write(this.#table, this.deliveries.creation(delivery));
+    await transact(this.#table, this.deliveries.creations(delivery.organisationId, [delivery]));
     return nextAttemptOf(delivery);
   }
 
@@ -165,7 +165,8 @@ export class DrainSimulation {
     this.clock.advance(ALL_FORGOTTEN_SECONDS);
     const queue = this.#queue('retries');
     const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
-    await reconcile({ ...evaluationDeps(this.clock, queue), retryQueue: queue, admin });
+    const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
+    await reconcile({ ...this.clock, ...evaluationDeps(this.clock, queue), retryQueue: queue, admin, exporter });
     return true;
   }
 

@@ -5,7 +5,7 @@ import { FORGOTTEN_SECONDS, type WaitingList, waitingList } from '../../../lib/d
 import { type DeliveryRepo, deliveryRepo } from '../../../lib/deliveries/repo.ts';
 import type { AttemptMessage, StoredDelivery } from '../../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
-import { write } from '../../../lib/platform/table/write.ts';
+import { transact } from '../../../lib/platform/table/write.ts';
 import { overdue } from '../../../lib/reconcile/due.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
@@ -35,7 +35,7 @@ async function due(seconds = 0, more: Partial<StoredDelivery> = {}): Promise<Att
   const createdAt = plusSeconds(deps.now(), seconds).toISOString();
   const made = { id: deps.newId(), organisationId, leaseUntil: null, createdAt, nextAttemptAt: createdAt, ...more };
   const delivery = aDelivery(made);
-  await write(table, deliveries.creation(delivery));
+  await transact(table, deliveries.creations(delivery.organisationId, [delivery]));
   return nextAttemptOf(delivery);
 }
 const limitOf = (message: AttemptMessage) => ({

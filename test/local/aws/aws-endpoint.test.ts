@@ -62,8 +62,9 @@ beforeAll(async () => {
     secrets: [{ arn: 'arn:secret', name: 'key', value: 'hidden' }],
     schedules,
     mailbox: new Mailbox(),
-    // One server answers for both.
+    // One server answers for all.
     sqsEndpoint: queue.url,
+    s3Endpoint: queue.url,
     dynamoDbEndpoint: queue.url,
     iam: new Iam(identities, () => {}),
   };

@@ -91,3 +91,33 @@ describe('A reserved token', () => {
     expect(item?.ttl).toBe(Math.ceil(deps.now().getTime() / 1000) + 2 * DAY);
   });
 });
+
+describe('Many tokens', () => {
+  it('are taken together, or none of them', async () => {
+    const [key, buckets] = [aKey(), aProcess()];
+    // The bucket has three tokens, and gains one every two seconds.
+    expect(await buckets.take(key, 2)).toBe(0);
+    expect(await buckets.take(key, 2)).toBe(2);
+    expect(await buckets.take(key, 1)).toBe(0);
+    deps.advance(4);
+    expect(await aProcess().take(key, 2)).toBe(0);
+  });
+
+  it('may exceed the burst, and the bucket is then in debt', async () => {
+    const [key, buckets] = [aKey(), aProcess()];
+    expect(await buckets.reserve(key, DAY, 10)).toBe(14);
+    expect(await buckets.reserve(key, DAY, 5)).toBe(24);
+    expect(await aProcess().take(key)).toBe(26);
+    deps.advance(26);
+    expect(await aProcess().take(key)).toBe(0);
+  });
+
+  it('are left by a caller with a smaller burst to the other callers', async () => {
+    const [key, modest] = [aKey(), tokenBuckets(deps, { ...RATE, burst: 1 })];
+    expect(await modest.reserve(key, DAY)).toBe(0);
+    // One token is taken, and this caller waits although two tokens are left.
+    expect(await modest.take(key)).toBe(2);
+    expect(await aProcess().take(key, 2)).toBe(0);
+    expect(await modest.reserve(key, DAY)).toBe(6);
+  });
+});

@@ -1,16 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  DUE_SHARDS,
-  due,
-  idIn,
-  keys,
-  lookups,
-  organisationIn,
-  prefixes,
-  timeKey,
-  timelines,
-} from '../../../lib/platform/table/keys.ts';
+import { DUE_SHARDS, due, idIn, keys, organisationIn, prefixes, timeKey } from '../../../lib/platform/table/keys.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { organisation, uuid } from '../../support/records.ts';
 
@@ -38,6 +28,7 @@ describe('keys', () => {
     keys.delivery(organisationId, 'id'),
     keys.attempt(organisationId, 'id', 1, 2),
     keys.replay(organisationId, 'id'),
+    keys.export(organisationId, 'id'),
     keys.receiver(organisationId, RECEIVER),
     keys.mailRate(organisationId),
     keys.waiting(organisationId, RECEIVER, '2026-01-31T09:00:00.000Z', 'id'),
@@ -83,23 +74,6 @@ describe('keys', () => {
   it('sort blocks by height', () => {
     const sks = [0, 9, 10, 999, 250_000_000].map((height) => keys.block('solana', height).sk);
     expect([...sks].sort()).toEqual(sks);
-  });
-
-  it('separate the lists of organisations', () => {
-    for (const organisationId of [organisation, other]) {
-      const partitions = [
-        timelines.transactions(organisationId),
-        timelines.walletTransactions(organisationId, 'w'),
-        timelines.events(organisationId),
-        timelines.eventsIn(organisationId, 'open'),
-        timelines.deliveries(organisationId),
-        timelines.deliveriesIn(organisationId, 'failed'),
-        timelines.differences(organisationId),
-        lookups.transactionHash(organisationId, '0x1', 'id').gsi3pk,
-      ];
-      expect(partitions.every((partition) => partition.startsWith(`ORG#${organisationId}#`))).toBe(true);
-      expect(new Set(partitions).size).toBe(partitions.length);
-    }
   });
 
   it('have prefixes that select exactly one kind', () => {
@@ -149,8 +123,8 @@ describe('due', () => {
     expect(entries[0]?.gsi3sk).toBe('2026-01-31T09:00:00.000Z#00000000-0000');
   });
 
-  it('separates evaluations, deliveries and replays', () => {
-    const kinds = ['EVALUATION', 'DELIVERY', 'REPLAY'] as const;
-    expect(new Set(kinds.map((kind) => due.entry(kind, uuid(1), 'at').gsi3pk)).size).toBe(3);
+  it('separates evaluations, deliveries, replays and exports', () => {
+    const kinds = ['EVALUATION', 'DELIVERY', 'REPLAY', 'EXPORT'] as const;
+    expect(new Set(kinds.map((kind) => due.entry(kind, uuid(1), 'at').gsi3pk)).size).toBe(4);
   });
 });

@@ -15,7 +15,6 @@ describe('An update of a delivery', () => {
       set: {
         generationStart: 2,
         leaseUntil: null,
-        gsi2pk: 'partition',
         ttl: epochSeconds(new Date(0)),
         ...due.entry('DELIVERY', uuid(1), '2026-01-01T00:00:00.000Z'),
       },

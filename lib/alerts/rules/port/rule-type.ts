@@ -12,7 +12,7 @@ export interface Reason {
 /** The part of a record that rules evaluate: all fields except a person's notes and tags and the record's origin. */
 export type Evaluated = Omit<
   StoredTransaction,
-  'notes' | 'tags' | 'source' | 'createdAt' | 'blockHash' | 'reorged' | 'inclusion'
+  'notes' | 'tags' | 'source' | 'createdAt' | 'blockHash' | 'reorged' | 'inclusion' | 'revision'
 >;
 
 /** Facts outside the transaction. */

@@ -1,0 +1,86 @@
+import { figure } from './figures.ts';
+import type { Read } from './list-reads.ts';
+import type { Written } from './list-writes.ts';
+
+/** The measurements of a data set. */
+export interface Level {
+  readonly size: number;
+  readonly reads: readonly Read[];
+  readonly written: Written;
+}
+
+const MOST_UNITS = 60;
+const MOST_MS = 60;
+const GROWTH = { factor: 1.5, plus: 20 };
+const LEAST_RATIO = 10;
+/** Of the commit 0a1ff59, before lists were counted: the same records, with outbox entry and check of the block. */
+const WRITE_UNITS_BEFORE = 12;
+
+const nameOf = ({ name, place }: Read, size?: number): string =>
+  `${name}, ${place}${size === undefined ? '' : ` of ${figure(size)}`}`;
+
+const line = (goal: string, isMet: boolean, found: string): string =>
+  `  ${isMet ? 'met    ' : 'not met'}  ${goal}: ${found}`;
+
+/** The goals of the lists, each with what was measured. The levels are in the order of their sizes. */
+export function goals(levels: readonly Level[]): string[] {
+  const all = levels.flatMap(({ size, reads }) => reads.map((read) => ({ read, size })));
+  const dearest = most(all, ({ read }) => read.units);
+  const slowest = most(all, ({ read }) => read.times.p99);
+  const late = all.filter(({ read }) => read.times.p99 > MOST_MS).length;
+  const largest = levels.at(-1);
+  const written = largest === undefined ? Number.NaN : largest.written.recording + largest.written.compaction;
+  return [
+    line(
+      `at most ${MOST_UNITS} read units`,
+      dearest.read.units <= MOST_UNITS,
+      `${figure(dearest.read.units)} (${nameOf(dearest.read, dearest.size)})`,
+    ),
+    growth(levels),
+    line(
+      `p99 at most ${MOST_MS} ms`,
+      late === 0,
+      `${figure(slowest.read.times.p99)} ms (${nameOf(slowest.read, slowest.size)}); ` +
+        `${late} of ${all.length} requests are above`,
+    ),
+    ...(largest === undefined ? [] : [faster(largest)]),
+    line(
+      `write units per transaction at most ${figure(WRITE_UNITS_BEFORE)}, as before`,
+      written <= WRITE_UNITS_BEFORE,
+      figure(written),
+    ),
+  ];
+}
+
+/** Compares each request on the largest data set with the same request on the smallest. */
+function growth(levels: readonly Level[]): string {
+  const [smallest, largest] = [levels[0]?.reads ?? [], levels.at(-1)?.reads ?? []];
+  const spare = largest.map((read, n) => {
+    const allowed = GROWTH.factor * (smallest[n]?.units ?? Number.NaN) + GROWTH.plus;
+    return { read, allowed, left: allowed - read.units };
+  });
+  const { read, allowed, left } = most(spare, (each) => -each.left);
+  return line(
+    `units at most ${GROWTH.factor} × those of the smallest list + ${GROWTH.plus}`,
+    left >= 0,
+    `${figure(read.units)} of ${figure(allowed)} (${nameOf(read)})`,
+  );
+}
+
+/** Compares totals and deep pages with PostgreSQL. */
+function faster({ size, reads }: Level): string {
+  const compared = reads.flatMap((read) =>
+    read.sql === null || read.place === 'first' ? [] : [{ read, ratio: read.sql.p50 / read.times.p50 }],
+  );
+  const goal = `totals and deep pages of ${figure(size)} at least ${LEAST_RATIO} × faster than PostgreSQL`;
+  if (compared.length === 0) return line(goal, false, 'not measured, because there is no PostgreSQL');
+  const least = most(compared, ({ ratio }) => -ratio);
+  const fast = compared.filter(({ ratio }) => ratio >= LEAST_RATIO).length;
+  const found = `${figure(least.ratio)} × (${nameOf(least.read)}, ${figure(least.read.total)} matches)`;
+  return line(goal, fast === compared.length, `${fast} of ${compared.length}; the least is ${found}`);
+}
+
+/** The item with the highest value. */
+function most<T>(items: readonly T[], by: (item: T) => number): T {
+  return items.reduce((best, item) => (by(item) > by(best) ? item : best));
+}

@@ -1,0 +1,14 @@
+import { exportRepo } from '../../lib/exports/repo.ts';
+import { configuredLinks, withLinks } from '../../lib/exports/signed-link.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(
+  routes.getExport,
+  async ({ params, organisation, deps }) => {
+    const job = await exportRepo(deps).get(organisation, params.id);
+    const [shown = null] = await withLinks(deps.links, organisation, [job]);
+    return shown;
+  },
+  { links: configuredLinks },
+);

@@ -1,0 +1,13 @@
+import { exportRepo } from '../../lib/exports/repo.ts';
+import { configuredLinks, withLinks } from '../../lib/exports/signed-link.ts';
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(
+  routes.listExports,
+  async ({ query, organisation, deps }) => {
+    const { data, meta } = await exportRepo(deps).list(organisation, query);
+    return { data: await withLinks(deps.links, organisation, data), meta };
+  },
+  { links: configuredLinks },
+);

@@ -1,0 +1,21 @@
+import type { Route } from '../../lib/platform/http/route.ts';
+import { Stats, StatsQuery } from '../../lib/stats/schema.ts';
+
+export const routes = {
+  getStats: {
+    method: 'GET',
+    path: '/api/stats',
+    handler: 'stats/get-stats',
+    scope: 'read',
+    tag: 'Statistics',
+    summary: 'Count alerts, transactions and deliveries by hour or day',
+    description: 'At most 744 buckets. By default the last 30 days for `day` and the last 48 hours for `hour`.',
+    query: StatsQuery,
+    responses: { 200: Stats },
+    costs: 'reads',
+    access: { table: ['GetItem', 'Query'] },
+    // 744 buckets of busy lists open some 2,000 list nodes.
+    timeoutSeconds: 25,
+    memoryMb: 1024,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,40 @@
+import { equal } from '../../platform/lists/filter.ts';
+import type { ListedRecords, RecordQuery } from '../../platform/lists/record-list.ts';
+import { keys } from '../../platform/table/keys.ts';
+import type { EventQuery } from './schema.ts';
+import { StoredEvent } from './stored-event.ts';
+
+/** The list of alert events. Fields may be added at the end; the order of the others is stored. */
+export const eventList: ListedRecords<typeof StoredEvent> = {
+  definition: {
+    name: 'EVENT',
+    fields: ['severity', 'status', 'chain', 'wallet', 'rule', 'retracted'],
+    views: [
+      { name: 'few', fields: ['severity', 'status', 'chain', 'wallet'] },
+      { name: 'all', fields: ['severity', 'status', 'chain', 'wallet', 'rule'], shards: { by: 'rule', count: 4 } },
+    ],
+  },
+  schema: StoredEvent,
+  keyOf: keys.event,
+  tellsChanges: true,
+  listed: (_, { id, firedAt, severity, status, transaction, walletId, ruleId, retractedAt }) => ({
+    id,
+    time: firedAt,
+    tuple: [severity, status, transaction.chain, walletId, ruleId, retractedAt === null ? '' : 'yes'],
+  }),
+};
+
+/** The query of the list for filters of the API. */
+export function listQueryOf({
+  severity,
+  status,
+  chain,
+  walletId,
+  ruleId,
+  from,
+  to,
+  sort,
+}: Omit<EventQuery, 'page' | 'pageSize' | 'cursor'>): RecordQuery {
+  const filter = equal({ severity, status, chain, wallet: walletId, rule: ruleId });
+  return { filter, from, to, order: sort === 'firedAt' ? 'oldest first' : 'newest first' };
+}

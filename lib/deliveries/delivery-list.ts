@@ -1,0 +1,43 @@
+import { equal } from '../platform/lists/filter.ts';
+import type { ListedRecords, RecordQuery } from '../platform/lists/record-list.ts';
+import { keys } from '../platform/table/keys.ts';
+import { type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
+
+/** The list of deliveries. Fields may be added at the end; the order of the others is stored. */
+export const deliveryList: ListedRecords<typeof StoredDelivery> = {
+  definition: {
+    name: 'DELIVERY',
+    fields: ['status', 'webhook'],
+    views: [{ name: 'all', fields: ['status', 'webhook'] }],
+  },
+  schema: StoredDelivery,
+  keyOf: keys.delivery,
+  // The time of the next attempt changes without the tuple.
+  tellsChanges: false,
+  listed: (_, { id, createdAt, status, webhookId }) => ({ id, time: createdAt, tuple: [status, webhookId ?? ''] }),
+};
+
+/** The query of the list for filters of the API. */
+export const listQueryOf = ({
+  status,
+  webhookId,
+  sort,
+}: Pick<DeliveryQuery, 'status' | 'webhookId' | 'sort'>): RecordQuery => ({
+  filter: equal({ status, webhook: webhookId }),
+  order: sort === 'createdAt' ? 'oldest first' : 'newest first',
+});
+
+/** The deliveries that a bulk replay restarts. Null: no condition. */
+export interface ReplayFilter {
+  readonly status: DeliveryStatus;
+  readonly webhookId: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const replayQueryOf = ({ status, webhookId, from, to }: ReplayFilter): RecordQuery => ({
+  filter: equal({ status, webhook: webhookId ?? undefined }),
+  from: from ?? undefined,
+  to: to ?? undefined,
+  order: 'oldest first',
+});

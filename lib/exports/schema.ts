@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { TransactionFilters } from '../transactions/schema.ts';
+import { Instant, paging } from '../values/fields.ts';
+import { OrganisationId, Uuid } from '../values/ids.ts';
+
+export const ExportStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
+export type ExportStatus = z.output<typeof ExportStatus>;
+
+/** A job that writes all transactions that a filter finds into a file, as the API answers it. */
+export const Export = z
+  .object({
+    id: Uuid,
+    status: ExportStatus,
+    filters: TransactionFilters,
+    /** The rows that are stored so far. */
+    rows: z.number().int(),
+    /** How many transactions the filters found at the beginning; null before the count. The rows of a finished file. */
+    total: z.number().int().nullable(),
+    /** Leads to the gzip CSV without an API key. Each answer signs it anew. Null unless the file can be downloaded. */
+    url: z.url().nullable(),
+    /** The end of the 24 hours for which the file can be downloaded. Null unless the job completed. */
+    expiresAt: Instant.nullable(),
+    /** Why the job failed. Null unless it failed. */
+    error: z.string().nullable(),
+    createdAt: Instant,
+    finishedAt: Instant.nullable(),
+  })
+  .meta({ id: 'Export' });
+export type Export = z.output<typeof Export>;
+
+export const ExportQuery = z.strictObject({ ...paging });
+export type ExportQuery = z.output<typeof ExportQuery>;
+
+/** The number of one of the two objects that take turns to hold the remainder of a file. */
+const RemainderSlot = z.union([z.literal(0), z.literal(1)]);
+export type RemainderSlot = z.output<typeof RemainderSlot>;
+
+export const StoredExport = Export.omit({ url: true }).extend({
+  /** The multipart upload of the file. Null before the first run. */
+  uploadId: z.string().nullable(),
+  /** The ETags of the uploaded parts in order. The next part has the number after the last. */
+  parts: z.array(z.string()),
+  /** The object with the rows behind the last part, which are too few for a part. Null when there are none. */
+  remainder: RemainderSlot.nullable(),
+  /** How far the transactions are read. Null before the first of them, and after the last of them. */
+  position: z.string().nullable(),
+  /** Whether all transactions are read and in `parts`. */
+  isRead: z.boolean(),
+  /** Until this time a run holds the job, and no other run may begin. */
+  leaseUntil: Instant.nullable(),
+  /** Runs that began since the last progress. */
+  strikes: z.number().int(),
+});
+export type StoredExport = z.output<typeof StoredExport>;
+
+/** How far the file is written: what a run stores after each step. */
+export type Progress = Pick<StoredExport, 'parts' | 'remainder' | 'position' | 'rows' | 'isRead'>;
+
+/** The event that starts a run of an export. */
+export const ExportEvent = z.strictObject({ organisationId: OrganisationId, id: Uuid });
+export type ExportEvent = z.output<typeof ExportEvent>;

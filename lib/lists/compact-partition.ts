@@ -1,0 +1,27 @@
+import type { Deps } from '../platform/deps.ts';
+import { compact } from '../platform/lists/compact.ts';
+import { dynamoDbListStore } from '../platform/lists/dynamodb-list-store.ts';
+import { log } from '../platform/log.ts';
+import { listIn } from '../platform/table/counted-list-keys.ts';
+import { OrganisationId } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
+import { countedLists } from './counted-lists.ts';
+
+/** Shorter than the time-out of the function: a merge that has begun then still ends in time. */
+const RUN_SECONDS = 60;
+
+/**
+ * Compacts the list of a partition. A later change of the list continues when the time is over.
+ * @throws Error when the partition belongs to no list of this version.
+ */
+export async function compactPartition(deps: Pick<Deps, 'table' | 'now' | 'newId'>, pk: string): Promise<void> {
+  const found = listIn(pk);
+  const list = countedLists.find(({ definition }) => definition.name === found?.list)?.definition;
+  if (found === null || list === undefined) throw new Error(`the partition ${pk} belongs to no list`);
+  const organisation = OrganisationId.parse(found.organisation);
+  const began = deps.now();
+  const isShort = await compact(list, dynamoDbListStore(deps.table, organisation, list), deps, {
+    until: plusSeconds(began, RUN_SECONDS),
+  });
+  log.info('list.compacted', { organisation, list: list.name, isShort, ms: deps.now().getTime() - began.getTime() });
+}

@@ -1,0 +1,93 @@
+import { bucketCounts } from './bucket-counts.ts';
+import type { ListDefinition } from './definition.ts';
+import { descent } from './descent.ts';
+import type { Entry } from './entries.ts';
+import { type ListFilter, planOf } from './filter.ts';
+import type { ListStore } from './list-store.ts';
+import { type KeyRange, keyRange, type Order, restAfter } from './range.ts';
+import { readList } from './snapshot.ts';
+
+export interface ListQuery {
+  readonly filter: ListFilter;
+  /** ISO instants, both inclusive. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface ListPageQuery extends ListQuery {
+  readonly order: Order;
+  readonly skip: number;
+  readonly take: number;
+  /** The key of the entry that comes before the page. `skip` counts from there. `total` ignores it. */
+  readonly after?: string;
+}
+
+export interface ListPage {
+  readonly total: number;
+  /** The key of the last entry is the position of a cursor. */
+  readonly entries: readonly Entry[];
+}
+
+/** Entries that one step of an export reads. */
+const STEP = 1_000;
+
+/** A counted list of one organisation: the numbers are exact at every moment, and no read walks the list. */
+export function countedList(definition: ListDefinition, store: ListStore) {
+  const rangeOf = ({ from, to }: ListQuery): KeyRange => keyRange({ from, to });
+
+  async function page(query: ListPageQuery): Promise<ListPage> {
+    const { filter, order, skip, take, after } = query;
+    const plan = planOf(definition, filter);
+    const range = rangeOf(query);
+    const rest = after === undefined ? range : restAfter(range, after, order);
+    return readList(definition, store, async (snapshot) => {
+      const found = descent(snapshot, plan);
+      if (after === undefined) return found.both(range, order, skip, take);
+      // The total is that of the whole range.
+      const [total, entries] = await Promise.all([found.count(range), found.page(rest, order, skip, take)]);
+      return { total, entries };
+    });
+  }
+
+  return {
+    page,
+
+    count: (query: ListQuery): Promise<number> =>
+      readList(definition, store, (snapshot) =>
+        descent(snapshot, planOf(definition, query.filter)).count(rangeOf(query)),
+      ),
+
+    /**
+     * Counts the matches between each two successive instants, by the values of a field. The first instant of a bucket
+     * belongs to it, and the last does not.
+     */
+    buckets: (filter: ListFilter, group: string, instants: readonly string[]): Promise<Map<string, number>[]> =>
+      readList(definition, store, (snapshot) =>
+        bucketCounts(snapshot, planOf(definition, filter, group), definition.fields.indexOf(group), instants),
+      ),
+
+    /**
+     * Yields all matches in steps. Memory holds one step. A record that arrives behind the place of the
+     * iterator is not yielded, and no record is yielded twice.
+     */
+    async *all(
+      query: ListQuery & { readonly after?: string },
+      order: Order,
+      step = STEP,
+    ): AsyncGenerator<readonly Entry[]> {
+      const plan = planOf(definition, query.filter);
+      const range = rangeOf(query);
+      for (let rest = query.after === undefined ? range : restAfter(range, query.after, order); ; ) {
+        const entries = await readList(definition, store, (snapshot) =>
+          descent(snapshot, plan).first(rest, order, step),
+        );
+        const last = entries.at(-1);
+        if (last !== undefined) yield entries;
+        if (last === undefined || entries.length < step) return;
+        rest = restAfter(rest, last.key, order);
+      }
+    },
+  };
+}
+
+export type CountedList = ReturnType<typeof countedList>;

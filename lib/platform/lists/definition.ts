@@ -1,0 +1,50 @@
+/** The values of a record's fields, in the order of the list's fields. A missing value reads as ''. */
+export type Tuple = readonly string[];
+
+/** Counts by some of the fields. A view answers every filter that names no other counted fields. */
+export interface View {
+  /** A part of stored keys. */
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** Divides the counts by a field into several items: a filter on this field reads one of them. */
+  readonly shards?: { readonly by: string; readonly count: number };
+}
+
+/**
+ * A counted list of organisations. Fields may be added at the end of `fields` and at the end of a view's fields: stored
+ * entries read as '' there. A view or a number of shards never changes while a tree exists, because nodes store both.
+ */
+export interface ListDefinition {
+  /** A part of stored keys. */
+  readonly name: string;
+  readonly fields: readonly string[];
+  /**
+   * The smallest view first. The last view has every counted field. A field that no view has is not counted: a filter
+   * on such a field opens the leaves. Fields with many values that occur together belong there.
+   */
+  readonly views: readonly [View, ...View[]];
+}
+
+/** The view with every counted field. */
+export const widest = ({ views }: ListDefinition): View => views.at(-1) ?? views[0];
+
+/** The names of the slices of a view. One item of a node holds one slice: the counts of one shard. */
+export const slicesOf = ({ name, shards }: View): string[] =>
+  shards === undefined ? [name] : Array.from({ length: shards.count }, (_, shard) => `${name}.${shard}`);
+
+/** The names of the slices of all views. */
+export const allSlices = ({ views }: ListDefinition): string[] => views.flatMap(slicesOf);
+
+/** The shard of a value of the field that divides a view: FNV-1a, which must never change. */
+export function shardOf(value: string, count: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < value.length; i++) hash = Math.imul(hash ^ value.charCodeAt(i), 0x01000193) >>> 0;
+  return hash % count;
+}
+
+/** A tuple as the key of a map. Trailing empty values do not matter: a field that was added later is empty. */
+export function tupleKey(tuple: Tuple): string {
+  let length = tuple.length;
+  while (length > 0 && tuple[length - 1] === '') length--;
+  return JSON.stringify(length === tuple.length ? tuple : tuple.slice(0, length));
+}

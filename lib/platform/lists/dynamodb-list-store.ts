@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import type { OrganisationId } from '../../values/ids.ts';
+import { listPartition, listPrefixes, listSk, nodesPrefix } from '../table/counted-list-keys.ts';
+import { getItem, queryPrefix, type Table } from '../table/table.ts';
+import { conditionHeld, IF_ABSENT, type Put, transact, type Update, write } from '../table/write.ts';
+import { deleteAll, putAll } from '../table/write-all.ts';
+import type { ListDefinition } from './definition.ts';
+import { Head, type ListStore, Merge, NO_HEAD, StoredChange } from './list-store.ts';
+
+const Packed = z.object({ parts: z.array(z.instanceof(Uint8Array)) });
+const Named = z.object({ sk: z.string() });
+
+/** The items of a list of an organisation in the table. */
+export function dynamoDbListStore(table: Table, organisationId: OrganisationId, { name }: ListDefinition): ListStore {
+  const pk = listPartition(organisationId, name);
+  const headKey = { pk, sk: listSk.head };
+
+  /** The write of the next head, on condition that the head has the version that was read. */
+  const putHead = ({ version }: Head, next: Head): Put =>
+    version === 0
+      ? { put: { ...headKey, ...next }, ...IF_ABSENT }
+      : { put: { ...headKey, ...next }, when: '#version = :version', values: { ':version': version } };
+
+  return {
+    head: async () => (await getItem(table, headKey, Head)) ?? NO_HEAD,
+    tail: (limit) => queryPrefix(table, pk, listPrefixes.changes, StoredChange, { limit }),
+
+    async item(sk, consistency) {
+      return (await getItem(table, { pk, sk }, Packed, { stale: consistency === 'stale' }))?.parts ?? null;
+    },
+
+    commit: (read, next, run) =>
+      conditionHeld(transact(table, [putHead(read, next), ...(run === null ? [] : [{ put: { pk, ...run } }])])),
+
+    async forget({ version }) {
+      const part: Update<Head> = {
+        update: headKey,
+        set: { packed: [] },
+        when: '#version = :version',
+        values: { ':version': version },
+      };
+      await conditionHeld(write(table, part));
+    },
+
+    put: (items) =>
+      putAll(
+        table,
+        items.map((item) => ({ pk, ...item })),
+      ),
+
+    drop: (sks) =>
+      deleteAll(
+        table,
+        sks.map((sk) => ({ pk, sk })),
+      ),
+
+    merges: () => queryPrefix(table, pk, listPrefixes.merges, Merge),
+    begin: (merge) => write(table, { put: { pk, ...merge }, ...IF_ABSENT }),
+
+    abandon({ sk }) {
+      const part: Update<Merge> = {
+        update: { pk, sk },
+        set: { state: 'abandoned' },
+        when: '#state <> :committed AND attribute_exists(#pk)',
+        values: { ':committed': 'committed' },
+      };
+      return conditionHeld(write(table, part));
+    },
+
+    commitMerge: (read, next, merge) =>
+      conditionHeld(
+        transact(table, [
+          putHead(read, next),
+          { put: { pk, ...merge }, when: '#state = :active', values: { ':active': 'active' } },
+        ]),
+      ),
+
+    nodesOf: async ({ sk }) => (await queryPrefix(table, pk, nodesPrefix(sk), Named)).map((item) => item.sk),
+  };
+}

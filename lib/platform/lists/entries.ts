@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { idInTimeKey, instantInTimeKey } from '../table/counted-list-keys.ts';
+import { timeKey } from '../table/keys.ts';
+import type { Tuple } from './definition.ts';
+import { dictionary, numberIn, pack, unpack } from './packing.ts';
+
+/** A record of a list: its place in time (see `timeKey`) and its fields. */
+export interface Entry {
+  readonly key: string;
+  readonly tuple: Tuple;
+}
+
+const ID_BYTES = 16;
+const Head = z.object({
+  /** The time of the first entry, in milliseconds. */
+  at: z.number().int(),
+  values: z.array(z.array(z.string())),
+});
+
+/**
+ * Packs entries, which are in the order of their keys, into ids and a body. Random ids do not compress, so they stay
+ * outside the body. Every id must be a UUID.
+ */
+export function packEntries(entries: readonly Entry[]): [ids: Uint8Array, body: Uint8Array] {
+  const times = entries.map(({ key }) => Date.parse(instantInTimeKey(key)));
+  const width = Math.max(0, ...entries.map(({ tuple }) => tuple.length));
+  const columns = Array.from({ length: width }, (_, n) => entries.map(({ tuple }) => tuple[n] ?? ''));
+  const dictionaries = columns.map(dictionary);
+  const numbers = [
+    ...times.map((time, n) => time - (times[n - 1] ?? time)),
+    ...columns.flatMap((column, n) => {
+      const known = dictionaries[n];
+      return known === undefined ? [] : column.map((value) => numberIn(known, value));
+    }),
+  ];
+  const head = { at: times[0] ?? 0, values: dictionaries.map(({ values }) => values) };
+  return [Buffer.concat(entries.map(({ key }) => bytesOf(idInTimeKey(key)))), pack(head, numbers)];
+}
+
+export function unpackEntries(ids: Uint8Array, body: Uint8Array): Entry[] {
+  const { head, numbers } = unpack(body, Head);
+  const hex = Buffer.from(ids).toString('hex');
+  const count = ids.length / ID_BYTES;
+  let time = head.at;
+  return Array.from({ length: count }, (_, n): Entry => {
+    time += numbers[n] ?? 0;
+    const tuple = head.values.map((values, field) => values[numbers[(field + 1) * count + n] ?? -1] ?? '');
+    return { key: timeKey(new Date(time).toISOString(), idAt(hex, n)), tuple };
+  });
+}
+
+/** The order of keys, which is the order of time. */
+export const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function bytesOf(id: string): Buffer {
+  if (!UUID.test(id)) throw new Error('the id of a list entry must be a UUID in lower case');
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
+}
+
+function idAt(hex: string, n: number): string {
+  const id = hex.slice(n * 2 * ID_BYTES, (n + 1) * 2 * ID_BYTES);
+  return `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`;
+}

@@ -1,0 +1,79 @@
+import { type ListDefinition, shardOf, slicesOf, type Tuple, type View, widest } from './definition.ts';
+import type { Slice } from './slice.ts';
+
+/** The condition of a field: one of these values, none of these values, or a test of the value. */
+export type FieldCondition =
+  | { readonly in: readonly string[] }
+  | { readonly notIn: readonly string[] }
+  | { readonly test: (value: string) => boolean };
+
+/** Conditions by the name of the field. All must hold. */
+export type ListFilter = Readonly<Record<string, FieldCondition>>;
+
+/** The filter that compares fields with given values. An undefined value is no condition. */
+export const equal = (values: Readonly<Record<string, string | undefined>>): ListFilter =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, { in: [value] }]])),
+  );
+
+/** How a filter reads a list. */
+export interface Plan {
+  /** The slices that contain every match of the counted conditions. */
+  readonly slices: readonly string[];
+  /** False when a condition is on a field that no view counts: the counts of nodes are then upper bounds. */
+  readonly isCounted: boolean;
+  matches(tuple: Tuple): boolean;
+  /** The rows of a slice that match the counted conditions. */
+  rowsOf(slice: Slice): (readonly number[])[];
+  /** The value of the grouping field in a row; '' without a grouping. */
+  groupIn(slice: Slice, row: readonly number[]): string;
+}
+
+/**
+ * Plans a filter: the smallest view that has all its counted fields, and only the shards that can have a match.
+ * @param group the name of a counted field by which the counts are grouped.
+ * @throws Error when the list lacks a field.
+ */
+export function planOf(definition: ListDefinition, filter: ListFilter, group?: string): Plan {
+  const conditions = Object.entries(filter);
+  const names = [...conditions.map(([name]) => name), ...(group === undefined ? [] : [group])];
+  const unknown = names.filter((name) => !definition.fields.includes(name));
+  if (unknown.length > 0) throw new Error(`the list ${definition.name} has no field ${unknown.join(', ')}`);
+  const counted = names.filter((name) => widest(definition).fields.includes(name));
+  const view =
+    definition.views.find(({ fields }) => counted.every((name) => fields.includes(name))) ?? widest(definition);
+  const placed = conditions.map(([name, condition]) => ({
+    condition,
+    inTuple: definition.fields.indexOf(name),
+    inView: view.fields.indexOf(name),
+  }));
+  const inNodes = placed.filter(({ inView }) => inView >= 0);
+  const groupInView = group === undefined ? -1 : view.fields.indexOf(group);
+  return {
+    slices: slicesFor(view, filter),
+    isCounted: inNodes.length === placed.length,
+    matches: (tuple) => placed.every(({ condition, inTuple }) => holds(condition, tuple[inTuple] ?? '')),
+    rowsOf(slice) {
+      const tests = inNodes.map(({ condition, inView }) => {
+        // A field that was added after the slice was written is empty.
+        const allowed = (slice.values[inView] ?? ['']).map((value) => holds(condition, value));
+        return { allowed, inView: inView < slice.values.length ? inView : -1 };
+      });
+      return slice.rows.filter((row) => tests.every(({ allowed, inView }) => allowed[row[inView] ?? 0]));
+    },
+    groupIn: (slice, row) => slice.values[groupInView]?.[row[groupInView] ?? 0] ?? '',
+  };
+}
+
+function slicesFor(view: View, filter: ListFilter): readonly string[] {
+  const names = slicesOf(view);
+  const condition = view.shards === undefined ? undefined : filter[view.shards.by];
+  if (condition === undefined || !('in' in condition)) return names;
+  const wanted = new Set(condition.in.map((value) => shardOf(value, names.length)));
+  return names.filter((_, shard) => wanted.has(shard));
+}
+
+function holds(condition: FieldCondition, value: string): boolean {
+  if ('in' in condition) return condition.in.includes(value);
+  return 'notIn' in condition ? !condition.notIn.includes(value) : condition.test(value);
+}

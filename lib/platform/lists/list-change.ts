@@ -1,0 +1,61 @@
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Deps } from '../deps.ts';
+import { listPartition, listSk } from '../table/counted-list-keys.ts';
+import type { Put } from '../table/write.ts';
+import { type ListDefinition, type Tuple, tupleKey } from './definition.ts';
+import type { StoredChange } from './list-store.ts';
+
+/** A record as a list sees it. */
+export interface Listed {
+  readonly id: string;
+  /** The instant by which the list is sorted. */
+  readonly time: string;
+  readonly tuple: Tuple;
+}
+
+/** Characters of a random id that make a change unique within its millisecond. Each character costs read units. */
+const UNIQUE = 12;
+/** One change of so many asks for a compaction, so that a tail has some fifty changes when the compactor comes. */
+const ASKS = 48;
+
+/** A record before and after a change. Null: the list does not have the record. */
+export interface ListedChange {
+  readonly before: Listed | null;
+  readonly after: Listed | null;
+}
+
+/**
+ * The writes that change a list, as a part of the transaction that changes the records: one write for all records, or
+ * none when the list does not see the changes. The conditions of the records must hold exactly once for the change, so
+ * that a repeated message adds no second change.
+ */
+export function listChange(
+  { now, newId }: Pick<Deps, 'now' | 'newId'>,
+  organisationId: OrganisationId,
+  { name }: ListDefinition,
+  changes: readonly ListedChange[],
+): Put[] {
+  const entries = changes.flatMap(entriesOf);
+  if (entries.length === 0) return [];
+  const unique = newId();
+  const put = {
+    pk: listPartition(organisationId, name),
+    sk: listSk.change(now(), unique.slice(-UNIQUE)),
+    entries,
+    // The stream calls the compactor for such changes only.
+    ...(Number.parseInt(unique.slice(0, 4), 16) % ASKS === 0 && { compact: 'yes' }),
+  };
+  return [{ put }];
+}
+
+/** A record that moves in time leaves its entry and gets another entry. */
+function entriesOf({ before, after }: ListedChange): StoredChange['entries'] {
+  if (before !== null && after !== null && before.time === after.time) {
+    const { id, time, tuple } = after;
+    return tupleKey(before.tuple) === tupleKey(tuple) ? [] : [{ id, time, minus: before.tuple, plus: tuple }];
+  }
+  return [
+    ...(before === null ? [] : [{ id: before.id, time: before.time, minus: before.tuple }]),
+    ...(after === null ? [] : [{ id: after.id, time: after.time, plus: after.tuple }]),
+  ];
+}

@@ -1,0 +1,144 @@
+import { mapConcurrent } from '../../values/concurrent.ts';
+import { listSk } from '../table/counted-list-keys.ts';
+import { changed, type Net, tupleOf } from './change.ts';
+import { type Counts, countsOf } from './counts.ts';
+import { allSlices, type ListDefinition, slicesOf, tupleKey, widest } from './definition.ts';
+import { byKey, type Entry, packEntries } from './entries.ts';
+import type { Head, PackedItem } from './list-store.ts';
+import { type Column, evenly, type NodeCounts, type NodeRef, nodeOf, separator, totalsOf } from './node.ts';
+import { END } from './range.ts';
+import { nodeFrom, packNode } from './slice.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The sizes of a tree. A tree stays readable when the sizes change. */
+export interface TreeSizes {
+  /** Entries of a leaf. */
+  readonly leaf: number;
+  /** Children of an inner node. */
+  readonly node: number;
+}
+
+/** A leaf with long tuples is divided again above this size: an item holds 400 KB. */
+const MOST_BYTES = 100_000;
+/** Nodes of a level that are read at once. */
+const AT_ONCE = 8;
+const NONE: Counts = new Map();
+
+export interface MergedTree {
+  readonly root: Head['root'];
+  /** The sort keys of the items that the new tree does not contain any more. */
+  readonly replaced: readonly string[];
+  /** The keys whose changes do not fit their entries: another change of the same entry is still to come. */
+  readonly unfit: readonly string[];
+}
+
+/** A node that is made or kept. The counts are computed only when the parent changes. */
+interface Built extends NodeRef {
+  readonly counts: () => Counts;
+}
+
+/**
+ * Merges changes into a tree: writes new nodes and leaves the old nodes as they are.
+ * @param name makes a new name.
+ * @param put gets each new item; the items are no part of a list until the caller commits the root.
+ */
+export async function mergeTree(
+  definition: ListDefinition,
+  { root, leaf, slice }: Pick<Snapshot, 'root' | 'leaf' | 'slice'>,
+  net: Net,
+  { sizes, name, put }: { sizes: TreeSizes; name: () => string; put: (items: PackedItem[]) => Promise<void> },
+): Promise<MergedTree> {
+  const replaced: string[] = [];
+  const unfit: string[] = [];
+
+  /** Entries with the changes of some keys, in the order of their keys. */
+  function applied(entries: readonly Entry[], keys: readonly string[]): Entry[] {
+    const after = new Map(entries.map((entry) => [entry.key, entry]));
+    for (const key of keys) {
+      const before = after.get(key);
+      const tuple = changed(before === undefined ? null : tupleKey(before.tuple), net.get(key) ?? NONE);
+      if (tuple === undefined) unfit.push(key);
+      else if (tuple === null) after.delete(key);
+      else after.set(key, { key, tuple: tupleOf(tuple) });
+    }
+    return [...after.values()].sort(byKey);
+  }
+
+  async function madeLeaf(bound: string, entries: readonly Entry[]): Promise<Built[]> {
+    const parts = packEntries(entries);
+    const bytes = parts[0].length + parts[1].length;
+    if (bytes > MOST_BYTES && entries.length > 1) return madeLeaves(bound, evenly(entries, entries.length / 2));
+    const own = name();
+    await put([{ sk: listSk.leaf(own), parts }]);
+    return [{ bound, name: own, counts: () => countsOf(definition, entries) }];
+  }
+
+  async function madeLeaves(bound: string, parts: readonly (readonly Entry[])[]): Promise<Built[]> {
+    const built: Built[] = [];
+    for (const [n, part] of parts.entries()) {
+      const first = n === 0 ? bound : separator(parts[n - 1]?.at(-1)?.key ?? '', part[0]?.key ?? '');
+      built.push(...(await madeLeaf(first, part)));
+    }
+    return built;
+  }
+
+  async function madeNodes(columns: readonly Column[], old: NodeCounts): Promise<Built[]> {
+    const built: Built[] = [];
+    for (const part of evenly(columns, sizes.node)) {
+      const node = nodeOf(part, old);
+      const own = name();
+      const slices = [...packNode(definition, node)];
+      await put(slices.map(([each, body]) => ({ sk: listSk.slice(own, each), parts: [body] })));
+      built.push({ bound: part[0]?.bound ?? '', name: own, counts: () => totalsOf(node) });
+    }
+    return built;
+  }
+
+  /** The nodes that replace a node, on the same level. */
+  async function merged(level: number, at: NodeRef, end: string, keys: readonly string[]): Promise<Built[]> {
+    if (level === 0) {
+      const entries = applied(await leaf(at.name), keys);
+      replaced.push(listSk.leaf(at.name));
+      return madeLeaves(at.bound, evenly(entries, sizes.leaf));
+    }
+    const old = nodeFrom(
+      definition,
+      await Promise.all(slicesOf(widest(definition)).map((each) => slice(at.name, each))),
+    );
+    const columns = await mapConcurrent(
+      within(old.children, end, keys),
+      AT_ONCE,
+      async ({ child, place, next, own }) => {
+        if (own.length === 0) return [{ ...child, place }];
+        return (await merged(level - 1, child, next, own)).map(columnOf);
+      },
+    );
+    replaced.push(...allSlices(definition).map((each) => listSk.slice(at.name, each)));
+    return madeNodes(columns.flat(), old);
+  }
+
+  const keys = [...net.keys()].sort();
+  if (keys.length === 0) return { root, replaced, unfit };
+  const top: NodeRef = { bound: '', name: root?.name ?? '' };
+  let level = root?.level ?? 0;
+  let built =
+    root === null ? await madeLeaves('', evenly(applied([], keys), sizes.leaf)) : await merged(level, top, END, keys);
+  for (; built.length > 1; level++) {
+    built = await madeNodes(built.map(columnOf), { children: [], rows: new Map() });
+  }
+  const [only] = built;
+  return { root: only === undefined ? null : { level, name: only.name }, replaced, unfit };
+}
+
+const columnOf = ({ counts, ...ref }: Built): Column => ({ ...ref, counts: counts() });
+
+/** The children of a node with the keys that each child covers. */
+function within(children: readonly NodeRef[], end: string, keys: readonly string[]) {
+  let last = 0;
+  return children.map((child, place) => {
+    const next = children[place + 1]?.bound ?? end;
+    const first = last;
+    while (last < keys.length && (keys[last] ?? END) < next) last++;
+    return { child, place, next, own: keys.slice(first, last) };
+  });
+}

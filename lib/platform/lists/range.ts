@@ -1,0 +1,35 @@
+/** Time keys from `from` to before `until`. */
+export interface KeyRange {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** The greatest bound: it sorts after every key, since keys begin with a digit. */
+export const END = '~';
+
+export type Order = 'newest first' | 'oldest first';
+
+/** The keys of an inclusive range of instants. '#~' sorts after every id of an instant. */
+export const keyRange = ({ from, to }: { from?: string; to?: string }): KeyRange => ({
+  from: from ?? '',
+  until: to === undefined ? END : `${to}#~`,
+});
+
+/** The part of a range that comes after an entry. */
+export const restAfter = (range: KeyRange, key: string, order: Order): KeyRange =>
+  order === 'newest first'
+    ? { ...range, until: min(range.until, key) }
+    : { ...range, from: max(range.from, `${key}!`) };
+
+export const overlap = (a: KeyRange, b: KeyRange): KeyRange => ({
+  from: max(a.from, b.from),
+  until: min(a.until, b.until),
+});
+
+export const isEmpty = ({ from, until }: KeyRange): boolean => from >= until;
+
+export const contains = (outer: KeyRange, inner: KeyRange): boolean =>
+  outer.from <= inner.from && inner.until <= outer.until;
+
+const max = (a: string, b: string): string => (a > b ? a : b);
+const min = (a: string, b: string): string => (a < b ? a : b);

@@ -1,0 +1,168 @@
+import type * as z from 'zod';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Deps } from '../deps.ts';
+import { idInTimeKey } from '../table/counted-list-keys.ts';
+import { type Key, timeKey } from '../table/keys.ts';
+import { batchGet } from '../table/table.ts';
+import type { Put } from '../table/write.ts';
+import { countedList, type ListQuery } from './counted-list.ts';
+import { type ListDefinition, tupleKey } from './definition.ts';
+import { dynamoDbListStore } from './dynamodb-list-store.ts';
+import { byKey, type Entry } from './entries.ts';
+import { planOf } from './filter.ts';
+import { type Listed, type ListedChange, listChange } from './list-change.ts';
+import { cursorsOf } from './list-cursor.ts';
+import { type Page, type PageRequest, refuseBoth } from './page.ts';
+import { keyRange, type Order } from './range.ts';
+
+/** A kind of record that a counted list shows. */
+export interface ListedRecords<S extends z.ZodType> {
+  readonly definition: ListDefinition;
+  readonly schema: S;
+  keyOf(organisationId: OrganisationId, id: string): Key;
+  /** How the list sees a record. */
+  listed(organisationId: OrganisationId, record: z.output<S>): Listed;
+  /** Whether the tuple changes with every change of the record that a caller can see. */
+  readonly tellsChanges: boolean;
+}
+
+export interface RecordQuery extends ListQuery {
+  readonly order: Order;
+}
+
+/** Entries of which a walk reads the records at a time: two requests of BatchGetItem, at once. */
+const STEP = 200;
+
+/** The counted list of a kind of record, in all organisations. */
+export function recordList<S extends z.ZodType>(
+  { table, now, newId }: Pick<Deps, 'table' | 'now' | 'newId'>,
+  { definition, schema, keyOf, listed, tellsChanges }: ListedRecords<S>,
+) {
+  type Stored = z.output<S>;
+  const listOf = (organisationId: OrganisationId) =>
+    countedList(definition, dynamoDbListStore(table, organisationId, definition));
+  const see = (organisationId: OrganisationId, record: Stored | null) =>
+    record === null ? null : listed(organisationId, record);
+
+  /**
+   * The records of entries. A stale read is enough when the record looks as its entry says. The other records are read
+   * again.
+   */
+  async function recordsOf(organisationId: OrganisationId, entries: readonly Entry[]): Promise<Stored[]> {
+    const keyOfEntry = ({ key }: Entry) => keyOf(organisationId, idInTimeKey(key));
+    if (!tellsChanges) return batchGet(table, entries.map(keyOfEntry), schema);
+    const found = new Map<string, Stored>();
+    const add = (records: readonly Stored[]) => {
+      for (const record of records) {
+        const { id, time } = listed(organisationId, record);
+        found.set(timeKey(time, id), record);
+      }
+    };
+    add(await batchGet(table, entries.map(keyOfEntry), schema, { stale: true }));
+    const isOld = ({ key, tuple }: Entry): boolean => {
+      const record = found.get(key);
+      return record === undefined || tupleKey(listed(organisationId, record).tuple) !== tupleKey(tuple);
+    };
+    add(await batchGet(table, entries.filter(isOld).map(keyOfEntry), schema));
+    return entries.flatMap(({ key }) => found.get(key) ?? []);
+  }
+
+  return {
+    /** The writes that change the list with the records, as a part of the same transaction. */
+    changes: (
+      organisationId: OrganisationId,
+      changes: readonly { readonly before: Stored | null; readonly after: Stored | null }[],
+    ): Put[] =>
+      listChange(
+        { now, newId },
+        organisationId,
+        definition,
+        changes.map(
+          ({ before, after }): ListedChange => ({
+            before: see(organisationId, before),
+            after: see(organisationId, after),
+          }),
+        ),
+      ),
+
+    /** @throws ApiError `validation_failed` on `cursor`. */
+    async page(
+      organisationId: OrganisationId,
+      query: RecordQuery,
+      request: PageRequest,
+      scope: unknown,
+    ): Promise<Page<Stored>> {
+      refuseBoth(request);
+      const { page = 1, pageSize, cursor } = request;
+      const cursors = cursorsOf(definition.name, organisationId, query.order, scope);
+      const place = cursor === undefined ? null : cursors.read(cursor);
+      const skip = place === null ? (page - 1) * pageSize : 0;
+      const { total, entries } = await listOf(organisationId).page({
+        ...query,
+        skip,
+        take: pageSize + 1,
+        after: place?.after,
+      });
+      const shown = entries.slice(0, pageSize);
+      const number = place?.page ?? page;
+      const last = shown.at(-1);
+      const isMore = entries.length > pageSize && last !== undefined;
+      return {
+        data: await recordsOf(organisationId, shown),
+        meta: {
+          total,
+          page: number,
+          pageSize,
+          next: isMore ? cursors.write({ after: last.key, page: number + 1 }) : null,
+        },
+      };
+    },
+
+    /** The records that match a query, in its order. */
+    matching(organisationId: OrganisationId, query: RecordQuery, records: readonly Stored[]): Stored[] {
+      const plan = planOf(definition, query.filter);
+      const range = keyRange(query);
+      const found = records
+        .map((record) => ({ record, ...listed(organisationId, record) }))
+        .map(({ record, time, id, tuple }) => ({ record, key: timeKey(time, id), tuple }))
+        .filter(({ key, tuple }) => key >= range.from && key < range.until && plan.matches(tuple))
+        .sort(byKey)
+        .map(({ record }) => record);
+      return query.order === 'newest first' ? found.reverse() : found;
+    },
+
+    count: (organisationId: OrganisationId, query: ListQuery): Promise<number> => listOf(organisationId).count(query),
+
+    buckets: (...[organisationId, ...query]: [OrganisationId, ...Parameters<ReturnType<typeof listOf>['buckets']>]) =>
+      listOf(organisationId).buckets(...query),
+
+    /** The next matching records after a position, at most `limit`. `last` is null at the end. */
+    async next(
+      organisationId: OrganisationId,
+      { order, ...query }: RecordQuery & { readonly after?: string },
+      limit: number,
+    ): Promise<{ records: Stored[]; last: string | null }> {
+      const { value: entries = [] } = await listOf(organisationId).all(query, order, limit).next();
+      return { records: await recordsOf(organisationId, entries), last: entries.at(-1)?.key ?? null };
+    },
+
+    /**
+     * Yields all matching records in steps, each with the key of its last entry, from which a later walk can go on
+     * (`after`). Memory holds one step.
+     */
+    async *walk(
+      organisationId: OrganisationId,
+      { order, ...query }: RecordQuery & { readonly after?: string },
+      size = STEP,
+    ): AsyncGenerator<{ records: Stored[]; last: string }> {
+      for await (const entries of listOf(organisationId).all(query, order)) {
+        for (let n = 0; n < entries.length; n += size) {
+          const step = entries.slice(n, n + size);
+          yield { records: await recordsOf(organisationId, step), last: step.at(-1)?.key ?? '' };
+        }
+      }
+    },
+  };
+}
+
+export type RecordList<S extends z.ZodType> = ReturnType<typeof recordList<S>>;

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Deps } from '../deps.ts';
+import { idInTimeKey, listSk } from '../table/counted-list-keys.ts';
+import { timeKey } from '../table/keys.ts';
+import { batchGet } from '../table/table.ts';
+import type { Net } from './change.ts';
+import { addTo, type Counts } from './counts.ts';
+import { tupleKey } from './definition.ts';
+import { descent } from './descent.ts';
+import { dynamoDbListStore } from './dynamodb-list-store.ts';
+import { type Plan, planOf } from './filter.ts';
+import type { Head } from './list-store.ts';
+import { runOf } from './packed-run.ts';
+import type { KeyRange } from './range.ts';
+import type { ListedRecords } from './record-list.ts';
+import { readList, type Snapshot } from './snapshot.ts';
+
+/** Repairs of a range that other compactors may overtake. Each try reads the range again. */
+const TRIES = 10;
+
+/**
+ * Makes the entries of a range what their records say, beside traffic.
+ *
+ * A transaction changes a record and its entry together, so the difference between the two never changes by itself. The
+ * difference is therefore right whenever it is applied, as long as it is applied once. The next head applies it, on
+ * condition that nobody changed the head since the entries were read.
+ *
+ * The records are read before and after the entries. A record that changed meanwhile is compared again at the next try.
+ * @param keys of the entries that the records of the range should have. Records that the caller does not know yet have
+ *   an entry by their own transaction.
+ * @returns how many entries were repaired.
+ * @throws Error when the list changes at every try.
+ */
+export async function recountRange<S extends z.ZodType>(
+  deps: Pick<Deps, 'table'>,
+  list: ListedRecords<S>,
+  organisationId: OrganisationId,
+  range: KeyRange,
+  keys: readonly string[],
+): Promise<number> {
+  const store = dynamoDbListStore(deps.table, organisationId, list.definition);
+  let repaired = 0;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { repairs, isSure, head } = await driftIn(deps, list, organisationId, range, keys);
+    const version = head.version + 1;
+    const run = runOf(listSk.run(version), repairs);
+    const isRepaired =
+      run === null || (await store.commit(head, { ...head, version, runs: [...head.runs, run.sk] }, run));
+    if (isRepaired) repaired += repairs.size;
+    if (isRepaired && isSure) return repaired;
+  }
+  throw new Error(`the list ${list.definition.name} of ${organisationId} changed at each try of a recount`);
+}
+
+/** The differences between the records of a range and their entries. */
+interface Drift {
+  /** The changes that repair the entries. */
+  readonly repairs: Net;
+  /** False when a record changed while it was compared. */
+  readonly isSure: boolean;
+  /** The head of the list when the entries were read. */
+  readonly head: Head;
+}
+
+/** Compares the records of a range with their entries. `keys` as in `recountRange`. */
+export async function driftIn<S extends z.ZodType>(
+  { table }: Pick<Deps, 'table'>,
+  { definition, schema, keyOf, listed }: ListedRecords<S>,
+  organisationId: OrganisationId,
+  range: KeyRange,
+  keys: readonly string[],
+): Promise<Drift> {
+  const store = dynamoDbListStore(table, organisationId, definition);
+  const read = () => readList(definition, store, (snapshot) => statesIn(snapshot, planOf(definition, {}), range));
+  const recordsOf = async (wanted: readonly string[]): Promise<Map<string, z.output<S>>> => {
+    const recordKeys = wanted.map((key) => keyOf(organisationId, idInTimeKey(key)));
+    const found = await batchGet(table, recordKeys, schema);
+    return new Map(
+      found.map((record) => {
+        const { time, id } = listed(organisationId, record);
+        return [timeKey(time, id), record];
+      }),
+    );
+  };
+  const wanted = [...new Set([...keys, ...(await read()).states.keys()])];
+  const before = await recordsOf(wanted);
+  const { states, head } = await read();
+  const suspects = wanted.flatMap((key) => {
+    const record = before.get(key);
+    const counts: Counts = new Map([...(states.get(key) ?? [])].map(([tuple, n]) => [tuple, -n]));
+    if (record !== undefined) addTo(counts, tupleKey(listed(organisationId, record).tuple), 1);
+    const left = [...counts].filter(([, n]) => n !== 0);
+    return left.length === 0 ? [] : [{ key, counts: new Map(left) }];
+  });
+  const after = await recordsOf(suspects.map(({ key }) => key));
+  const sure = suspects.filter(({ key }) => isDeepStrictEqual(before.get(key), after.get(key)));
+  return {
+    repairs: new Map(sure.map(({ key, counts }) => [key, counts])),
+    isSure: sure.length === suspects.length,
+    head,
+  };
+}
+
+/** What the tree and the changes beside it say of each entry of a range: how often each tuple counts. */
+async function statesIn(snapshot: Snapshot, plan: Plan, range: KeyRange) {
+  const states = new Map<string, Counts>();
+  const inTree = descent({ ...snapshot, net: new Map() }, plan);
+  for (const { key, tuple } of await inTree.page(range, 'oldest first', 0, Number.MAX_SAFE_INTEGER)) {
+    states.set(key, new Map([[tupleKey(tuple), 1]]));
+  }
+  for (const [key, counts] of snapshot.net) {
+    if (key < range.from || key >= range.until) continue;
+    const state: Counts = states.get(key) ?? new Map();
+    states.set(key, state);
+    for (const [tuple, n] of counts) addTo(state, tuple, n);
+  }
+  return { states, head: snapshot.head };
+}

@@ -1,0 +1,49 @@
+import type { OrganisationId } from '../../values/ids.ts';
+import { keys, organisationIn, timeKey } from './keys.ts';
+
+/*
+ * The items of a counted list. They share a partition, whose key is that of the organisation, `#LIST#` and the list.
+ *
+ * item     sk
+ * head     HEAD              the version, the root of the tree, the runs, and the packed changes to be deleted
+ * change   C#time#id         of the tail: an entry that a record's transaction added, changed or removed
+ * run      R#version         some changes, packed
+ * leaf     N#name            entries from a time key up to the bound of the next leaf
+ * slice    N#name#slice      counts of an inner node, for one slice
+ * merge    M#attempt         the state of a merge, and its garbage; the names of its nodes begin with the attempt
+ */
+
+/** Prefixes of `sk` within a list. */
+export const listPrefixes = { changes: 'C#', merges: 'M#' } as const;
+
+const LIST = '#LIST#';
+
+export const listPartition = (organisationId: OrganisationId, list: string): string =>
+  `${keys.organisation(organisationId).pk}${LIST}${list}`;
+
+/** The organisation and the list of a partition; null for a partition of another kind. */
+export function listIn(pk: string): { organisation: string; list: string } | null {
+  const [owner = '', list] = pk.split(LIST);
+  return list === undefined ? null : { organisation: organisationIn(owner), list };
+}
+
+export const listSk = {
+  head: 'HEAD',
+  /** Changes sort by the clock of the writer, in nine digits to the base 36, which last beyond the year 5000. */
+  change: (at: Date, id: string) => `${listPrefixes.changes}${at.getTime().toString(36).padStart(9, '0')}#${id}`,
+  run: (version: number) => `R#${version}`,
+  leaf: (name: string) => `N#${name}`,
+  slice: (name: string, slice: string) => `N#${name}#${slice}`,
+  merge: (attempt: string) => `${listPrefixes.merges}${attempt}`,
+};
+
+/** The prefix of the nodes that a merge wrote. */
+export const nodesPrefix = (mergeSk: string): string => `N#${mergeSk.slice(listPrefixes.merges.length)}.`;
+
+const INSTANT_LENGTH = '2026-01-31T09:00:00.000Z'.length;
+
+/** The instant in a time key (see `timeKey`). */
+export const instantInTimeKey = (key: string): string => key.slice(0, INSTANT_LENGTH);
+
+/** The id in a time key. The complement of the complement is the id itself. */
+export const idInTimeKey = (key: string): string => timeKey('', key.slice(INSTANT_LENGTH + 1)).slice(1);

@@ -1,0 +1,32 @@
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Key } from './keys.ts';
+import type { Table } from './table.ts';
+
+const Item = z.looseObject({ pk: z.string(), sk: z.string() });
+export type Item = z.output<typeof Item>;
+
+/** Yields all items of a partition whose sort key starts with `prefix`, in pages, as stale reads. */
+export async function* walkPrefix(table: Table, pk: string, prefix: string): AsyncGenerator<Item[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ExclusiveStartKey: start,
+      }),
+    );
+    yield z.array(Item).parse(Items);
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+}
+
+/** At most `limit` items after a key, which need not exist. The order of partitions is that of a hash. */
+export async function itemsAfter(table: Table, { pk, sk }: Key, limit: number): Promise<Item[]> {
+  const { Items = [] } = await table.client.send(
+    new ScanCommand({ TableName: table.name, Limit: limit, ExclusiveStartKey: { pk, sk } }),
+  );
+  return z.array(Item).parse(Items);
+}

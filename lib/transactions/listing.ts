@@ -1,0 +1,52 @@
+import type { Page, PageRequest } from '../platform/lists/page.ts';
+import type { RecordList } from '../platform/lists/record-list.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { recentCounts } from './recent.ts';
+import type { StoredTransaction, TransactionFilters } from './schema.ts';
+import { examined, listQueryOf, type TransactionItem } from './transaction-list.ts';
+
+/** Where a walk begins, and how many records each step has at most. */
+interface Walk {
+  readonly after?: string;
+  readonly step?: number;
+}
+
+/** The reads of the list of transactions. */
+export function listing(
+  list: RecordList<typeof TransactionItem>,
+  find: (organisationId: OrganisationId, id: string) => Promise<StoredTransaction | null>,
+) {
+  /** Yields the matching records in steps, each with a position from which a later walk can go on. */
+  const walk = (organisationId: OrganisationId, filters: TransactionFilters, { after, step }: Walk = {}) =>
+    list.walk(organisationId, { ...listQueryOf(organisationId, filters), after }, step);
+
+  return {
+    walk,
+
+    /** @throws ApiError `validation_failed` on `cursor`, or on a filter that would examine too many records. */
+    page: (
+      organisationId: OrganisationId,
+      filters: TransactionFilters,
+      request: PageRequest,
+    ): Promise<Page<StoredTransaction>> =>
+      examined(filters, list.page(organisationId, listQueryOf(organisationId, filters), request, filters)),
+
+    /** The records that match the filters, in the order of the list. */
+    matching: (
+      organisationId: OrganisationId,
+      filters: TransactionFilters,
+      records: readonly StoredTransaction[],
+    ): StoredTransaction[] => list.matching(organisationId, listQueryOf(organisationId, filters), records),
+
+    /** @throws ApiError `validation_failed` on a filter that would examine too many records. */
+    count: (organisationId: OrganisationId, filters: TransactionFilters): Promise<number> =>
+      examined(filters, list.count(organisationId, listQueryOf(organisationId, filters))),
+
+    /** Yields all matching records in batches. */
+    async *all(organisationId: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> {
+      for await (const { records } of walk(organisationId, filters)) yield records;
+    },
+
+    ...recentCounts(list, find),
+  };
+}

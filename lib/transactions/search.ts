@@ -1,0 +1,101 @@
+import { hashCandidates } from '../chains/hash.ts';
+import { cursorsOf } from '../platform/lists/list-cursor.ts';
+import { type Page, type PageRequest, refuseBoth } from '../platform/lists/page.ts';
+import { timeKey } from '../platform/table/keys.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import type { WalletRepo } from '../wallets/repo.ts';
+import type { TransactionRepo } from './repo.ts';
+import type { StoredTransaction, TransactionFilters } from './schema.ts';
+
+/** Records that one request reads, because no index answers a search. `meta.next` continues after these records. */
+const MOST_SEARCHED = 1_000;
+
+interface SearchDeps {
+  readonly transactions: Pick<TransactionRepo, 'walk' | 'byHash' | 'matching'>;
+  readonly wallets: Pick<WalletRepo, 'byId'>;
+}
+
+/**
+ * Searches the records that match the other filters, in the order of the list: hashes that begin with the text, and
+ * records whose notes or wallet label have words that begin with each word of the text. A full hash is found wherever
+ * its records are. `total` is a lower bound when the search ends early, and after a cursor.
+ * @throws ApiError `validation_failed` on `cursor`.
+ */
+export async function search(
+  deps: SearchDeps,
+  organisationId: OrganisationId,
+  { q, ...filters }: TransactionFilters & { readonly q: string },
+  request: PageRequest,
+): Promise<Page<StoredTransaction>> {
+  refuseBoth(request);
+  const { page: given = 1, pageSize, cursor } = request;
+  const cursors = cursorsOf('search', organisationId, q, filters);
+  const place = cursor === undefined ? null : cursors.read(cursor);
+  const page = place?.page ?? given;
+  const { found: matches, searched, end } = await examined(deps, organisationId, q, filters, place?.after);
+  const first = place === null ? (page - 1) * pageSize : 0;
+  const data = matches.slice(first, first + pageSize);
+  const last = data.at(-1);
+  const after = matches.length > first + pageSize && last !== undefined ? keyOf(last) : end;
+  const next = after === null ? null : cursors.write({ after, page: page + 1 });
+  const isExact = end === null && place === null;
+  return {
+    data,
+    meta: { total: matches.length, page, pageSize, next, searched, ...(!isExact && { totalIsExact: false }) },
+  };
+}
+
+const keyOf = ({ blockTimestamp, id }: StoredTransaction): string => timeKey(blockTimestamp, id);
+
+/** The matches after a position. `end` is the last examined position; null when the search reached the end. */
+async function examined(
+  { transactions, wallets }: SearchDeps,
+  organisationId: OrganisationId,
+  q: string,
+  filters: TransactionFilters,
+  after: string | undefined,
+): Promise<{ found: StoredTransaction[]; searched: number; end: string | null }> {
+  // The 64 characters of a search leave no room for the `0x` of a full EVM hash.
+  const hashes = [...hashCandidates(q), ...hashCandidates(`0x${q}`)].map(({ hash }) => hash);
+  const ofHash = (await Promise.all(hashes.map((hash) => transactions.byHash(organisationId, hash)))).flat();
+  if (ofHash.length > 0) {
+    return { found: transactions.matching(organisationId, filters, ofHash), searched: ofHash.length, end: null };
+  }
+  const matches: StoredTransaction[] = [];
+  let searched = 0;
+  for await (const { records, last } of transactions.walk(organisationId, filters, { after })) {
+    matches.push(...(await found(wallets, organisationId, q, records)));
+    searched += records.length;
+    if (searched >= MOST_SEARCHED) return { found: matches, searched, end: last };
+  }
+  return { found: matches, searched, end: null };
+}
+
+/** The records that a search finds among some records; all of them without a search. */
+export async function found(
+  wallets: Pick<WalletRepo, 'byId'>,
+  organisationId: OrganisationId,
+  q: string | undefined,
+  records: readonly StoredTransaction[],
+): Promise<readonly StoredTransaction[]> {
+  if (q === undefined) return records;
+  const isMatch = matcher(q);
+  const owners = await wallets.byId(
+    organisationId,
+    records.map(({ walletId }) => walletId),
+  );
+  return records.filter((record) => isMatch(record, owners.get(record.walletId)?.label ?? ''));
+}
+
+/** A test of a record and the label of its wallet. */
+function matcher(q: string): (record: StoredTransaction, label: string) => boolean {
+  const wanted = wordsOf(q);
+  const prefix = q.toLowerCase();
+  return ({ hash, notes }, label) => {
+    if (hash.toLowerCase().startsWith(prefix)) return true;
+    const words = wordsOf(`${notes} ${label}`);
+    return wanted.length > 0 && wanted.every((word) => words.some((each) => each.startsWith(word)));
+  };
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

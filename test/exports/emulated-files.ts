@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
+import { s3Files } from '../../lib/exports/s3-files.ts';
+import { WITHOUT_CHECKSUMS } from '../../lib/exports/signed-link.ts';
+import { DataDir } from '../../local/processes/data-dir.ts';
+import { startQueuesAndFiles } from '../../local/processes/emulators.ts';
+
+/** The files of exports in the S3 of the local stack, in a folder of the test. */
+export async function emulatedFiles() {
+  const folder = mkdtempSync(join(tmpdir(), 'chainwatch-files-'));
+  const emulator = await startQueuesAndFiles(new DataDir(folder));
+  await fetch(`${emulator.endpoint}/bucket`, { method: 'PUT' });
+  return {
+    files: s3Files(new S3Client({ ...WITHOUT_CHECKSUMS, endpoint: emulator.endpoint }), 'bucket'),
+
+    /** The object of a key; null when there is none. */
+    async stored(key: string): Promise<Buffer | null> {
+      const response = await fetch(`${emulator.endpoint}/bucket/${key}`);
+      return response.status === 404 ? null : Buffer.from(await response.arrayBuffer());
+    },
+
+    async stop(): Promise<void> {
+      await emulator.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { fileKey } from '../../lib/exports/export-files.ts';
+import { type ExportSource, listSource } from '../../lib/exports/export-source.ts';
+import { EXPORT_LEASE_SECONDS, exportRepo, MOST_RUNNING } from '../../lib/exports/repo.ts';
+import { EXPORT_RUN_SECONDS, MOST_STRIKES } from '../../lib/exports/run-export.ts';
+import { cancelExport, createExport } from '../../lib/exports/start-export.ts';
+import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { transactionRepo } from '../../lib/transactions/repo.ts';
+import { OrganisationId } from '../../lib/values/ids.ts';
+import { walletRepo } from '../../lib/wallets/repo.ts';
+import { quiet } from '../support/quiet.ts';
+import { recorded } from '../support/recorded.ts';
+import { runs } from '../support/sample.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
+import { type Exporting, exporting, SMALL } from './exporting.ts';
+import { memoryFiles, throughout } from './memory-files.ts';
+
+quiet();
+
+let table: Table;
+beforeAll(async () => {
+  table = await makeTable();
+});
+
+/** The source of a world, which calls `before` ahead of each page. */
+const sourceOf = ({ deps }: Exporting, before: () => unknown): ExportSource => {
+  const source = listSource({ transactions: transactionRepo(deps), wallets: walletRepo(deps) });
+  return {
+    count: source.count,
+    after: async (...of) => {
+      await before();
+      return source.after(...of);
+    },
+  };
+};
+
+describe('an export', () => {
+  it('writes all transactions into one file and can be downloaded for 24 hours', async () => {
+    const world = await exporting(table, 7);
+    const { id } = await world.exports.create(world.organisationId, {});
+    await world.run(id);
+    expect(world.file(id)).toBe(await world.synchronous());
+    expect([...world.objects.keys()]).toEqual([fileKey(world.organisationId, id)]);
+    expect(await world.job(id)).toMatchObject({
+      status: 'completed',
+      rows: 7,
+      total: 7,
+      finishedAt: '2026-03-01T12:00:00.000Z',
+      expiresAt: '2026-03-02T12:00:00.000Z',
+      leaseUntil: null,
+    });
+    world.deps.advance(3600);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  it('writes the header alone when no transaction matches', async () => {
+    const world = await exporting(table, 2);
+    const { id } = await world.exports.create(world.organisationId, { chain: 'base' });
+    await world.run(id);
+    expect(world.file(id)).toBe(await world.synchronous({ chain: 'base' }));
+    expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 0, total: 0 });
+  });
+
+  it('writes every row once, whatever the parts, the batches and the time of its runs', async () => {
+    const world = await exporting(table, 23);
+    const expected = await world.synchronous();
+    const plan = fc.record({
+      partBytes: fc.integer({ min: 1, max: 1500 }),
+      batch: fc.integer({ min: 1, max: 30 }),
+      seconds: fc.integer({ min: 0, max: 300 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ seconds, ...division }) => {
+        const { files, objects } = memoryFiles(division.partBytes);
+        const { id } = await world.exports.create(world.organisationId, {});
+        while ((await world.job(id)).status === 'running') {
+          await world.run(id, { files, source: sourceOf(world, () => world.deps.advance(seconds)) }, division);
+        }
+        expect([...objects.values()].map((bytes) => gunzipSync(bytes).toString('utf8'))).toEqual([expected]);
+        expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 23, total: 23 });
+      }),
+      { numRuns: runs(12, 150) },
+    );
+  });
+
+  it('leaves nothing out and repeats nothing while newer and older transactions arrive', async () => {
+    const world = await exporting(table, 12);
+    const before = await world.synchronous();
+    const { id } = await world.exports.create(world.organisationId, {});
+    let n = 0;
+    const arriving = sourceOf(world, async () => {
+      await world.add(1000 + n);
+      world.deps.advance(EXPORT_RUN_SECONDS / 2);
+      n++;
+    });
+    while ((await world.job(id)).status === 'running') await world.run(id, { source: arriving });
+    const ids = (text: string) => text.split('\r\n').map((row) => row.slice(0, row.indexOf(',')));
+    const written = ids(world.file(id));
+    expect(new Set(written).size).toBe(written.length);
+    expect(written).toEqual(expect.arrayContaining(ids(before)));
+  });
+});
+
+describe('a run of an export', () => {
+  it('ends when its time is over, keeps what it has read, and the next run continues there', async () => {
+    const world = await exporting(table, 6);
+    const { id } = await world.exports.create(world.organisationId, {});
+    const slow = () => ({ source: sourceOf(world, () => world.deps.advance(EXPORT_RUN_SECONDS)) });
+    await world.run(id, slow());
+    expect(await world.job(id)).toMatchObject({ status: 'running', rows: 2, total: 6, parts: [], leaseUntil: null });
+    world.deps.advance(0.001);
+    expect(await world.waiting()).toEqual([id]);
+    await world.run(id, slow());
+    expect(await world.job(id)).toMatchObject({ status: 'running', rows: 4, total: 6 });
+    await world.run(id);
+    expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 6, total: 6 });
+    expect(world.file(id)).toBe(await world.synchronous());
+  });
+
+  it('does nothing while another run holds the job', async () => {
+    const world = await exporting(table, 1);
+    const { id } = await world.exports.create(world.organisationId, {});
+    await world.exports.claim(world.organisationId, id);
+    world.deps.advance(EXPORT_LEASE_SECONDS);
+    await world.run(id);
+    expect(await world.job(id)).toMatchObject({ status: 'running', rows: 0 });
+    world.deps.advance(0.001);
+    await world.run(id);
+    expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 1 });
+  });
+
+  it('stores nothing after it lost the job to another run', async () => {
+    const world = await exporting(table, 9);
+    const { id } = await world.exports.create(world.organisationId, {});
+    let isFirst = true;
+    const stolen = sourceOf(world, async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      world.deps.advance(EXPORT_LEASE_SECONDS + 1);
+      await world.run(id);
+    });
+    await world.run(id, { source: stolen });
+    expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 9 });
+    expect(world.file(id)).toBe(await world.synchronous());
+  });
+
+  it(`fails the job after ${MOST_STRIKES} runs without progress, and deletes its upload`, async () => {
+    const world = await exporting(table, 9);
+    const { id } = await world.exports.create(world.organisationId, {});
+    const broken = { source: sourceOf(world, () => Promise.reject(new Error('broken'))) };
+    // The first run begins the upload, which is progress.
+    for (let n = 0; n <= MOST_STRIKES; n++) {
+      await expect(world.run(id, broken)).rejects.toThrow('broken');
+      world.deps.advance(EXPORT_LEASE_SECONDS + 1);
+    }
+    await world.run(id, broken);
+    expect(await world.job(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/could not be written/),
+      expiresAt: null,
+      uploadId: null,
+    });
+    expect([world.uploads.size, world.objects.size]).toEqual([0, 0]);
+    world.deps.advance(3600);
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  it('goes on without a total when the count fails twice', async () => {
+    const world = await exporting(table, 3);
+    const { id } = await world.exports.create(world.organisationId, {});
+    const count = () => Promise.reject(new Error('too many'));
+    const uncounted = { source: { ...sourceOf(world, () => {}), count } };
+    for (let n = 0; n < 2; n++) {
+      await expect(world.run(id, uncounted)).rejects.toThrow('too many');
+      world.deps.advance(EXPORT_LEASE_SECONDS + 1);
+    }
+    await world.run(id, uncounted);
+    expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 3, total: 3 });
+  });
+
+  it('asks the table for nothing but the transactions and their wallets', async () => {
+    const world = await exporting(table, 3);
+    const { id } = await world.exports.create(world.organisationId, {});
+    const { client, actions } = recorded(dynamoDb());
+    const seen = { ...world.deps, table: openTable(table.name, client) };
+    await world.run(
+      id,
+      {
+        exports: exportRepo(seen),
+        source: listSource({ transactions: transactionRepo(seen), wallets: walletRepo(seen) }),
+      },
+      { ...SMALL, batch: 9 },
+    );
+    const COUNTED_LIST = ['GetItem', 'Query', 'GetItem'];
+    expect(actions).toEqual([
+      'UpdateItem', // the claim
+      ...COUNTED_LIST, // the count
+      'UpdateItem', // the upload
+      ...COUNTED_LIST,
+      'BatchGetItem', // the transactions
+      'UpdateItem', // the last part
+      ...['UpdateItem', 'UpdateItem'], // the end
+    ]);
+  });
+});
+
+describe('a cancelled export', () => {
+  it.each(['begin', 'putPart', 'putRemainder', 'complete'])(
+    'leaves nothing when it is cancelled during %s',
+    async (during) => {
+      const world = await exporting(table, 13);
+      const { id } = await world.exports.create(world.organisationId, {});
+      const files = throughout(world.files, async (name, make) => {
+        if (name === during && (await world.job(id)).status === 'running')
+          await world.exports.cancel(world.organisationId, id);
+        return make();
+      });
+      const half = () => sourceOf(world, () => world.deps.advance(130));
+      for (let n = 0; n < 5; n++) await world.run(id, { files, source: half() });
+      expect(await world.job(id)).toMatchObject({
+        status: 'cancelled',
+        leaseUntil: null,
+        uploadId: null,
+      });
+      expect([world.uploads.size, world.objects.size]).toEqual([0, 0]);
+      world.deps.advance(3600);
+      expect(await world.waiting()).toEqual([]);
+    },
+  );
+
+  it('is left to the rules of the bucket when its file cannot be deleted', async () => {
+    const world = await exporting(table, 1);
+    const { id } = await world.exports.create(world.organisationId, {});
+    await world.exports.cancel(world.organisationId, id);
+    const files = { ...world.files, remove: () => Promise.reject(new Error('denied')) };
+    for (let n = 0; n < MOST_STRIKES; n++) {
+      await expect(world.run(id, { files })).rejects.toThrow('denied');
+      world.deps.advance(EXPORT_LEASE_SECONDS + 1);
+    }
+    await world.run(id, { files });
+    expect(await world.waiting()).toEqual([]);
+  });
+
+  it('can be cancelled again; a completed export cannot', async () => {
+    const world = await exporting(table, 1);
+    const [first, second] = [
+      await world.exports.create(world.organisationId, {}),
+      await world.exports.create(world.organisationId, {}),
+    ];
+    const cancelled = await world.exports.cancel(world.organisationId, first.id);
+    expect(await world.exports.cancel(world.organisationId, first.id)).toEqual(cancelled);
+    await world.run(second.id);
+    const refused = world.exports.cancel(world.organisationId, second.id);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_transition' });
+  });
+});
+
+describe('an organisation', () => {
+  it(`runs ${MOST_RUNNING} exports at a time, also when it asks for many at once`, async () => {
+    const world = await exporting(table, 1);
+    const asked = await Promise.allSettled(
+      Array.from({ length: 3 * MOST_RUNNING }, () => world.exports.create(world.organisationId, {})),
+    );
+    const made = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+    expect(made).toHaveLength(MOST_RUNNING);
+    for (const end of [(id: string) => world.exports.cancel(world.organisationId, id), (id: string) => world.run(id)]) {
+      await end(made.shift() ?? '');
+      await world.exports.create(world.organisationId, {});
+      await expect(world.exports.create(world.organisationId, {})).rejects.toMatchObject({ code: 'conflict' });
+    }
+  });
+
+  it('cannot see the exports of another organisation', async () => {
+    const world = await exporting(table, 1);
+    const { id } = await world.exports.create(world.organisationId, {});
+    const stranger = OrganisationId.parse(world.deps.newId());
+    for (const operation of [world.exports.get, world.exports.cancel]) {
+      await expect(operation(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await world.exports.claim(stranger, id)).toBeNull();
+  });
+});
+
+describe('a new export', () => {
+  it('starts a run, and so does its cancellation; without the function it stays due', async () => {
+    const world = await exporting(table, 1);
+    const started: string[] = [];
+    const exporter = { start: async (_: OrganisationId, id: string) => void started.push(id) };
+    const { id } = await createExport({ exports: world.exports, exporter }, world.organisationId, {});
+    await cancelExport({ exports: world.exports, exporter }, world.organisationId, id);
+    expect(started).toEqual([id, id]);
+    const dead = { start: () => Promise.reject(new Error('no function')) };
+    const other = await createExport({ exports: world.exports, exporter: dead }, world.organisationId, {});
+    world.deps.advance(0.001);
+    expect(await world.waiting()).toEqual(expect.arrayContaining([other.id]));
+  });
+});

@@ -1,0 +1,19 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { expect, it } from '@jest/globals';
+import { mockClient } from 'aws-sdk-client-mock';
+import { startRecount } from '../../lib/lists/start-recount.ts';
+import { organisation } from '../support/records.ts';
+
+it('a recount is started without waiting for its end', async () => {
+  process.env.RECOUNT_FUNCTION_NAME = 'chainwatch-test-recount-lists';
+  const lambda = mockClient(LambdaClient);
+  lambda.on(InvokeCommand).resolves({ StatusCode: 202 });
+  await startRecount(organisation);
+  expect(lambda.commandCalls(InvokeCommand).map(({ args: [{ input }] }) => input)).toEqual([
+    {
+      FunctionName: 'chainwatch-test-recount-lists',
+      InvocationType: 'Event',
+      Payload: JSON.stringify({ organisationId: organisation }),
+    },
+  ]);
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ListFilter } from '../../../lib/platform/lists/filter.ts';
+import { openTable } from '../../../lib/platform/table/table.ts';
+import { testDeps } from '../../support/deps.ts';
+import { Faults, type Plan } from '../../support/faults.ts';
+import { sweep } from '../../support/sweep.ts';
+import { dynamoDb, makeTable } from '../../support/table.ts';
+import { EVERYTHING, expectLikeModel, ListModel, query, SMALL, type Step, step } from './list-model.ts';
+import { compactIn, storedList, storeOf } from './stored-list.ts';
+
+const LEASE_SECONDS = 11 * 60;
+const isWrite = ({ kind }: Step): boolean => kind !== 'compact';
+const before = [
+  ...fc.sample(step, { numRuns: 30, seed: 3 }),
+  ...fc.sample(step, { numRuns: 12, seed: 6 }).filter(isWrite),
+];
+const between = fc.sample(step, { numRuns: 6, seed: 4 }).filter(isWrite);
+const queries = fc.sample(query, { numRuns: 6, seed: 5 });
+
+describe('A compactor', () => {
+  /*
+   * The compactor fails at one of its calls. Readers see the same list before and after, records go on changing, and
+   * the next compactor finishes.
+   */
+  it.each(['before', 'after'] as const)('may die at any call: %s the call takes effect', async (fails) => {
+    const faults = new Faults();
+    const calls = await sweep(faults, { fails, process: 'dies' }, 8, async (plan: Plan) => {
+      const model = new ListModel();
+      const table = await makeTable();
+      const { list, take } = storedList(table, model);
+      const check = async () => {
+        for (const asked of queries) await expectLikeModel(list, model, asked);
+      };
+      for (const taken of before) await take(taken);
+      faults.arm(plan);
+      await faults.process(() => compactIn(openTable(table.name, faults.over(dynamoDb())), SMALL));
+      await check();
+      for (const taken of between) await take(taken);
+      await check();
+      const later = testDeps(table);
+      later.advance(LEASE_SECONDS);
+      await compactIn(table, EVERYTHING, later);
+      expect(await storeOf(table).tail()).toEqual([]);
+      await check();
+    });
+    expect(calls).toEqual(
+      expect.arrayContaining(['TransactWriteItemsCommand', 'BatchWriteItemCommand', 'UpdateItemCommand']),
+    );
+  });
+
+  /*
+   * A writer changes a facet of every record again and again, and adds records. Two compactors run without a pause.
+   * Readers start at any moment. The changed facet never changes a total, and a record counts from the moment its
+   * write is answered.
+   */
+  it('runs beside readers, writers and another compactor, and no reader sees a wrong total', async () => {
+    const table = await makeTable();
+    const model = new ListModel();
+    const { list, take, write } = storedList(table, model);
+    let begun = 0;
+    let written = 0;
+    let isWriting = true;
+    const writer = async () => {
+      for (let n = 0; n < 150; n++) {
+        const time = new Date(Date.UTC(2026, 0, 31) + (n % 17) * 1000).toISOString();
+        begun++;
+        await take({ kind: 'add', time, tuple: ['red', 'round', 'open', ''], late: 3 });
+        written++;
+        const state = n % 2 === 0 ? 'done' : 'open';
+        const change = model.take({ kind: 'change', n: n * 7, tuple: ['red', 'round', state, ''], late: 3 });
+        if (change !== null) await write(change);
+      }
+      isWriting = false;
+    };
+    const compactor = async () => {
+      let compactions = 0;
+      while (isWriting) if (await compactIn(table)) compactions++;
+      return compactions;
+    };
+    const reader = async (filter: ListFilter) => {
+      let reads = 0;
+      for (; isWriting; reads++) {
+        const least = written;
+        const { total, entries } = await list.page({ filter, order: 'oldest first', skip: 0, take: 1_000 });
+        expect(total).toBeGreaterThanOrEqual(least);
+        expect(total).toBeLessThanOrEqual(begun);
+        expect(new Set(entries.map(({ key }) => key)).size).toBe(total);
+      }
+      return reads;
+    };
+    const filters: ListFilter[] = [
+      {},
+      { colour: { in: ['red'] } },
+      { shape: { in: ['round'] }, state: { in: ['open', 'done'] } },
+    ];
+    const [, compactions, ...others] = await Promise.all([writer(), compactor(), compactor(), ...filters.map(reader)]);
+    expect(compactions).toBeGreaterThan(5);
+    expect(Math.min(...others.slice(1))).toBeGreaterThan(10);
+    for (const asked of queries) await expectLikeModel(list, model, asked);
+  });
+});

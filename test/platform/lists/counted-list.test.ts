@@ -1,0 +1,272 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { memoryList } from '../../../bench/memory-list.ts';
+import { type CompactLimits, compact } from '../../../lib/platform/lists/compact.ts';
+import { countedList } from '../../../lib/platform/lists/counted-list.ts';
+import { allSlices, type ListDefinition } from '../../../lib/platform/lists/definition.ts';
+import type { ListStore } from '../../../lib/platform/lists/list-store.ts';
+import { unpackSlice } from '../../../lib/platform/lists/slice.ts';
+import { listSk } from '../../../lib/platform/table/counted-list-keys.ts';
+import { uuid } from '../../support/records.ts';
+import { runs } from '../../support/sample.ts';
+import {
+  EVERYTHING,
+  expectBucketsLikeModel,
+  expectLikeModel,
+  FOREVER,
+  LIST,
+  ListModel,
+  query,
+  SMALL,
+  type Step,
+  step,
+} from './list-model.ts';
+
+const LEASE_MS = 11 * 60_000;
+
+/** A list in memory and its model. */
+function listAndModel() {
+  const memory = memoryList();
+  const model = new ListModel();
+  let made = 0;
+  let at = Date.UTC(2026, 0, 31);
+  const clock = { now: () => new Date(at), newId: () => uuid(made++) };
+  const compactIn = (store: ListStore, limits: CompactLimits = SMALL, definition = LIST) =>
+    compact(definition, store, clock, { until: FOREVER, limits });
+  return {
+    memory,
+    model,
+    compactIn,
+    list: countedList(LIST, memory.store),
+    /** Lets the leases of dead compactors end. */
+    wait: () => {
+      at += LEASE_MS;
+    },
+    async take(taken: Step): Promise<void> {
+      if (taken.kind === 'compact') await compactIn(memory.store);
+      else {
+        const change = model.take(taken);
+        // A change of a clock that is ahead sorts behind the changes that follow.
+        if (change !== null)
+          memory.append({ sk: `${String(made + taken.late).padStart(6, '0')}#${made++}`, entries: [change] });
+      }
+    },
+  };
+}
+
+describe('A counted list', () => {
+  it('answers every query like a plain array after each write, change, removal and compaction', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(step, fc.array(query, { minLength: 1, maxLength: 3 })), { maxLength: 80 }),
+        async (steps) => {
+          const { list, model, take } = listAndModel();
+          for (const [taken, queries] of steps) {
+            await take(taken);
+            for (const asked of queries) await expectLikeModel(list, model, asked);
+            for (const asked of queries.slice(0, 1)) await expectBucketsLikeModel(list, model, asked);
+          }
+        },
+      ),
+      { numRuns: runs(30, 1000) },
+    );
+  });
+
+  it('yields every match once, in the order of the list', async () => {
+    const { list, model, take } = listAndModel();
+    for (const taken of fc.sample(step, { numRuns: 300, seed: 7 })) await take(taken);
+    const filter = { state: { in: ['open'] } };
+    const found: string[] = [];
+    for await (const entries of list.all({ filter }, 'oldest first', 4)) found.push(...entries.map(({ key }) => key));
+    expect(found.length).toBeGreaterThan(20);
+    expect(found).toEqual(model.matching({ filter }));
+  });
+
+  it('keeps all entries in the tree when everything is merged', async () => {
+    const { memory, model, take, compactIn } = listAndModel();
+    for (const taken of fc.sample(step, { numRuns: 300, seed: 8 })) await take(taken);
+    await compactIn(memory.store, EVERYTHING);
+    expect(memory.tailLength()).toBe(0);
+    expect(await memory.store.head()).toMatchObject({ runs: [], packed: [] });
+    expect(model.records.length).toBeGreaterThan(50);
+  });
+
+  it('leaves no item that the tree does not contain', async () => {
+    const { memory, take, compactIn } = listAndModel();
+    for (const taken of fc.sample(step, { numRuns: 300, seed: 11 })) await take(taken);
+    await compactIn(memory.store, EVERYTHING);
+    const reached = await itemsInTree(memory.store);
+    expect(reached.size).toBeGreaterThan(20);
+    expect([...memory.items.keys()].sort()).toEqual([...reached].sort());
+    expect(memory.merges.size).toBe(0);
+  });
+
+  it('gets another field without a change of what is stored: old entries have an empty value', async () => {
+    const { memory, model, list, take, compactIn } = listAndModel();
+    for (const taken of fc.sample(step, { numRuns: 200, seed: 9 })) await take(taken);
+    const [state, shape, all] = LIST.views;
+    if (shape === undefined || all === undefined) throw new Error('the list of the tests has three views');
+    const later: ListDefinition = {
+      ...LIST,
+      fields: [...LIST.fields, 'size'],
+      views: [{ ...state, fields: [...state.fields, 'size'] }, shape, { ...all, fields: [...all.fields, 'size'] }],
+    };
+    const old = model.records.length;
+    const big = Array.from({ length: 40 }, (_, n) => ({
+      sk: `9#${n}`,
+      entries: [
+        {
+          id: uuid(n),
+          time: new Date(Date.UTC(2026, 0, 31) + n * 700).toISOString(),
+          plus: ['red', 'round', 'open', '', n % 4 === 0 ? 'big' : 'small'],
+        },
+      ],
+    }));
+    for (const change of big) {
+      memory.append(change);
+      const laterList = countedList(later, memory.store);
+      const counted = await Promise.all([
+        laterList.count({ filter: { size: { in: [''] } } }),
+        laterList.count({ filter: { size: { in: ['big', 'small'] } } }),
+        laterList.count({ filter: { size: { notIn: ['small'] }, colour: { in: ['red'] } } }),
+        list.count({ filter: { state: { in: ['open', 'done'] } } }),
+      ]);
+      const added = big.indexOf(change) + 1;
+      const red = model.records.filter(({ tuple: [colour] }) => colour === 'red').length;
+      expect(counted).toEqual([old, added, red + Math.ceil(added / 4), old + added]);
+      await compactIn(memory.store, SMALL, later);
+    }
+  });
+
+  it('rejects a field that it does not have', async () => {
+    const { list } = listAndModel();
+    await expect(list.count({ filter: { weight: { in: ['1'] } } })).rejects.toThrow('things has no field weight');
+  });
+
+  it('reads nodes and runs for half of the units of a strong read', async () => {
+    const { memory, list, take, compactIn } = listAndModel();
+    for (const taken of fc.sample(step, { numRuns: 200, seed: 10 })) await take(taken);
+    await compactIn(memory.store);
+    const before = { ...memory.usage };
+    await list.count({ filter: {} });
+    const items = memory.usage.requests - before.requests - 3;
+    expect(items).toBeGreaterThan(0);
+    expect(memory.usage.readUnits - before.readUnits).toBe(3 + items / 2);
+  });
+
+  /*
+   * A compaction runs before one of the calls of a reader and deletes what it replaced. Stale reads answer as before
+   * the compaction, or as after it. A compaction changes no answer, so the reader must answer like the model.
+   */
+  it.each(['before', 'after'] as const)(
+    'reads one state when a compaction runs at any call and stale reads are as %s it',
+    async (age) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(step, { minLength: 20, maxLength: 60 }),
+          fc.array(query, { minLength: 1, maxLength: 3 }),
+          fc.integer({ min: 1, max: 12 }),
+          fc.constantFrom(SMALL, EVERYTHING),
+          async (steps, queries, call, limits) => {
+            const { memory, model, take, compactIn } = listAndModel();
+            for (const taken of steps) await take(taken);
+            const stale = age === 'before' ? new Map(memory.items) : memory.items;
+            const interrupted = compactedAt(memory.store, call, stale, () => compactIn(memory.store, limits));
+            const list = countedList(LIST, interrupted);
+            for (const asked of queries) await expectLikeModel(list, model, asked);
+          },
+        ),
+        { numRuns: runs(60, 3000) },
+      );
+    },
+  );
+
+  it('survives the death of a compactor before or after any call, and leaves no garbage', async () => {
+    const dying = fc.record({ call: fc.integer({ min: 1, max: 40 }), isAfter: fc.boolean(), waits: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(step, dying), { minLength: 20, maxLength: 80 }),
+        query,
+        async (steps, asked) => {
+          const { memory, model, list, take, compactIn, wait } = listAndModel();
+          for (const taken of steps) {
+            if ('kind' in taken) await take(taken);
+            else await compactIn(dyingAt(memory.store, taken.call, taken.isAfter), EVERYTHING).catch(() => false);
+            if ('waits' in taken && taken.waits) wait();
+            await expectLikeModel(list, model, asked);
+          }
+          wait();
+          await compactIn(memory.store, EVERYTHING);
+          const last = { id: uuid(999_999), time: '2026-01-31T00:00:00.000Z', plus: ['red', 'round', 'open'] };
+          memory.append({ sk: '~', entries: [last] });
+          await compactIn(memory.store, EVERYTHING);
+          expect([...memory.items.keys()].sort()).toEqual([...(await itemsInTree(memory.store))].sort());
+        },
+      ),
+      { numRuns: runs(50, 3000) },
+    );
+  });
+});
+
+/** The sort keys of all nodes that the root leads to. */
+async function itemsInTree(store: ListStore): Promise<Set<string>> {
+  const { root, runs: left } = await store.head();
+  const reached = new Set(left);
+  async function walk(level: number, name: string): Promise<void> {
+    if (level === 0) {
+      reached.add(listSk.leaf(name));
+      return;
+    }
+    for (const each of allSlices(LIST)) reached.add(listSk.slice(name, each));
+    const [body = new Uint8Array()] = (await store.item(listSk.slice(name, 'state'), 'strong')) ?? [];
+    for (const child of unpackSlice(body).children) await walk(level - 1, child.name);
+  }
+  if (root !== null) await walk(root.level, root.name);
+  return reached;
+}
+
+/** The same store with a compaction before its nth call. Stale reads see the items of `stale`. */
+function compactedAt(
+  store: ListStore,
+  call: number,
+  stale: ReadonlyMap<string, readonly Uint8Array[]>,
+  compacting: () => Promise<unknown>,
+): ListStore {
+  let calls = 0;
+  const then = async <T>(read: () => Promise<T>): Promise<T> => {
+    if (++calls === call) await compacting();
+    return read();
+  };
+  return {
+    ...store,
+    head: () => then(store.head),
+    tail: () => then(store.tail),
+    item: (sk, consistency) =>
+      then(async () => (consistency === 'strong' ? store.item(sk, consistency) : (stale.get(sk) ?? null))),
+  };
+}
+
+/** The same store for a process that dies at its nth call. */
+function dyingAt(store: ListStore, call: number, isAfter: boolean): ListStore {
+  let calls = 0;
+  const dying = async <T>(make: () => Promise<T>): Promise<T> => {
+    calls++;
+    if (calls === call && isAfter) await make();
+    if (calls >= call) throw new Error('the process is dead');
+    return make();
+  };
+  return {
+    head: () => dying(store.head),
+    tail: (limit) => dying(() => store.tail(limit)),
+    item: (sk, consistency) => dying(() => store.item(sk, consistency)),
+    commit: (read, next, run) => dying(() => store.commit(read, next, run)),
+    forget: (head) => dying(() => store.forget(head)),
+    put: (items) => dying(() => store.put(items)),
+    drop: (sks) => dying(() => store.drop(sks)),
+    merges: () => dying(store.merges),
+    begin: (merge) => dying(() => store.begin(merge)),
+    abandon: (merge) => dying(() => store.abandon(merge)),
+    commitMerge: (read, next, merge) => dying(() => store.commitMerge(read, next, merge)),
+    nodesOf: (merge) => dying(() => store.nodesOf(merge)),
+  };
+}

@@ -1,0 +1,56 @@
+import { type CompactLimits, compact } from '../../../lib/platform/lists/compact.ts';
+import { countedList } from '../../../lib/platform/lists/counted-list.ts';
+import type { Tuple } from '../../../lib/platform/lists/definition.ts';
+import { dynamoDbListStore } from '../../../lib/platform/lists/dynamodb-list-store.ts';
+import { listChange } from '../../../lib/platform/lists/list-change.ts';
+import { keys } from '../../../lib/platform/table/keys.ts';
+import type { Table } from '../../../lib/platform/table/table.ts';
+import { conditionHeld, IF_ABSENT, IF_PRESENT, transact, type Write } from '../../../lib/platform/table/write.ts';
+import { testDeps } from '../../support/deps.ts';
+import { organisation } from '../../support/records.ts';
+import { FOREVER, LIST, type ListModel, type ModelChange, SMALL, type Step } from './list-model.ts';
+
+/** The store of the list of the tests. */
+export const storeOf = (table: Table) => dynamoDbListStore(table, organisation, LIST);
+
+/** A compactor of the list, which can have a client and a clock of its own. */
+export const compactIn = (table: Table, limits: CompactLimits = SMALL, clock = testDeps(table)): Promise<boolean> =>
+  compact(LIST, storeOf(table), clock, { until: FOREVER, limits });
+
+/** A list in the table. Its records have keys and nothing else. */
+export function storedList(table: Table, model: ListModel) {
+  const deps = testDeps(table);
+
+  /** The transaction that writes a record and changes the list. False when the record was written already. */
+  function write({ id, time, minus, plus }: ModelChange): Promise<boolean> {
+    const key = keys.transaction(organisation, id);
+    const listed = (tuple: Tuple | undefined) => (tuple === undefined ? null : { id, time, tuple });
+    const record: Write =
+      minus === undefined
+        ? { put: { ...key }, ...IF_ABSENT }
+        : plus === undefined
+          ? { delete: key, ...IF_PRESENT }
+          : { update: key, set: { fields: plus }, ...IF_PRESENT };
+    return conditionHeld(
+      transact(table, [
+        record,
+        ...listChange(deps, organisation, LIST, [{ before: listed(minus), after: listed(plus) }]),
+      ]),
+    );
+  }
+
+  return {
+    list: countedList(LIST, storeOf(table)),
+    write,
+    async take(taken: Step): Promise<void> {
+      if (taken.kind === 'compact') await compactIn(table);
+      else {
+        deps.advance(taken.late - 2);
+        const change = model.take(taken);
+        if (change !== null) await write(change);
+        // The second delivery of a new record changes nothing, and neither does the second delivery of a removal.
+        if (change !== null && (change.minus === undefined || change.plus === undefined)) await write(change);
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { BatchGetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { withReadMeter } from '../../../lib/platform/table/metered-reads.ts';
+import { batchGet, getItem, openTable, queryPrefix, type Table } from '../../../lib/platform/table/table.ts';
+import { dynamoDb, makeTable } from '../../support/table.ts';
+
+const Item = z.object({ n: z.number() });
+const keyOf = (n: number) => ({ pk: 'P', sk: `S#${n}` });
+
+let table: Table;
+/** Ten items of nearly 8 KB, which an index shows too. */
+beforeAll(async () => {
+  table = await makeTable();
+  for (let n = 0; n < 10; n++) {
+    const index = { gsi1pk: 'G', gsi1sk: `S#${n}`, chain: 'x'.repeat(2000) };
+    const Item = { ...keyOf(n), n, ...index, text: 'x'.repeat(6000) };
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  }
+});
+
+interface Seen {
+  readonly kind: string;
+  readonly least: number;
+  units?: number;
+}
+
+/** The reads during `fn`, as the meter sees them. */
+async function seenDuring(fn: () => Promise<unknown>): Promise<Seen[]> {
+  const all: Seen[] = [];
+  const meter = {
+    async begin(kind: string, least: number) {
+      const seen: Seen = { kind, least };
+      all.push(seen);
+      return (units: number) => void Object.assign(seen, { units });
+    },
+  };
+  await withReadMeter(meter, fn);
+  return all;
+}
+
+const ten = Array.from({ length: 10 }, (_, n) => keyOf(n));
+const query = (more: object) => ({
+  TableName: table.name,
+  ExpressionAttributeValues: { ':pk': 'G' },
+  KeyConditionExpression: 'gsi1pk = :pk',
+  ...more,
+});
+
+describe('The meter of a request', () => {
+  it.each<[string, () => Promise<unknown>, Seen]>([
+    ['of one item', () => getItem(table, keyOf(1), Item), { kind: 'GetItemCommand ', least: 1, units: 2 }],
+    ['of a missing item', () => getItem(table, keyOf(99), Item), { kind: 'GetItemCommand ', least: 1, units: 1 }],
+    ['of a batch', () => batchGet(table, ten, Item), { kind: 'BatchGetItemCommand ', least: 10, units: 20 }],
+    ['of a range', () => queryPrefix(table, 'P', 'S#', Item), { kind: 'QueryCommand ', least: 1, units: 20 }],
+    [
+      'of an index',
+      () => table.client.send(new QueryCommand(query({ IndexName: 'gsi1' }))),
+      { kind: 'QueryCommand gsi1', least: 1, units: 2.5 },
+    ],
+    [
+      'of a batch that may be stale',
+      () => table.client.send(new BatchGetCommand({ RequestItems: { [table.name]: { Keys: ten } } })),
+      { kind: 'BatchGetItemCommand ', least: 5, units: 10 },
+    ],
+  ])('knows the units of a read %s', async (_what, reading, expected) => {
+    const [seen, ...more] = await seenDuring(reading);
+    expect(more).toEqual([]);
+    expect(seen).toMatchObject({ kind: expected.kind, least: expected.least });
+    // The engine rounds the sum of a query in its own way.
+    expect(seen?.units).toBeGreaterThanOrEqual((expected.units ?? 0) * 0.8);
+    expect(seen?.units).toBeLessThanOrEqual((expected.units ?? 0) * 1.2);
+  });
+
+  it('knows no write, and no read of another request', async () => {
+    const other = getItem(table, keyOf(1), Item);
+    const put = () => table.client.send(new PutCommand({ TableName: table.name, Item: keyOf(100) }));
+    expect(await seenDuring(() => Promise.all([other, put()]))).toEqual([]);
+  });
+
+  it('sees a read once when two tables share a client', async () => {
+    const client = dynamoDb();
+    const [first] = [openTable(table.name, client), openTable(table.name, client)];
+    expect(await seenDuring(() => getItem(first, keyOf(1), Item))).toHaveLength(1);
+  });
+
+  it('prevents a read by an error', async () => {
+    const meter = { begin: () => Promise.reject(new Error('no units')) };
+    await expect(withReadMeter(meter, () => getItem(table, keyOf(1), Item))).rejects.toThrow('no units');
+  });
+});
