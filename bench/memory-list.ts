@@ -59,6 +59,16 @@ export function memoryList() {
       read(found.reduce((sum, change) => sum + changeBytes(change), 0));
       return found;
     },
+    async items(sks) {
+      usage.requests++;
+      const found = new Map<string, readonly Uint8Array[]>();
+      for (const sk of sks) {
+        const parts = items.get(sk);
+        usage.readUnits += readUnits(parts === undefined ? 0 : itemBytes(parts), 'stale');
+        if (parts !== undefined) found.set(sk, parts);
+      }
+      return found;
+    },
     async item(sk, consistency) {
       const found = items.get(sk) ?? null;
       read(found === null ? 0 : itemBytes(found), consistency);

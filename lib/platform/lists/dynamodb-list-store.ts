@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
 import { listPartition, listPrefixes, listSk, nodesPrefix } from '../table/counted-list-keys.ts';
-import { getItem, queryPrefix, type Table } from '../table/table.ts';
+import { batchGet, getItem, queryPrefix, type Table } from '../table/table.ts';
 import { conditionHeld, IF_ABSENT, type Put, transact, type Update, write } from '../table/write.ts';
 import { deleteAll, putAll } from '../table/write-all.ts';
 import type { ListDefinition } from './definition.ts';
 import { Head, type ListStore, Merge, NO_HEAD, StoredChange } from './list-store.ts';
 
 const Packed = z.object({ parts: z.array(z.instanceof(Uint8Array)) });
+const Run = Packed.extend({ sk: z.string() });
 const Named = z.object({ sk: z.string() });
 
 /** The items of a list of an organisation in the table. */
@@ -24,6 +25,11 @@ export function dynamoDbListStore(table: Table, organisationId: OrganisationId, 
   return {
     head: async () => (await getItem(table, headKey, Head)) ?? NO_HEAD,
     tail: (limit) => queryPrefix(table, pk, listPrefixes.changes, StoredChange, { limit }),
+
+    async items(sks) {
+      const keys = sks.map((sk) => ({ pk, sk }));
+      return new Map((await batchGet(table, keys, Run, { stale: true })).map(({ sk, parts }) => [sk, parts]));
+    },
 
     async item(sk, consistency) {
       return (await getItem(table, { pk, sk }, Packed, { stale: consistency === 'stale' }))?.parts ?? null;

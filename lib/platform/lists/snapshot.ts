@@ -79,8 +79,11 @@ export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice'> {
 const NOTHING = new Uint8Array();
 
 /** @throws ListChangedError when a run is gone. */
-export const changesOfRuns = async (store: ListStore, runs: readonly string[]): Promise<Change[]> =>
-  (await Promise.all(runs.map(async (sk) => changesIn(await immutable(store, sk))))).flat();
+export async function changesOfRuns(store: ListStore, runs: readonly string[]): Promise<Change[]> {
+  if (runs.length === 0) return [];
+  const found = await store.items(runs);
+  return (await Promise.all(runs.map(async (sk) => changesIn(found.get(sk) ?? (await immutable(store, sk)))))).flat();
+}
 
 /** @throws ListChangedError when the item does not exist. */
 async function immutable(store: ListStore, sk: string): Promise<readonly Uint8Array[]> {
