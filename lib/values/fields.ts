@@ -34,6 +34,7 @@ function parseInstant(given: string, edge: 'first' | 'last'): string | undefined
   const day = new Date(`${value.slice(0, 10)}T00:00:00.000Z`);
   // `Date` would turn 2026-02-30 into a day in March. Such a date is invalid.
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value.slice(0, 10)) return undefined;
+  if (day.getUTCFullYear() < 1) return undefined;
   if (DATE_ONLY.test(value)) return new Date(day.getTime() + (edge === 'last' ? DAY_MS - 1 : 0)).toISOString();
   const at = new Date(value);
   return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 || at.getUTCFullYear() < 1
