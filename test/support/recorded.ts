@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** Records the DynamoDB actions of a client, such as `GetItem` or `Query gsi2`. */
+/** Records the DynamoDB actions of a client, such as `GetItem` or `Query gsi3`. */
 export function recorded(client: DynamoDBClient): { client: DynamoDBClient; actions: string[] } {
   const actions: string[] = [];
   client.middlewareStack.add(
