@@ -90,12 +90,15 @@ export async function found(
 /** A test of a record and the label of its wallet. */
 function matcher(q: string): (record: StoredTransaction, label: string) => boolean {
   const wanted = wordsOf(q);
-  const prefix = q.toLowerCase();
+  const prefix = bare(q);
   return ({ hash, notes }, label) => {
-    if (hash.toLowerCase().startsWith(prefix)) return true;
+    if (prefix !== '' && bare(hash).startsWith(prefix)) return true;
     const words = wordsOf(`${notes} ${label}`);
     return wanted.length > 0 && wanted.every((word) => words.some((each) => each.startsWith(word)));
   };
 }
+
+/** A hash may be searched with and without the `0x` of EVM chains. */
+const bare = (hash: string): string => hash.toLowerCase().replace(/^0x/, '');
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

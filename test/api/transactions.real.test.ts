@@ -36,6 +36,8 @@ beforeAll(async () => {
   records = made.sort((a, b) => b.blockTimestamp.localeCompare(a.blockTimestamp) || a.id.localeCompare(b.id));
 });
 
+const anEvmHash = () => records.find(({ chain }) => chain === 'ethereum')?.hash ?? '';
+
 type Query = Record<string, string | number>;
 const list = (query: Query = {}) => client.ok(routes.listTransactions, { query: { pageSize: 100, ...query } });
 
@@ -61,6 +63,21 @@ const filters: [name: string, query: () => Query, wanted: (record: Transaction) 
     () => ({ from: '2026-01-12T12:00:00Z', to: '2026-01-12T13:00:00+01:00' }),
     (r) => r.blockTimestamp === '2026-01-12T12:00:00.000Z',
   ],
+  ['a status', () => ({ status: 'failed' }), ({ status }) => status === 'failed'],
+  ['a type', () => ({ txType: 'transfer' }), ({ txType }) => txType === 'transfer'],
+  [
+    'a counterparty',
+    () => ({ counterparty: other.address.toLowerCase() }),
+    ({ fromAddress, toAddress }) => [fromAddress, toAddress].includes(other.address),
+  ],
+  ['a least value', () => ({ minValueUsd: '25' }), ({ valueUsd }) => valueUsd !== null && Number(valueUsd) >= 25],
+  ['a full hash', () => ({ q: anEvmHash().slice(2) }), ({ hash }) => hash === anEvmHash()],
+  [
+    'the beginning of a hash',
+    () => ({ q: records[3]?.hash.slice(0, 20) ?? '' }),
+    ({ hash }) => hash.startsWith(records[3]?.hash.slice(0, 20) ?? ''),
+  ],
+  ['words that no record has', () => ({ q: 'no such words' }), () => false],
   [
     'all at once',
     () => ({ walletId: main.id, chain: 'ethereum', direction: 'inbound', tokenSymbol: 'ETH', to: '2026-01-10' }),

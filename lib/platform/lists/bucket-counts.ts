@@ -12,6 +12,7 @@ const AT_ONCE = 8;
 /**
  * Counts the matches of each bucket by the values of a field, in one walk, which opens only the nodes that a boundary
  * cuts.
+ * @param plan of a filter on counted fields alone.
  * @param place of the field in the tuples.
  * @param instants the sorted boundaries. A bucket contains its first instant, and not the first instant of the next.
  */
@@ -21,6 +22,7 @@ export async function bucketCounts(
   place: number,
   instants: readonly string[],
 ): Promise<Counts[]> {
+  if (!plan.isCounted) throw new Error('buckets need a filter on counted fields');
   const buckets = instants.slice(1).map((until, n) => ({
     keys: { from: instants[n] ?? '', until },
     counts: new Map<string, number>(),

@@ -25,7 +25,7 @@ describe('A counted list in the table', () => {
           }
         },
       ),
-      { numRuns: runs(6, 200) },
+      { numRuns: runs(3, 200) },
     );
   });
 
@@ -70,7 +70,7 @@ describe('A counted list in the table', () => {
           await check();
         },
       ),
-      { numRuns: runs(12, 400) },
+      { numRuns: runs(4, 400) },
     );
   });
 });
