@@ -48,7 +48,7 @@ export const routes = {
     responses: { 200: TestAnswer },
     errors: ['not_found'],
     costs: 'reads',
-    access: { table: ['GetItem', 'Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
   },
   getRule: {
     method: 'GET',

@@ -13,7 +13,7 @@ export const routes = {
     query: StatsQuery,
     responses: { 200: Stats },
     costs: 'reads',
-    access: { table: ['GetItem', 'Query'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
     // 744 buckets of busy lists open some 2,000 list nodes.
     timeoutSeconds: 25,
     memoryMb: 1024,
