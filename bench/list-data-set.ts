@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AttributeValue, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { entriesText } from '../lib/platform/lists/list-store.ts';
 import { listPartition, listSk } from '../lib/platform/table/counted-list-keys.ts';
 import { itemOf } from '../lib/transactions/item.ts';
 import type { StoredTransaction } from '../lib/transactions/schema.ts';
@@ -15,7 +16,7 @@ import { rowOf } from './list-rows.ts';
 import { simulatedList } from './simulated-list.ts';
 
 /** Must change with the random records, with the items of a record and with those of a list. */
-const VERSION = 1;
+const VERSION = 5;
 export const TABLE = 'bench';
 
 /** Random records on disk. */
@@ -75,7 +76,7 @@ async function listItems({ store, items }: Awaited<ReturnType<typeof simulatedLi
   const options = { removeUndefinedValues: true };
   return [
     marshall({ pk, sk: listSk.head, ...(await store.head()) }, options),
-    ...(await store.tail()).map((change) => marshall({ pk, ...change }, options)),
+    ...(await store.tail()).map(({ sk, entries }) => marshall({ pk, sk, entries: entriesText(entries) })),
     ...[...items].map(([sk, parts]) => marshall({ pk, sk, parts }, options)),
   ];
 }

@@ -30,8 +30,12 @@ export interface Read {
   /** The total alone has no page. */
   readonly place: 'total' | Place;
   readonly total: number;
+  /** The records on the page; 0 when only the total is asked for. */
+  readonly rows: number;
+  /** Of a process that remembers nothing of the list. */
   readonly units: number;
   readonly requests: number;
+  /** Of a process that has answered the same request before. */
   readonly times: Times;
   /** The same of PostgreSQL; null when the machine has none. */
   readonly sql: Times | null;
@@ -80,26 +84,30 @@ export async function measuredReads(data: DataSet): Promise<{ reads: Read[]; one
 
 async function readsOf(name: string, dynamoDb: MeteredDynamoDb, sql: Subject | null): Promise<Read[]> {
   const timed = listOf(name, dynamoDb.client);
-  const metered = listOf(name, dynamoDb.metered);
   const total = await timed.count();
   if (sql !== null && (await sql.count()) !== total) throw new Error(`${name}: the totals of both databases differ`);
 
-  async function measured(place: Read['place'], ask: (subject: Subject) => Promise<unknown>): Promise<Read> {
+  async function measured(
+    place: Read['place'],
+    rows: number,
+    ask: (subject: Subject) => Promise<unknown>,
+  ): Promise<Read> {
     dynamoDb.usage.clear();
-    await ask(metered);
+    // The first request of its process, which remembers nothing of the list.
+    await ask(listOf(name, dynamoDb.metered));
     const { readUnits, requests } = sumsOf(dynamoDb.usage);
     const times = await timesOf(() => ask(timed));
     const sqlTimes = sql === null ? null : await timesOf(() => ask(sql));
-    return { name, place, total, units: readUnits, requests, times, sql: sqlTimes };
+    return { name, place, total, rows, units: readUnits, requests, times, sql: sqlTimes };
   }
 
-  const reads = [await measured('total', (subject) => subject.count())];
+  const reads = [await measured('total', 0, (subject) => subject.count())];
   for (const [place, number] of placesOf(total)) {
-    if (sql !== null) same(name, await timed.page(number), await sql.page(number));
+    const shown = await timed.page(number);
+    if (sql !== null) same(name, shown, await sql.page(number));
     // A list request answers with the total and a page. SQL needs two queries for that.
-    reads.push(
-      await measured(place, async (subject) => [subject === sql && (await sql.count()), await subject.page(number)]),
-    );
+    const ask = async (subject: Subject) => [subject === sql && (await sql.count()), await subject.page(number)];
+    reads.push(await measured(place, shown.length, ask));
   }
   return reads;
 }

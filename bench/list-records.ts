@@ -11,7 +11,7 @@ export const YEARS_MS = 3 * 365 * 86_400_000;
 export const START = Date.UTC(2023, 10, 22);
 /** All random records are from before this moment. */
 export const NOW = START + YEARS_MS;
-const WALLETS = 50;
+export const WALLETS = 50;
 const TOKENS = 400;
 const CHAINS = ['ethereum', 'polygon', 'base', 'arbitrum', 'solana', 'xrp'] as const satisfies readonly ChainId[];
 const PARTIES = 20_000;

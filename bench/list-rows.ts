@@ -26,6 +26,34 @@ export function rowOf(record: StoredTransaction): string {
   return `${[...columns, JSON.stringify(record)].join('\t')}\n`;
 }
 
+/** The columns of the CSV export, in their order. A column of the table is faster than a field of its record. */
+const CSV_COLUMNS = [
+  'id',
+  "record->>'hash'",
+  'chain',
+  "record->>'blockNumber'",
+  "record->>'blockTimestamp'",
+  'direction',
+  'tx_type',
+  ...['fromAddress', 'toAddress'].map((field) => `record->>'${field}'`),
+  'token',
+  ...['tokenAmount', 'valueUsd', 'methodName'].map((field) => `record->>'${field}'`),
+  'status',
+  'wallet',
+  'label',
+  "record->>'notes'",
+  "array_to_string(ARRAY(SELECT jsonb_array_elements_text(record->'tags')), ';')",
+];
+
+/** The rows of the CSV export, newest first, without a line end: psql takes one line. */
+export function csvQuery(wallets: readonly { readonly id: string; readonly label: string }[]): string {
+  const labels = wallets.map(({ id, label }) => `('${id}'::uuid, '${label}')`).join(', ');
+  return (
+    `SELECT ${CSV_COLUMNS.join(', ')} FROM transactions LEFT JOIN (VALUES ${labels}) AS wallets (key, label) ` +
+    'ON key = wallet WHERE NOT reorged ORDER BY time DESC, transactions.id'
+  );
+}
+
 /** Creates the table with the rows of a file. */
 export async function loadRows(client: Client, file: string): Promise<void> {
   await client.query(`BEGIN; ${TABLE}; COPY transactions FROM '${file}'; COMMIT`);

@@ -11,7 +11,8 @@ import { hasPostgres } from './postgres.ts';
 
 /**
  * npm run bench -- lists [--large]: measures the list of transactions over DynamoDB, beside PostgreSQL on the same
- * records. Units and requests do not depend on the machine. The data sets stay in the folder for temporary files, so
+ * records. Units and requests are those of a cold process and do not depend on the machine; the times are those of a
+ * warm process, as PostgreSQL has its pages in memory, too. The data sets stay in the folder for temporary files, so
  * that the second run is fast. `--large` adds ten million entries in a simulation, which takes minutes.
  */
 const SIZES = [1_000, 100_000, 1_000_000];

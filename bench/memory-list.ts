@@ -1,5 +1,7 @@
+import { listCaches } from '../lib/platform/lists/list-cache.ts';
 import {
   type Consistency,
+  entriesText,
   type Head,
   type ListStore,
   type Merge,
@@ -21,14 +23,8 @@ const readUnits = (bytes: number, consistency: Consistency): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistency === 'strong' ? 1 : 0.5);
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1024));
 
-/** The size of a change as DynamoDB counts it: a list or map takes 3 bytes, and each of its elements 1 more byte. */
 const changeBytes = ({ sk, entries }: StoredChange): number =>
-  KEYS_BYTES +
-  sk.length +
-  entries.reduce((sum, { id, time, minus = [], plus = [] }) => {
-    const texts = [id, time, ...minus, ...plus];
-    return sum + 30 + texts.reduce((bytes, text) => bytes + Buffer.byteLength(text) + 1, 0);
-  }, 0);
+  KEYS_BYTES + sk.length + Buffer.byteLength(entriesText(entries));
 const headBytes = ({ root, runs, packed }: Head): number => KEYS_BYTES + JSON.stringify([root, runs, packed]).length;
 const itemBytes = (parts: readonly Uint8Array[]): number =>
   KEYS_BYTES + 30 + parts.reduce((sum, part) => sum + part.length, 0);
@@ -50,8 +46,9 @@ export function memoryList() {
   }
 
   const store: ListStore = {
-    async head() {
-      read(headBytes(head));
+    cache: listCaches()(''),
+    async head(consistency) {
+      read(headBytes(head), consistency);
       return head;
     },
     async tail(limit = tail.size) {

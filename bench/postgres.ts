@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Processes } from '../local/processes/child-processes.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 const USER = 'bench';
+const DATABASE = 'postgres';
 
 export const hasPostgres = (): boolean => existsSync(join(BIN, 'postgres'));
 
@@ -58,7 +60,7 @@ async function serve(folder: string) {
   const settings = { ...SETTINGS, unix_socket_directories: folder };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command, args] = asOwner(join(BIN, 'postgres'), ['-D', folder, ...options]);
-  const clientOf = () => new pg.Client({ host: folder, user: USER, database: 'postgres' });
+  const clientOf = () => new pg.Client({ host: folder, user: USER, database: DATABASE });
   await processes.start({
     name: 'PostgreSQL',
     command,
@@ -76,6 +78,20 @@ async function serve(folder: string) {
   await client.connect();
   return {
     client,
+    /** Writes the rows of a query into a file, as CSV, with psql. */
+    async copy(query: string, file: string) {
+      const output = openSync(file, 'w');
+      try {
+        const target = ['-X', '-h', folder, '-U', USER, '-d', DATABASE];
+        const psql = spawn(join(BIN, 'psql'), [...target, '-c', `\\copy (${query}) TO STDOUT csv`], {
+          stdio: ['ignore', output, 'inherit'],
+        });
+        const [code] = await once(psql, 'exit');
+        if (code !== 0) throw new Error(`psql ended with code ${code}`);
+      } finally {
+        closeSync(output);
+      }
+    },
     async stop() {
       await client.end();
       await processes.stop();

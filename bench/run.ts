@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 
 // npm run bench [-- NAME ...] [--large]: runs all benchmarks, or the named benchmarks. Each benchmark has its own
-// process and heap. `--large` is for the lists.
+// process and heap. `--large` is for `lists` and `exports`.
 
 const FILES = new Map([
   ['decode', 'decode-blocks.ts'],
@@ -11,6 +11,7 @@ const FILES = new Map([
   ['import-to-webhook', 'import-to-webhook.ts'],
   ['isolation', 'isolation.ts'],
   ['lists', 'lists.ts'],
+  ['exports', 'exports.ts'],
 ]);
 
 const { positionals, values } = parseArgs({
@@ -28,7 +29,7 @@ for (const [name, file] of FILES) {
   console.log(`\n${name}\n`);
   // A benchmark measures the heap, and collects the garbage before each measurement.
   const flags = ['--expose-gc', '--disable-warning=ExperimentalWarning', '--disable-warning=DEP0040'];
-  const large = name === 'lists' && values.large ? ['--large'] : [];
+  const large = ['lists', 'exports'].includes(name) && values.large ? ['--large'] : [];
   const args = [...flags, new URL(file, import.meta.url).pathname, ...large];
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
   const [code] = await once(child, 'exit');

@@ -10,7 +10,7 @@ import { transactionList } from '../lib/transactions/transaction-list.ts';
 import { ORGANISATION, randomRecord, START, seededNumbers, YEARS_MS } from './list-records.ts';
 import { memoryList } from './memory-list.ts';
 
-/** Entries that one step of the load adds. The merges of the product are smaller. */
+/** How many entries the load adds at a time. The product merges fewer entries at a time. */
 const LOAD_STEP = 50_000;
 /** The newest records stand behind the tree: the longest tail and runs that a reader meets. */
 const IN_RUNS = COMPACT_LIMITS.run * (COMPACT_LIMITS.runs - 1);

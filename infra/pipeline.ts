@@ -54,7 +54,11 @@ export class Pipeline extends Construct {
       authorize: create('authorize'),
       admin: create('admin'),
       // No retry: a recount that failed has repaired a part, and the operator sees its error.
-      'recount-lists': create('recount-lists', { retryAttempts: 0 }),
+      'recount-lists': create('recount-lists', {
+        retryAttempts: 0,
+        // The function invokes itself for the next part. The number of records bounds the loop.
+        recursiveLoop: RecursiveLoop.ALLOW,
+      }),
       'evaluate-rules': create('evaluate-rules', {
         reservedConcurrency: stage.evaluations,
         eventSource: [

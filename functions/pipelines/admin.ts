@@ -40,7 +40,7 @@ export async function handler(event: unknown) {
     case 'runReplay':
       return runReplay(replaying(), request.organisationId, request.id);
     case 'recount':
-      await startRecount(request.organisationId);
+      await startRecount({ organisationId: request.organisationId });
       return { started: 'recount', organisationId: request.organisationId };
     case 'resumeChain':
       return cursorRepo(deps()).resume(request.chain, request.fromHeight);

@@ -35,9 +35,12 @@ export const pipelines = {
   },
   /** The admin function and operators: makes the lists of an organisation what its records say. */
   'recount-lists': {
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      recount: true,
+    },
     timeoutSeconds: 900,
-    // One key of some 80 bytes for each record, and the parsed records of a page.
+    // Half a million records of some 100 bytes, and the parsed records of a page.
     memoryMb: 3008,
   },
   /** Delivery and retry queues: one attempt per message. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/deps.ts';
 import { log } from '../platform/log.ts';
 import { csvHeader, csvRows } from '../transactions/csv.ts';
-import { transactionResponses } from '../transactions/transaction-response.ts';
+import { withWallets } from '../transactions/transaction-response.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
@@ -105,7 +105,7 @@ async function written(
   let { position, rows } = job;
   do {
     const page = await source.after(organisationId, job.filters, position, batch);
-    await member.write(csvRows(await transactionResponses(wallets, organisationId, page.records)));
+    await member.write(csvRows(await withWallets(wallets, organisationId, page.records)));
     ({ position } = page);
     rows += page.records.length;
   } while (position !== null && before.length + member.size < partBytes && now() < until);

@@ -16,7 +16,7 @@ export const Export = z
     rows: z.number().int(),
     /** How many transactions the filters found at the beginning; null before the count. The rows of a finished file. */
     total: z.number().int().nullable(),
-    /** Leads to the gzip CSV without an API key. Each answer signs it anew. Null unless the file can be downloaded. */
+    /** The link to the gzip CSV, which needs no API key. Each answer has a new link. Null unless the file exists. */
     url: z.url().nullable(),
     /** The end of the 24 hours for which the file can be downloaded. Null unless the job completed. */
     expiresAt: Instant.nullable(),

@@ -19,8 +19,8 @@ export const WITHOUT_CHECKSUMS = {
 export type LinkOf = (organisationId: OrganisationId, job: StoredExport) => Promise<string | null>;
 
 /**
- * Signs with the credentials of the function. The link works until the file expires, or until these credentials do,
- * which Lambda renews within hours. So each answer of the API signs anew.
+ * Signs with the credentials of the function. The link works until the file or these credentials expire. Lambda
+ * replaces its credentials after some hours, so each answer of the API has a new link.
  */
 export const linkOf =
   (s3: S3Client, Bucket: string, now: Deps['now']): LinkOf =>

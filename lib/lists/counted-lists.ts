@@ -6,7 +6,7 @@ import type { ListedRecords } from '../platform/lists/record-list.ts';
 import { transactionList } from '../transactions/transaction-list.ts';
 
 /** Every counted list of the product. */
-export const countedLists: readonly ListedRecords<z.ZodType>[] = [
+export const countedLists: readonly [ListedRecords<z.ZodType>, ...ListedRecords<z.ZodType>[]] = [
   transactionList,
   eventList,
   deliveryList,

@@ -8,7 +8,7 @@ import { type Item, itemsAfter } from '../platform/table/walk.ts';
 import { OrganisationId } from '../values/ids.ts';
 import { countedLists } from './counted-lists.ts';
 
-/** Items that one sample reads, of any organisations. */
+/** How many items a sample reads. They may belong to any organisations. */
 const SAMPLE = 200;
 
 /**

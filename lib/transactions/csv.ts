@@ -23,13 +23,15 @@ const COLUMNS = [
   'tags',
 ] as const;
 
+type Row = Pick<Transaction, Exclude<(typeof COLUMNS)[number], 'walletLabel'> | 'wallet'>;
+
 /** RFC 4180. Papa Parse puts an apostrophe before a cell that a spreadsheet would run as a formula. */
 const OPTIONS = { newline: '\r\n', header: false, escapeFormulae: /^[=+\-@\t\r]/ } as const;
 
 export const csvHeader = `${COLUMNS.join(',')}\r\n`;
 
 /** Rows of a batch, each with its line end. */
-export function csvRows(transactions: readonly Transaction[]): string {
+export function csvRows(transactions: readonly Row[]): string {
   if (transactions.length === 0) return '';
   const rows = transactions.map((transaction) => {
     const cells = { ...transaction, walletLabel: transaction.wallet.label, tags: transaction.tags.join(';') };

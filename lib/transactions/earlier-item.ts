@@ -13,8 +13,10 @@ const Earlier = z.looseObject({
  * transactions. Leaves other values as they are, so that the schema of the record refuses them.
  */
 export function withAddedFields(item: unknown): unknown {
+  // Most records have all fields, and zod would copy them.
+  if (typeof item === 'object' && item !== null && 'detail' in item && item.detail !== undefined) return item;
   const { data } = Earlier.safeParse(item);
-  if (data === undefined || data.detail !== undefined) return item;
+  if (data === undefined) return item;
   const { chain, transfers } = data;
   const hasCalls = familyHasCalls(chain);
   const origin = (standard: unknown): Origin => (hasCalls && standard !== NATIVE ? 'log' : 'value');

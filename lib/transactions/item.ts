@@ -3,14 +3,26 @@ import { due, keys, lookups } from '../platform/table/keys.ts';
 import { type Check, type Condition, IF_PRESENT } from '../platform/table/write.ts';
 import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import type { StoredTransaction } from './schema.ts';
+import { withAddedFields } from './earlier-item.ts';
+import { packRecord, unpackRecord } from './packed-record.ts';
+import { StoredTransaction } from './schema.ts';
+
+/** A record as the table holds it. An earlier version may have stored it. */
+export const TransactionItem = z.preprocess((item, context) => {
+  try {
+    return withAddedFields(unpackRecord(item));
+  } catch (error) {
+    // A parse that throws anything but the errors of zod would pass the places that handle a record that is broken.
+    context.addIssue(`the record cannot be unpacked: ${error}`);
+    return z.NEVER;
+  }
+}, StoredTransaction);
 
 /** A transaction as an item of the table. */
 export const itemOf = (organisationId: OrganisationId, transaction: StoredTransaction) => ({
   ...keys.transaction(organisationId, transaction.id),
   ...lookups.transactionHash(organisationId, transaction.hash, transaction.id),
-  organisationId,
-  ...transaction,
+  ...packRecord(transaction),
 });
 
 /** Holds while the record is as it was read. A record of an earlier version has no revision before its first change. */

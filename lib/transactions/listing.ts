@@ -1,15 +1,18 @@
 import type { Page, PageRequest } from '../platform/lists/page.ts';
-import type { RecordList } from '../platform/lists/record-list.ts';
+import type { RecordList, Steps } from '../platform/lists/record-list.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import type { TransactionItem } from './item.ts';
 import { recentCounts } from './recent.ts';
 import type { StoredTransaction, TransactionFilters } from './schema.ts';
-import { examined, listQueryOf, type TransactionItem } from './transaction-list.ts';
+import { examined, listQueryOf } from './transaction-list.ts';
 
-/** Where a walk begins, and how many records each step has at most. */
-interface Walk {
+/** Where a walk begins, and how it reads. */
+interface Walk extends Steps {
   readonly after?: string;
-  readonly step?: number;
 }
+
+/** Two steps of two BatchGetItem each: the caller seldom waits for a request, and the steps need some MB. */
+const AHEAD = 2;
 
 /** The reads of the list of transactions. */
 export function listing(
@@ -17,8 +20,8 @@ export function listing(
   find: (organisationId: OrganisationId, id: string) => Promise<StoredTransaction | null>,
 ) {
   /** Yields the matching records in steps, each with a position from which a later walk can go on. */
-  const walk = (organisationId: OrganisationId, filters: TransactionFilters, { after, step }: Walk = {}) =>
-    list.walk(organisationId, { ...listQueryOf(organisationId, filters), after }, step);
+  const walk = (organisationId: OrganisationId, filters: TransactionFilters, { after, ...steps }: Walk = {}) =>
+    list.walk(organisationId, { ...listQueryOf(organisationId, filters), after }, steps);
 
   return {
     walk,
@@ -42,9 +45,9 @@ export function listing(
     count: (organisationId: OrganisationId, filters: TransactionFilters): Promise<number> =>
       examined(filters, list.count(organisationId, listQueryOf(organisationId, filters))),
 
-    /** Yields all matching records in batches. */
+    /** Yields all matching records in batches. Reads the next batches while the caller handles one. */
     async *all(organisationId: OrganisationId, filters: TransactionFilters): AsyncGenerator<StoredTransaction[]> {
-      for await (const { records } of walk(organisationId, filters)) yield records;
+      for await (const { records } of walk(organisationId, filters, { ahead: AHEAD })) yield records;
     },
 
     ...recentCounts(list, find),

@@ -1,7 +1,7 @@
 import type { RecordList } from '../platform/lists/record-list.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import type { TransactionItem } from './item.ts';
 import type { StoredTransaction } from './schema.ts';
-import type { TransactionItem } from './transaction-list.ts';
 
 type Dated = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
 

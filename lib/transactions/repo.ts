@@ -9,18 +9,17 @@ import {
   conditionHeld,
   IF_ABSENT,
   transact,
-  type Update,
   type Write,
   write,
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { ifUnchanged, included, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
+import { TransactionItem as Item, ifUnchanged, included, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
 import { listing } from './listing.ts';
 import { changeByBlock } from './merge.ts';
 import { outboxStates } from './outbox-states.ts';
 import type { StoredTransaction } from './schema.ts';
-import { TransactionItem as Item, transactionList } from './transaction-list.ts';
+import { transactionList } from './transaction-list.ts';
 
 /** How often a write is tried again because the record changed. The caller retries after the last try. */
 const MERGE_TRIES = 5;
@@ -56,17 +55,9 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   }
 
   /** The writes that change a record, on condition that the record is as it was read. */
-  const changeOf = (
-    organisationId: OrganisationId,
-    stored: StoredTransaction,
-    set: Partial<StoredTransaction>,
-  ): Write[] => [
-    {
-      update: keys.transaction(organisationId, stored.id),
-      set,
-      ...ifUnchanged(stored),
-    } satisfies Update<StoredTransaction>,
-    ...list.changes(organisationId, [{ before: stored, after: { ...stored, ...set } }]),
+  const changeOf = (organisationId: OrganisationId, before: StoredTransaction, after: StoredTransaction): Write[] => [
+    { put: itemOf(organisationId, after), ...ifUnchanged(before) },
+    ...list.changes(organisationId, [{ before, after }]),
   ];
 
   /**
@@ -84,9 +75,9 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       if (stored === null) return null;
       const made = change(stored);
       if (made === null) return stored;
-      const set = { ...made.set, revision: stored.revision + 1 };
-      const writes = [...changeOf(organisationId, stored, set), ...(made.with ?? [])];
-      if (await conditionHeld(transact(table, writes))) return { ...stored, ...set };
+      const after = { ...stored, ...made.set, revision: stored.revision + 1 };
+      const writes = [...changeOf(organisationId, stored, after), ...(made.with ?? [])];
+      if (await conditionHeld(transact(table, writes))) return after;
     }
     throw new Error(`transaction ${id} changed ${MERGE_TRIES} times while it was written`);
   }
@@ -107,7 +98,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       if (change === null) return stored;
       const merged = { ...stored, ...change.set, revision: stored.revision + 1 };
       const writing = transactChecked(blockChecks, [
-        ...changeOf(organisationId, stored, { ...change.set, revision: merged.revision }),
+        ...changeOf(organisationId, stored, merged),
         // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
         ...(change.isEvaluated ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
       ]);

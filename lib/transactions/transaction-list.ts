@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import { hash } from 'node:crypto';
 import { anyMatchForm } from '../chains/any-address.ts';
 import { TooManyEntriesError } from '../platform/lists/descent.ts';
 import { equal, type ListFilter } from '../platform/lists/filter.ts';
@@ -8,11 +7,8 @@ import { keys } from '../platform/table/keys.ts';
 import { compare } from '../values/decimal.ts';
 import { invalidField } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { withAddedFields } from './earlier-item.ts';
-import { StoredTransaction, type TransactionFilters } from './schema.ts';
-
-/** A record as the table holds it, which an earlier version may have stored. */
-export const TransactionItem = z.preprocess(withAddedFields, StoredTransaction);
+import { TransactionItem } from './item.ts';
+import type { TransactionFilters } from './schema.ts';
 
 const few = ['chain', 'direction', 'wallet', 'reorged', 'status', 'txType'] as const;
 
@@ -66,7 +62,7 @@ export const transactionList: ListedRecords<typeof TransactionItem> = {
  * same term once in 10^14 pairs. The organisation is part of the hash, so that nobody outside can find such a pair.
  */
 const termOf = (organisationId: OrganisationId, text: string): string =>
-  createHash('sha256').update(`${organisationId} ${text}`).digest('base64url').slice(0, 8);
+  hash('sha256', `${organisationId} ${text}`, 'base64url').slice(0, 8);
 
 const termsOf = (organisationId: OrganisationId, texts: Iterable<string>): string =>
   [...texts].map((text) => termOf(organisationId, text)).join(' ');

@@ -2,12 +2,15 @@ import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import { type StoredTransaction, Transaction } from './schema.ts';
 
-/** The response for records: each record with its wallet as stored now, or as stored when it was deleted. */
-export async function transactionResponses(
+/** A record with what a caller sees of its wallet. */
+type WithWallet = StoredTransaction & Pick<Transaction, 'wallet'>;
+
+/** Each record with its wallet as stored now, or as stored when it was deleted. */
+export async function withWallets(
   wallets: Pick<WalletRepo, 'byId'>,
   organisationId: OrganisationId,
   transactions: readonly StoredTransaction[],
-): Promise<Transaction[]> {
+): Promise<WithWallet[]> {
   const byId = await wallets.byId(
     organisationId,
     transactions.map(({ walletId }) => walletId),
@@ -16,6 +19,10 @@ export async function transactionResponses(
     const wallet = byId.get(transaction.walletId);
     if (wallet === undefined) throw new Error(`transaction ${transaction.id} has no wallet`);
     const { label, type, color } = wallet;
-    return Transaction.parse({ ...transaction, wallet: { label, type, color } });
+    return { ...transaction, wallet: { label, type, color } };
   });
 }
+
+/** The response for records: the fields of each that a caller sees. */
+export const transactionResponses = async (...of: Parameters<typeof withWallets>): Promise<Transaction[]> =>
+  (await withWallets(...of)).map((each) => Transaction.parse(each));

@@ -8,7 +8,7 @@ it('a recount is started without waiting for its end', async () => {
   process.env.RECOUNT_FUNCTION_NAME = 'chainwatch-test-recount-lists';
   const lambda = mockClient(LambdaClient);
   lambda.on(InvokeCommand).resolves({ StatusCode: 202 });
-  await startRecount(organisation);
+  await startRecount({ organisationId: organisation });
   expect(lambda.commandCalls(InvokeCommand).map(({ args: [{ input }] }) => input)).toEqual([
     {
       FunctionName: 'chainwatch-test-recount-lists',

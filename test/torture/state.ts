@@ -7,7 +7,7 @@ import { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { getItem, type Table } from '../../lib/platform/table/table.ts';
 import { StoredReplay } from '../../lib/replays/schema.ts';
-import { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { TransactionItem } from '../../lib/transactions/item.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import { Cursor } from '../../lib/watch/schema.ts';
 import { StoredWebhook } from '../../lib/webhooks/schema.ts';
@@ -60,7 +60,7 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
   const all = <S extends z.ZodType>(prefix: string, schema: S) => under(prefix).map((item) => schema.parse(item));
   const isAttempt = ({ sk }: Item) => sk.includes('#ATTEMPT#');
   return {
-    transactions: all('TX#', StoredTransaction),
+    transactions: all('TX#', TransactionItem),
     outboxEntries: under('EVALUATION#').map(({ sk }) => sk),
     decisions: all('DECISION#', Decision),
     events: all('EVENT#', StoredEvent),

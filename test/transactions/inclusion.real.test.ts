@@ -66,8 +66,8 @@ describe('a transaction that the watcher finds', () => {
 
   it('updates the record of an earlier release without block fields', async () => {
     const imported = await scenario.record(1);
-    const before = ['blockHash', 'reorged', 'inclusion'];
-    await write(table, { update: keys.transaction(scenario.organisation, imported.id), remove: before });
+    const before = { ...imported, blockHash: undefined, reorged: undefined, inclusion: undefined };
+    await write(table, { put: { ...keys.transaction(scenario.organisation, imported.id), ...before } });
     expect(await stored(imported)).toEqual(imported);
     expect(await listed()).toEqual([imported]);
     await scenario.sight(1, A);

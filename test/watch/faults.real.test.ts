@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { TransactionItem } from '../../lib/transactions/item.ts';
 import type { Content, MadeChain } from '../../local/chains/recorded/made-chain.ts';
 import { quiet } from '../support/quiet.ts';
 import {
@@ -104,7 +105,9 @@ async function replaced(family: FamilyName, table: WatchedTable, plan: FaultPlan
   });
   await scanned();
   const items = [...(await table.written()).values()];
-  return items.filter(({ sk }) => String(sk).startsWith('TX#')).map(({ inclusion: _, ...record }) => record);
+  return items
+    .filter(({ sk }) => String(sk).startsWith('TX#'))
+    .map((item) => ({ ...TransactionItem.parse(item), inclusion: 0 }));
 }
 
 describe.each(families)('a reorganisation of a %s chain that only some of the nodes know yet', (family) => {

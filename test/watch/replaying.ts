@@ -3,6 +3,7 @@ import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
 import { chainOf } from '../../lib/chains/registry.ts';
 import { netOf } from '../../lib/platform/lists/change.ts';
+import { tupleKey } from '../../lib/platform/lists/definition.ts';
 import { StoredChange } from '../../lib/platform/lists/list-store.ts';
 import { changesOfItem } from '../../lib/platform/lists/snapshot.ts';
 import { listPrefixes } from '../../lib/platform/table/counted-list-keys.ts';
@@ -124,7 +125,12 @@ function withSummedChanges(
   const lists = Map.groupBy(changes ?? [], ([, { pk }]) => String(pk));
   const sums = [...lists].map(([pk, own]): [string, Record<string, unknown>] => [
     `${pk} changes`,
-    Object.fromEntries(netOf(own.flatMap(([, item]) => changesOfItem(StoredChange.parse(item))))),
+    Object.fromEntries(
+      [...netOf(own.flatMap(([, item]) => changesOfItem(StoredChange.parse(item))))].map(([key, counts]) => [
+        key,
+        Object.fromEntries(counts.map(({ tuple, n }) => [tupleKey(tuple), n])),
+      ]),
+    ),
   ]);
   return new Map([...(others ?? []), ...sums]);
 }

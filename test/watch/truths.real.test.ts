@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { batchGet } from '../../lib/platform/table/table.ts';
-import { StoredTransaction } from '../../lib/transactions/schema.ts';
+import { TransactionItem } from '../../lib/transactions/item.ts';
 import { transactionId } from '../../lib/transactions/store.ts';
 import { quiet } from '../support/quiet.ts';
 import { Matches } from '../support/recorded-chain/matches.ts';
@@ -44,7 +44,7 @@ async function replay(family: FamilyName) {
   const found = await batchGet(
     deps.table,
     wanted.map(({ owner, id }) => keys.transaction(owner.organisation, id)),
-    StoredTransaction,
+    TransactionItem,
   );
   const records = new Map(found.map((record) => [record.id, record]));
   return wanted.map(({ each, owner, id }) => ({ ...each, owner, record: records.get(id) }));

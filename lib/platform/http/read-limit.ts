@@ -90,7 +90,7 @@ export function readLimitOf({ units, now, wait, more = () => ({}) }: ReadLimitDe
   };
 }
 
-/** The same pieces. The meter knows the reads of each, whoever asks for the piece. */
+/** Passes the pieces on. While a piece is made, its reads count for this request. */
 async function* meteredPieces(reads: PrepaidReads, chunks: AsyncIterable<string>): AsyncGenerator<string> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {

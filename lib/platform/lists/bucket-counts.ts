@@ -1,5 +1,4 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
-import { tupleOf } from './change.ts';
 import { addTo, type Counts } from './counts.ts';
 import type { Tuple } from './definition.ts';
 import type { Plan } from './filter.ts';
@@ -76,7 +75,7 @@ export async function bucketCounts(
   }
 
   if (root !== null) await walk(root.level, root.name, { from: '', until: END });
-  for (const [key, counts] of net) for (const [tuple, n] of counts) add(key, tupleOf(tuple), n);
+  for (const [key, counts] of net) for (const { tuple, n } of counts) add(key, tuple, n);
   for (const { counts } of buckets) for (const [value, n] of counts) if (n === 0) counts.delete(value);
   return buckets.map(({ counts }) => counts);
 }

@@ -1,4 +1,3 @@
-import { addTo, type Counts } from './counts.ts';
 import { type Tuple, tupleKey } from './definition.ts';
 
 /** A change of an entry: the entry gains a tuple, loses a tuple, or both. */
@@ -9,51 +8,68 @@ export interface Change {
   readonly plus?: Tuple;
 }
 
-/** What the changes of each entry come to: how often each tuple is added (positive) or removed (negative). */
-export type Net = ReadonlyMap<string, Counts>;
+/** How often a tuple is added (positive) or removed (negative). */
+export interface TupleCount {
+  readonly tuple: Tuple;
+  readonly n: number;
+}
+
+/** What the changes of each entry come to, by the key of the entry. No tuple occurs twice, and no number is 0. */
+export type Net = ReadonlyMap<string, readonly TupleCount[]>;
 
 /** Sums the changes of each entry, without the entries that end as they began. The order does not matter. */
 export function netOf(changes: Iterable<Change>): Net {
-  const net = new Map<string, Counts>();
+  const net = new Map<string, TupleCount[]>();
   for (const { key, minus, plus } of changes) {
-    const counts: Counts = net.get(key) ?? new Map<string, number>();
-    net.set(key, counts);
-    if (minus !== undefined) addTo(counts, tupleKey(minus), -1);
-    if (plus !== undefined) addTo(counts, tupleKey(plus), 1);
+    const counts = net.get(key) ?? [];
+    if (counts.length === 0) net.set(key, counts);
+    if (minus !== undefined) counts.push({ tuple: minus, n: -1 });
+    if (plus !== undefined) counts.push({ tuple: plus, n: 1 });
   }
   for (const [key, counts] of net) {
-    for (const [tuple, n] of counts) if (n === 0) counts.delete(tuple);
-    if (counts.size === 0) net.delete(key);
+    // Nearly all entries have one change: a request sums up to a thousand.
+    if (counts.length === 1) continue;
+    const sum = summed(counts);
+    if (sum.length > 0) net.set(key, sum);
+    else net.delete(key);
   }
   return net;
+}
+
+/** Adds up the numbers of equal tuples, and leaves out those that come to 0. */
+export function summed(counts: readonly TupleCount[]): TupleCount[] {
+  const sums = new Map<string, TupleCount>();
+  for (const { tuple, n } of counts) {
+    const key = tupleKey(tuple);
+    sums.set(key, { tuple, n: (sums.get(key)?.n ?? 0) + n });
+  }
+  return [...sums.values()].filter(({ n }) => n !== 0);
 }
 
 /** A net as changes again, each with one tuple. */
 export function changesOf(net: Net): Change[] {
   return [...net].flatMap(([key, counts]) =>
-    [...counts].flatMap(([tuple, n]) =>
-      Array.from({ length: Math.abs(n) }, () => ({ key, [n > 0 ? 'plus' : 'minus']: tupleOf(tuple) })),
+    counts.flatMap(({ tuple, n }) =>
+      Array.from({ length: Math.abs(n) }, () => ({ key, [n > 0 ? 'plus' : 'minus']: tuple })),
     ),
   );
 }
 
 /**
- * The tuple of an entry after its changes; null when the entry is then absent. Undefined when the changes do not fit
- * the entry: a change that came before is missing.
+ * The tuple of an entry after its changes, which are those of a net; null when the entry is then absent. Undefined when
+ * the changes do not fit the entry: a change that came before is missing.
  */
-export function changed(tuple: string | null, counts: Counts): string | null | undefined {
-  const after = new Map(counts);
-  if (tuple !== null) addTo(after, tuple, 1);
-  const left = [...after].filter(([, n]) => n !== 0);
+export function changed(before: Tuple | null, counts: readonly TupleCount[]): Tuple | null | undefined {
+  const left = before === null ? counts : summed([{ tuple: before, n: 1 }, ...counts]);
   const [only] = left;
   if (only === undefined) return null;
-  return left.length === 1 && only[1] === 1 ? only[0] : undefined;
+  return left.length === 1 && only.n === 1 ? only.tuple : undefined;
 }
 
 const isTuple = (value: unknown): value is Tuple =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** The tuple of a key that `tupleKey` made. Without zod, because a request parses a thousand keys. */
+/** The tuple of a key that `tupleKey` made. Without zod, because a merge parses thousands of keys. */
 export function tupleOf(key: string): Tuple {
   const value: unknown = JSON.parse(key);
   if (!isTuple(value)) throw new Error('the key of a tuple is a list of texts');

@@ -16,7 +16,7 @@ export interface CompactLimits {
 }
 
 /** The measurements are in ADR 20. */
-export const COMPACT_LIMITS: CompactLimits = { run: 72, runs: 12, sizes: { leaf: 88, node: 48 } };
+export const COMPACT_LIMITS: CompactLimits = { run: 66, runs: 12, sizes: { leaf: 66, node: 36 } };
 
 /** Changes of one run take at most so many characters: an item holds 400 KB. */
 const MOST_CHARACTERS = 200_000;
@@ -36,19 +36,19 @@ export async function compact(
     const head = await store.head();
     if (head.runs.length - head.held >= limits.runs) {
       if (!(await mergeRuns(definition, store, clock, limits.sizes))) return false;
-    } else if (!(await packTail(store, head, limits.run))) return true;
+    } else if (!(await packTail(store, head, clock, limits.run))) return true;
   }
   return false;
 }
 
 /** Packs the oldest changes of the tail into a run. False when the tail is short. */
-async function packTail(store: ListStore, head: Head, length: number): Promise<boolean> {
+async function packTail(store: ListStore, head: Head, { newId }: Clock, length: number): Promise<boolean> {
   await forgetPacked(store, head);
   const changes = await store.tail(length);
   if (changes.length < length) return false;
   const oldest = bounded(changes);
   const version = head.version + 1;
-  const run = runOf(listSk.run(version), netOf(oldest.flatMap(changesOfItem)));
+  const run = runOf(listSk.run(version, newId()), netOf(oldest.flatMap(changesOfItem)));
   const runs = run === null ? head.runs : [...head.runs, run.sk];
   const next: Head = { ...head, version, runs, packed: oldest.map(({ sk }) => sk) };
   if (await store.commit(head, next, run)) await forgetPacked(store, next);

@@ -28,7 +28,7 @@ export interface ListPage {
   readonly entries: readonly Entry[];
 }
 
-/** Entries that one step of an export reads. */
+/** How many entries an export finds at a time. */
 const STEP = 1_000;
 
 /** A counted list of one organisation: the numbers are exact at every moment, and no read walks the list. */

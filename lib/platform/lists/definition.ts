@@ -42,6 +42,13 @@ export function shardOf(value: string, count: number): number {
   return hash % count;
 }
 
+/** Whether two tuples have the same values. Trailing empty values do not matter. */
+export function isSameTuple(one: Tuple, other: Tuple): boolean {
+  const fields = Math.max(one.length, other.length);
+  for (let n = 0; n < fields; n++) if ((one[n] ?? '') !== (other[n] ?? '')) return false;
+  return true;
+}
+
 /** A tuple as the key of a map. Trailing empty values do not matter: a field that was added later is empty. */
 export function tupleKey(tuple: Tuple): string {
   let length = tuple.length;

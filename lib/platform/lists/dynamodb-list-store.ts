@@ -5,6 +5,7 @@ import { batchGet, getItem, queryPrefix, type Table } from '../table/table.ts';
 import { conditionHeld, IF_ABSENT, type Put, transact, type Update, write } from '../table/write.ts';
 import { deleteAll, putAll } from '../table/write-all.ts';
 import type { ListDefinition } from './definition.ts';
+import { cacheOf } from './list-cache.ts';
 import { Head, type ListStore, Merge, NO_HEAD, StoredChange } from './list-store.ts';
 
 const Packed = z.object({ parts: z.array(z.instanceof(Uint8Array)) });
@@ -23,7 +24,8 @@ export function dynamoDbListStore(table: Table, organisationId: OrganisationId, 
       : { put: { ...headKey, ...next }, when: '#version = :version', values: { ':version': version } };
 
   return {
-    head: async () => (await getItem(table, headKey, Head)) ?? NO_HEAD,
+    cache: cacheOf(table, pk),
+    head: async (consistency) => (await getItem(table, headKey, Head, { stale: consistency === 'stale' })) ?? NO_HEAD,
     tail: (limit) => queryPrefix(table, pk, listPrefixes.changes, StoredChange, { limit }),
 
     async items(sks) {

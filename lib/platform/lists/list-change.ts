@@ -2,8 +2,8 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
 import { listPartition, listSk } from '../table/counted-list-keys.ts';
 import type { Put } from '../table/write.ts';
-import { type ListDefinition, type Tuple, tupleKey } from './definition.ts';
-import type { StoredChange } from './list-store.ts';
+import { isSameTuple, type ListDefinition, type Tuple } from './definition.ts';
+import { entriesText, type StoredChange } from './list-store.ts';
 
 /** A record as a list sees it. */
 export interface Listed {
@@ -41,7 +41,7 @@ export function listChange(
   const put = {
     pk: listPartition(organisationId, name),
     sk: listSk.change(now(), unique.slice(-UNIQUE)),
-    entries,
+    entries: entriesText(entries),
     // The stream calls the compactor for such changes only.
     ...(Number.parseInt(unique.slice(0, 4), 16) % ASKS === 0 && { compact: 'yes' }),
   };
@@ -52,7 +52,7 @@ export function listChange(
 function entriesOf({ before, after }: ListedChange): StoredChange['entries'] {
   if (before !== null && after !== null && before.time === after.time) {
     const { id, time, tuple } = after;
-    return tupleKey(before.tuple) === tupleKey(tuple) ? [] : [{ id, time, minus: before.tuple, plus: tuple }];
+    return isSameTuple(before.tuple, tuple) ? [] : [{ id, time, minus: before.tuple, plus: tuple }];
   }
   return [
     ...(before === null ? [] : [{ id: before.id, time: before.time, minus: before.tuple }]),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ListCache } from './list-cache.ts';
 
 export const Head = z.object({
   /** Counts the states of the list: each pack and each merge makes the next state. */
@@ -16,14 +17,30 @@ export type Head = z.output<typeof Head>;
 
 export const NO_HEAD: Head = { version: 0, root: null, runs: [], held: 0, packed: [] };
 
-const Fields = z.array(z.string()).readonly().optional();
+const Fields = z.array(z.string()).readonly().nullable();
 
-/** The changes that one transaction made, as the tail holds them. `sk` names the item within its list. */
+/** The id and the time of a record, the tuple that its entry loses, and the tuple that its entry gains. */
+const EntryChange = z
+  .tuple([z.string(), z.string(), Fields, Fields])
+  .transform(([id, time, minus, plus]) => ({ id, time, ...(minus && { minus }), ...(plus && { plus }) }));
+type EntryChange = z.output<typeof EntryChange>;
+
+/**
+ * An item of the tail: the changes of one transaction, and the sort key of the item. The changes are JSON in one
+ * attribute, because each request reads all items of the tail, and nested attributes take several times as long.
+ */
 export const StoredChange = z.object({
   sk: z.string(),
-  entries: z.array(z.object({ id: z.string(), time: z.string(), minus: Fields, plus: Fields })),
+  entries: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(z.array(EntryChange)),
 });
 export type StoredChange = z.output<typeof StoredChange>;
+
+/** The changes as an item of the tail stores them. */
+export const entriesText = (entries: readonly EntryChange[]): string =>
+  JSON.stringify(entries.map(({ id, time, minus = null, plus = null }) => [id, time, minus, plus]));
 
 /** A run or a node: items that never change. */
 export interface PackedItem {
@@ -49,8 +66,9 @@ export type Consistency = 'stale' | 'strong';
 
 /** The items of one list of one organisation. */
 export interface ListStore {
-  /** Strongly consistent. */
-  head(): Promise<Head>;
+  readonly cache: ListCache;
+  /** Strongly consistent, unless a stale read is asked for. */
+  head(consistency?: Consistency): Promise<Head>;
   /** The items of the tail with the lowest sort keys, strongly consistent. */
   tail(limit?: number): Promise<StoredChange[]>;
   /** Several runs, read stale in one request, by their sort keys. Leaves out what does not exist. */

@@ -84,7 +84,7 @@ async function writeTree(
 function heldRuns(attempt: string, net: Net, unfit: readonly string[]): PackedItem[] {
   const runs: PackedItem[] = [];
   for (let n = 0; n < unfit.length; n += HELD_OF_A_RUN) {
-    const own = new Map(unfit.slice(n, n + HELD_OF_A_RUN).map((key) => [key, net.get(key) ?? new Map()]));
+    const own = new Map(unfit.slice(n, n + HELD_OF_A_RUN).map((key) => [key, net.get(key) ?? []]));
     const run = runOf(listSk.leaf(`${attempt}.held${n}`), own);
     if (run !== null) runs.push(run);
   }

@@ -1,8 +1,8 @@
 import { mapConcurrent } from '../../values/concurrent.ts';
 import { listSk } from '../table/counted-list-keys.ts';
-import { changed, type Net, tupleOf } from './change.ts';
+import { changed, type Net } from './change.ts';
 import { type Counts, countsOf } from './counts.ts';
-import { allSlices, type ListDefinition, slicesOf, tupleKey, widest } from './definition.ts';
+import { allSlices, type ListDefinition, slicesOf, widest } from './definition.ts';
 import { byKey, type Entry, packEntries } from './entries.ts';
 import type { Head, PackedItem } from './list-store.ts';
 import { type Column, evenly, type NodeCounts, type NodeRef, nodeOf, separator, totalsOf } from './node.ts';
@@ -22,7 +22,6 @@ export interface TreeSizes {
 const MOST_BYTES = 100_000;
 /** Nodes of a level that are read at once. */
 const AT_ONCE = 8;
-const NONE: Counts = new Map();
 
 export interface MergedTree {
   readonly root: Head['root'];
@@ -56,10 +55,10 @@ export async function mergeTree(
     const after = new Map(entries.map((entry) => [entry.key, entry]));
     for (const key of keys) {
       const before = after.get(key);
-      const tuple = changed(before === undefined ? null : tupleKey(before.tuple), net.get(key) ?? NONE);
+      const tuple = changed(before?.tuple ?? null, net.get(key) ?? []);
       if (tuple === undefined) unfit.push(key);
       else if (tuple === null) after.delete(key);
-      else after.set(key, { key, tuple: tupleOf(tuple) });
+      else after.set(key, { key, tuple });
     }
     return [...after.values()].sort(byKey);
   }

@@ -1,4 +1,4 @@
-import { type Net, tupleOf } from './change.ts';
+import type { Net } from './change.ts';
 import type { Plan } from './filter.ts';
 import type { KeyRange } from './range.ts';
 
@@ -6,7 +6,7 @@ import type { KeyRange } from './range.ts';
 export function netCounts(net: Net, { matches }: Plan): (range: KeyRange) => number {
   const effects = [...net].flatMap(([key, counts]) => {
     let effect = 0;
-    for (const [tuple, n] of counts) if (matches(tupleOf(tuple))) effect += n;
+    for (const { tuple, n } of counts) if (matches(tuple)) effect += n;
     return effect === 0 ? [] : [{ key, effect }];
   });
   effects.sort((a, b) => (a.key < b.key ? -1 : 1));

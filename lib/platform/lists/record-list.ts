@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { mapAhead } from '../../values/concurrent.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import type { Deps } from '../deps.ts';
 import { idInTimeKey } from '../table/counted-list-keys.ts';
@@ -6,7 +7,7 @@ import { type Key, timeKey } from '../table/keys.ts';
 import { batchGet } from '../table/table.ts';
 import type { Put } from '../table/write.ts';
 import { countedList, type ListQuery } from './counted-list.ts';
-import { type ListDefinition, tupleKey } from './definition.ts';
+import { isSameTuple, type ListDefinition, type Tuple } from './definition.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { byKey, type Entry } from './entries.ts';
 import { planOf } from './filter.ts';
@@ -30,6 +31,12 @@ export interface RecordQuery extends ListQuery {
   readonly order: Order;
 }
 
+/** How a walk reads: the records of a step, and the steps that it reads ahead. */
+export interface Steps {
+  readonly step?: number;
+  readonly ahead?: number;
+}
+
 /** Entries of which a walk reads the records at a time: two requests of BatchGetItem, at once. */
 const STEP = 200;
 
@@ -51,20 +58,20 @@ export function recordList<S extends z.ZodType>(
   async function recordsOf(organisationId: OrganisationId, entries: readonly Entry[]): Promise<Stored[]> {
     const keyOfEntry = ({ key }: Entry) => keyOf(organisationId, idInTimeKey(key));
     if (!tellsChanges) return batchGet(table, entries.map(keyOfEntry), schema);
-    const found = new Map<string, Stored>();
+    const found = new Map<string, { record: Stored; tuple: Tuple }>();
     const add = (records: readonly Stored[]) => {
       for (const record of records) {
-        const { id, time } = listed(organisationId, record);
-        found.set(timeKey(time, id), record);
+        const { id, time, tuple } = listed(organisationId, record);
+        found.set(timeKey(time, id), { record, tuple });
       }
     };
     add(await batchGet(table, entries.map(keyOfEntry), schema, { stale: true }));
     const isOld = ({ key, tuple }: Entry): boolean => {
-      const record = found.get(key);
-      return record === undefined || tupleKey(listed(organisationId, record).tuple) !== tupleKey(tuple);
+      const read = found.get(key);
+      return read === undefined || !isSameTuple(read.tuple, tuple);
     };
     add(await batchGet(table, entries.filter(isOld).map(keyOfEntry), schema));
-    return entries.flatMap(({ key }) => found.get(key) ?? []);
+    return entries.flatMap(({ key }) => found.get(key)?.record ?? []);
   }
 
   return {
@@ -100,20 +107,21 @@ export function recordList<S extends z.ZodType>(
       const { total, entries } = await listOf(organisationId).page({
         ...query,
         skip,
-        take: pageSize + 1,
+        // The total of the list does not tell how many entries are left after a cursor.
+        take: place === null ? pageSize : pageSize + 1,
         after: place?.after,
       });
       const shown = entries.slice(0, pageSize);
       const number = place?.page ?? page;
       const last = shown.at(-1);
-      const isMore = entries.length > pageSize && last !== undefined;
+      const isMore = place === null ? skip + pageSize < total : entries.length > pageSize;
       return {
         data: await recordsOf(organisationId, shown),
         meta: {
           total,
           page: number,
           pageSize,
-          next: isMore ? cursors.write({ after: last.key, page: number + 1 }) : null,
+          next: isMore && last !== undefined ? cursors.write({ after: last.key, page: number + 1 }) : null,
         },
       };
     },
@@ -148,19 +156,22 @@ export function recordList<S extends z.ZodType>(
 
     /**
      * Yields all matching records in steps, each with the key of its last entry, from which a later walk can go on
-     * (`after`). Memory holds one step.
+     * (`after`). Memory holds one step, and `ahead` steps that are read while the caller handles one.
      */
-    async *walk(
+    walk(
       organisationId: OrganisationId,
       { order, ...query }: RecordQuery & { readonly after?: string },
-      size = STEP,
+      { step: size = STEP, ahead = 0 }: Steps = {},
     ): AsyncGenerator<{ records: Stored[]; last: string }> {
-      for await (const entries of listOf(organisationId).all(query, order)) {
-        for (let n = 0; n < entries.length; n += size) {
-          const step = entries.slice(n, n + size);
-          yield { records: await recordsOf(organisationId, step), last: step.at(-1)?.key ?? '' };
+      async function* steps() {
+        for await (const entries of listOf(organisationId).all(query, order)) {
+          for (let n = 0; n < entries.length; n += size) yield entries.slice(n, n + size);
         }
       }
+      return mapAhead(steps(), ahead, async (step) => ({
+        records: await recordsOf(organisationId, step),
+        last: step.at(-1)?.key ?? '',
+      }));
     },
   };
 }

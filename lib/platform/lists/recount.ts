@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { OrganisationId } from '../../values/ids.ts';
@@ -5,9 +6,8 @@ import type { Deps } from '../deps.ts';
 import { idInTimeKey, listSk } from '../table/counted-list-keys.ts';
 import { timeKey } from '../table/keys.ts';
 import { batchGet } from '../table/table.ts';
-import type { Net } from './change.ts';
-import { addTo, type Counts } from './counts.ts';
-import { tupleKey } from './definition.ts';
+import { type Net, summed, type TupleCount } from './change.ts';
+import { type Tuple, tupleKey } from './definition.ts';
 import { descent } from './descent.ts';
 import { dynamoDbListStore } from './dynamodb-list-store.ts';
 import { type Plan, planOf } from './filter.ts';
@@ -16,6 +16,14 @@ import { runOf } from './packed-run.ts';
 import type { KeyRange } from './range.ts';
 import type { ListedRecords } from './record-list.ts';
 import { readList, type Snapshot } from './snapshot.ts';
+
+/** The records with ids from behind `after` up to `last`. A recount compares them in one part. */
+export interface IdRange {
+  readonly after: string;
+  readonly last: string;
+}
+/** Ids of lower-case digits are between these texts. */
+export const ALL_IDS: IdRange = { after: '', last: '~' };
 
 /** Repairs of a range that other compactors may overtake. Each try reads the range again. */
 const TRIES = 10;
@@ -30,22 +38,24 @@ const TRIES = 10;
  * The records are read before and after the entries. A record that changed meanwhile is compared again at the next try.
  * @param keys of the entries that the records of the range should have. Records that the caller does not know yet have
  *   an entry by their own transaction.
+ * @param ids leaves out other records and their entries.
  * @returns how many entries were repaired.
  * @throws Error when the list changes at every try.
  */
 export async function recountRange<S extends z.ZodType>(
-  deps: Pick<Deps, 'table'>,
+  deps: Pick<Deps, 'table' | 'newId'>,
   list: ListedRecords<S>,
   organisationId: OrganisationId,
   range: KeyRange,
   keys: readonly string[],
+  ids = ALL_IDS,
 ): Promise<number> {
   const store = dynamoDbListStore(deps.table, organisationId, list.definition);
   let repaired = 0;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const { repairs, isSure, head } = await driftIn(deps, list, organisationId, range, keys);
+    const { repairs, isSure, head } = await driftIn(deps, list, organisationId, range, keys, ids);
     const version = head.version + 1;
-    const run = runOf(listSk.run(version), repairs);
+    const run = runOf(listSk.run(version, deps.newId()), repairs);
     const isRepaired =
       run === null || (await store.commit(head, { ...head, version, runs: [...head.runs, run.sk] }, run));
     if (isRepaired) repaired += repairs.size;
@@ -64,16 +74,21 @@ interface Drift {
   readonly head: Head;
 }
 
-/** Compares the records of a range with their entries. `keys` as in `recountRange`. */
+/** Compares the records of a range with their entries. `keys` and `ids` as in `recountRange`. */
 export async function driftIn<S extends z.ZodType>(
   { table }: Pick<Deps, 'table'>,
   { definition, schema, keyOf, listed }: ListedRecords<S>,
   organisationId: OrganisationId,
   range: KeyRange,
   keys: readonly string[],
+  ids = ALL_IDS,
 ): Promise<Drift> {
   const store = dynamoDbListStore(table, organisationId, definition);
-  const read = () => readList(definition, store, (snapshot) => statesIn(snapshot, planOf(definition, {}), range));
+  const read = () =>
+    readList(definition, store, async (snapshot) => ({
+      states: await statesIn(snapshot, planOf(definition, {}), range, ids),
+      head: snapshot.head,
+    }));
   const recordsOf = async (wanted: readonly string[]): Promise<Map<string, z.output<S>>> => {
     const recordKeys = wanted.map((key) => keyOf(organisationId, idInTimeKey(key)));
     const found = await batchGet(table, recordKeys, schema);
@@ -89,10 +104,11 @@ export async function driftIn<S extends z.ZodType>(
   const { states, head } = await read();
   const suspects = wanted.flatMap((key) => {
     const record = before.get(key);
-    const counts: Counts = new Map([...(states.get(key) ?? [])].map(([tuple, n]) => [tuple, -n]));
-    if (record !== undefined) addTo(counts, tupleKey(listed(organisationId, record).tuple), 1);
-    const left = [...counts].filter(([, n]) => n !== 0);
-    return left.length === 0 ? [] : [{ key, counts: new Map(left) }];
+    const counts = summed([
+      ...(states.get(key) ?? []).map(({ tuple, n }) => ({ tuple, n: -n })),
+      ...(record === undefined ? [] : [{ tuple: listed(organisationId, record).tuple, n: 1 }]),
+    ]);
+    return counts.length === 0 ? [] : [{ key, counts }];
   });
   const after = await recordsOf(suspects.map(({ key }) => key));
   const sure = suspects.filter(({ key }) => isDeepStrictEqual(before.get(key), after.get(key)));
@@ -103,18 +119,50 @@ export async function driftIn<S extends z.ZodType>(
   };
 }
 
+/**
+ * Whether the entries of a range are those of the records that the caller has read. Records that changed since then
+ * make the answer false, so that `recountRange` must decide.
+ */
+export async function isAsRead<S extends z.ZodType>(
+  { table }: Pick<Deps, 'table'>,
+  { definition }: ListedRecords<S>,
+  organisationId: OrganisationId,
+  range: KeyRange,
+  records: ReadonlyMap<string, string>,
+  ids: IdRange,
+): Promise<boolean> {
+  const store = dynamoDbListStore(table, organisationId, definition);
+  const states = await readList(definition, store, (snapshot) =>
+    statesIn(snapshot, planOf(definition, {}), range, ids),
+  );
+  return (
+    states.size === records.size &&
+    [...states].every(
+      ([key, [only, ...more]]) => more.length === 0 && only?.n === 1 && digestOf(only.tuple) === records.get(key),
+    )
+  );
+}
+
+/** Stands for a tuple in the memory of a recount, in 11 characters. */
+export const digestOf = (tuple: Tuple): string =>
+  createHash('sha256').update(tupleKey(tuple)).digest('base64url').slice(0, 11);
+
 /** What the tree and the changes beside it say of each entry of a range: how often each tuple counts. */
-async function statesIn(snapshot: Snapshot, plan: Plan, range: KeyRange) {
-  const states = new Map<string, Counts>();
+async function statesIn(snapshot: Snapshot, plan: Plan, range: KeyRange, ids: IdRange) {
+  const isWanted = (key: string): boolean => {
+    const id = idInTimeKey(key);
+    return id > ids.after && id <= ids.last;
+  };
+  const states = new Map<string, readonly TupleCount[]>();
   const inTree = descent({ ...snapshot, net: new Map() }, plan);
   for (const { key, tuple } of await inTree.page(range, 'oldest first', 0, Number.MAX_SAFE_INTEGER)) {
-    states.set(key, new Map([[tupleKey(tuple), 1]]));
+    if (isWanted(key)) states.set(key, [{ tuple, n: 1 }]);
   }
   for (const [key, counts] of snapshot.net) {
-    if (key < range.from || key >= range.until) continue;
-    const state: Counts = states.get(key) ?? new Map();
-    states.set(key, state);
-    for (const [tuple, n] of counts) addTo(state, tuple, n);
+    if (key < range.from || key >= range.until || !isWanted(key)) continue;
+    const sum = summed([...(states.get(key) ?? []), ...counts]);
+    if (sum.length > 0) states.set(key, sum);
+    else states.delete(key);
   }
-  return { states, head: snapshot.head };
+  return states;
 }

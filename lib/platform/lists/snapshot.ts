@@ -3,7 +3,7 @@ import { timeKey } from '../table/keys.ts';
 import { type Change, type Net, netOf } from './change.ts';
 import type { ListDefinition } from './definition.ts';
 import { type Entry, unpackEntries } from './entries.ts';
-import type { Head, ListStore, StoredChange } from './list-store.ts';
+import type { Consistency, Head, ListStore, StoredChange } from './list-store.ts';
 import { changesIn } from './packed-run.ts';
 import { type Slice, unpackSlice } from './slice.ts';
 
@@ -35,7 +35,7 @@ export async function readList<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await read(await snapshotOf(store));
+      return await read(await snapshotOf(store, attempt === 1 ? 'stale' : 'strong'));
     } catch (error) {
       if (!(error instanceof ListChangedError)) throw error;
       if (attempt === MAX_TRIES) throw new Error(`the list ${name} changed at each try`, { cause: error });
@@ -45,17 +45,22 @@ export async function readList<T>(
 
 /**
  * The tail is read between two reads of the head. When both heads have the same version, the compactor deleted no
- * change before the tail was read, except the changes in `packed`.
+ * change before the tail was read, except the changes in `packed`. The first read of the head may be stale: the second
+ * read then finds another version.
  */
-async function snapshotOf(store: ListStore): Promise<Snapshot> {
-  const head = await store.head();
+async function snapshotOf(store: ListStore, consistency: Consistency): Promise<Snapshot> {
+  const head = await store.head(consistency);
   const { version, root, runs, packed } = head;
-  const tail = await store.tail();
-  const after = await store.head();
-  if (after.version !== version) throw new ListChangedError(`version ${version} became ${after.version}`);
-  const inRuns = new Set(packed);
-  const changes = await changesOfRuns(store, runs);
-  const net = netOf([...changes, ...tail.filter(({ sk }) => !inRuns.has(sk)).flatMap(changesOfItem)]);
+  const [inRuns, tail] = await Promise.all([
+    changesOfRuns(store, runs),
+    store.tail().then(async (changes) => {
+      const after = await store.head();
+      if (after.version !== version) throw new ListChangedError(`version ${version} became ${after.version}`);
+      return changes;
+    }),
+  ]);
+  const known = new Set(packed);
+  const net = netOf([...inRuns, ...tail.filter(({ sk }) => !known.has(sk)).flatMap(changesOfItem)]);
   return { head, root, net, ...nodesIn(store) };
 }
 
@@ -64,14 +69,25 @@ export const changesOfItem = ({ entries }: StoredChange): Change[] =>
 
 /** The nodes of a tree, each item read once. */
 export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice'> {
+  const { leaves, slices } = store.cache;
   return {
     leaf: once(async (name) => {
-      const [ids = NOTHING, body = NOTHING] = await immutable(store, listSk.leaf(name));
-      return unpackEntries(ids, body);
+      const sk = listSk.leaf(name);
+      const known = leaves.get(sk);
+      if (known !== undefined) return known;
+      const [ids = NOTHING, body = NOTHING] = await immutable(store, sk);
+      const leaf = unpackEntries(ids, body);
+      leaves.set(sk, leaf);
+      return leaf;
     }),
-    slice: once(async (name, slice = '') => {
-      const [body = NOTHING] = await immutable(store, listSk.slice(name, slice));
-      return unpackSlice(body);
+    slice: once(async (name, of = '') => {
+      const sk = listSk.slice(name, of);
+      const known = slices.get(sk);
+      if (known !== undefined) return known;
+      const [body = NOTHING] = await immutable(store, sk);
+      const slice = unpackSlice(body);
+      slices.set(sk, slice);
+      return slice;
     }),
   };
 }
@@ -79,10 +95,20 @@ export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice'> {
 const NOTHING = new Uint8Array();
 
 /** @throws ListChangedError when a run is gone. */
-export async function changesOfRuns(store: ListStore, runs: readonly string[]): Promise<Change[]> {
-  if (runs.length === 0) return [];
-  const found = await store.items(runs);
-  return (await Promise.all(runs.map(async (sk) => changesIn(found.get(sk) ?? (await immutable(store, sk)))))).flat();
+export async function changesOfRuns(store: ListStore, sks: readonly string[]): Promise<Change[]> {
+  const { runs } = store.cache;
+  const unknown = sks.filter((sk) => runs.get(sk) === undefined);
+  const found = unknown.length === 0 ? new Map<string, never>() : await store.items(unknown);
+  const changes = await Promise.all(
+    sks.map(async (sk) => {
+      const known = runs.get(sk);
+      if (known !== undefined) return known;
+      const run = changesIn(found.get(sk) ?? (await immutable(store, sk)));
+      runs.set(sk, run);
+      return run;
+    }),
+  );
+  return changes.flat();
 }
 
 /** @throws ListChangedError when the item does not exist. */

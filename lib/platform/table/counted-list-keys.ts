@@ -7,7 +7,7 @@ import { keys, organisationIn, timeKey } from './keys.ts';
  * item     sk
  * head     HEAD              the version, the root of the tree, the runs, and the packed changes to be deleted
  * change   C#time#id         of the tail: an entry that a record's transaction added, changed or removed
- * run      R#version         some changes, packed
+ * run      R#version-id      some changes, packed
  * leaf     N#name            entries from a time key up to the bound of the next leaf
  * slice    N#name#slice      counts of an inner node, for one slice
  * merge    M#attempt         the state of a merge, and its garbage; the names of its nodes begin with the attempt
@@ -31,7 +31,8 @@ export const listSk = {
   head: 'HEAD',
   /** Changes sort by the clock of the writer, in nine digits to the base 36, which last beyond the year 5000. */
   change: (at: Date, id: string) => `${listPrefixes.changes}${at.getTime().toString(36).padStart(9, '0')}#${id}`,
-  run: (version: number) => `R#${version}`,
+  /** The id keeps the name unique when somebody deletes the list and its versions begin again. */
+  run: (version: number, id: string) => `R#${version.toString(36)}-${id.slice(-12)}`,
   leaf: (name: string) => `N#${name}`,
   slice: (name: string, slice: string) => `N#${name}#${slice}`,
   merge: (attempt: string) => `${listPrefixes.merges}${attempt}`,

@@ -199,8 +199,16 @@ export const due = {
  * backwards (newest first), but records of the same instant must be in ascending order of id, so the key uses the
  * complement of each digit of the id.
  */
-export const timeKey = (instant: string, id: string): string =>
-  `${instant}#${id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))}`;
+export function timeKey(instant: string, id: string): string {
+  let key = `${instant}#`;
+  for (const digit of id) key += COMPLEMENT[digit] ?? digit;
+  return key;
+}
+
+/** A table, because a list computes a key for each of its records. */
+const COMPLEMENT: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'0123456789abcdef'].map((digit, n) => [digit, (15 - n).toString(16)]),
+);
 
 /** The organisation id in a partition key, for pipelines that start from an index entry or a stream record. */
 export const organisationIn = (pk: string): string => pk.slice('ORG#'.length);

@@ -6,9 +6,12 @@ import type { Table } from './table.ts';
 const Item = z.looseObject({ pk: z.string(), sk: z.string() });
 export type Item = z.output<typeof Item>;
 
-/** Yields all items of a partition whose sort key starts with `prefix`, in pages, as stale reads. */
-export async function* walkPrefix(table: Table, pk: string, prefix: string): AsyncGenerator<Item[]> {
-  let start: Record<string, unknown> | undefined;
+/**
+ * Yields all items of a partition whose sort key starts with `prefix`, in pages, as stale reads.
+ * @param after a sort key: only later items are yielded.
+ */
+export async function* walkPrefix(table: Table, pk: string, prefix: string, after?: string): AsyncGenerator<Item[]> {
+  let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({

@@ -61,8 +61,12 @@ describe('A compactor', () => {
     let begun = 0;
     let written = 0;
     let isWriting = true;
+    let compactions = 0;
+    const reads = new Map<ListFilter, number>();
+    // The writer waits for the others, however slow the machine is.
+    const isEnough = () => compactions > 5 && filters.every((filter) => (reads.get(filter) ?? 0) > 10);
     const writer = async () => {
-      for (let n = 0; n < 150; n++) {
+      for (let n = 0; n < 150 || !isEnough(); n++) {
         const time = new Date(Date.UTC(2026, 0, 31) + (n % 17) * 1000).toISOString();
         begun++;
         await take({ kind: 'add', time, tuple: ['red', 'round', 'open', ''], late: 3 });
@@ -74,29 +78,24 @@ describe('A compactor', () => {
       isWriting = false;
     };
     const compactor = async () => {
-      let compactions = 0;
       while (isWriting) if (await compactIn(table)) compactions++;
-      return compactions;
     };
     const reader = async (filter: ListFilter) => {
-      let reads = 0;
-      for (; isWriting; reads++) {
+      while (isWriting) {
         const least = written;
         const { total, entries } = await list.page({ filter, order: 'oldest first', skip: 0, take: 1_000 });
         expect(total).toBeGreaterThanOrEqual(least);
         expect(total).toBeLessThanOrEqual(begun);
         expect(new Set(entries.map(({ key }) => key)).size).toBe(total);
+        reads.set(filter, (reads.get(filter) ?? 0) + 1);
       }
-      return reads;
     };
     const filters: ListFilter[] = [
       {},
       { colour: { in: ['red'] } },
       { shape: { in: ['round'] }, state: { in: ['open', 'done'] } },
     ];
-    const [, compactions, ...others] = await Promise.all([writer(), compactor(), compactor(), ...filters.map(reader)]);
-    expect(compactions).toBeGreaterThan(5);
-    expect(Math.min(...others.slice(1))).toBeGreaterThan(10);
+    await Promise.all([writer(), compactor(), compactor(), ...filters.map(reader)]);
     for (const asked of queries) await expectLikeModel(list, model, asked);
   });
 });

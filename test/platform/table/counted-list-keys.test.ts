@@ -30,7 +30,7 @@ describe('The keys of a counted list', () => {
     const sks = [
       listSk.head,
       listSk.change(new Date(at), 'id'),
-      listSk.run(7),
+      listSk.run(7, ''),
       listSk.leaf('7-a.0'),
       listSk.slice('7-a.0', 'all.0'),
       listSk.merge('7-a'),
