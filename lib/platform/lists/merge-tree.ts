@@ -113,7 +113,10 @@ export async function mergeTree(
       },
     );
     replaced.push(...allSlices(definition).map((each) => listSk.slice(at.name, each)));
-    return madeNodes(columns.flat(), old);
+    const [first, ...rest] = columns.flat();
+    // When the children before the first one became empty, the first child covers their keys.
+    const left = first === undefined ? [] : [{ ...first, bound: at.bound }, ...rest];
+    return madeNodes(left, old);
   }
 
   const keys = [...net.keys()].sort();
