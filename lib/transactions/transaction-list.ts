@@ -25,6 +25,7 @@ export const transactionList: ListedRecords<typeof TransactionItem> = {
       // By the field with the most values.
       { name: 'all', fields: [...few, 'token'], shards: { by: 'token', count: 6 } },
     ],
+    terms: ['parties', 'tags'],
   },
   schema: TransactionItem,
   keyOf: keys.transaction,
@@ -67,10 +68,7 @@ const termOf = (organisationId: OrganisationId, text: string): string =>
 const termsOf = (organisationId: OrganisationId, texts: Iterable<string>): string =>
   [...texts].map((text) => termOf(organisationId, text)).join(' ');
 
-const hasTerm = (organisationId: OrganisationId, text: string) => {
-  const term = termOf(organisationId, text);
-  return { test: (terms: string) => terms.split(' ').includes(term) };
-};
+const hasTerm = (organisationId: OrganisationId, text: string) => ({ has: termOf(organisationId, text) });
 
 /** The query of the list for filters of the API. `q` is no part of it. */
 export function listQueryOf(organisationId: OrganisationId, filters: TransactionFilters): RecordQuery {

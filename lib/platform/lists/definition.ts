@@ -23,6 +23,11 @@ export interface ListDefinition {
    * on such a field opens the leaves. Fields with many values that occur together belong there.
    */
   readonly views: readonly [View, ...View[]];
+  /**
+   * Fields whose values are terms, separated by spaces, and that no view has. A filter for a term opens only leaves
+   * that may have the term. While a tree exists, only a new field may be added.
+   */
+  readonly terms?: readonly string[];
 }
 
 /** The view with every counted field. */

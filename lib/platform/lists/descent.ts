@@ -2,6 +2,7 @@ import { mapConcurrent } from '../../values/concurrent.ts';
 import { changed } from './change.ts';
 import { byKey, type Entry } from './entries.ts';
 import type { Plan } from './filter.ts';
+import { mayHave } from './leaf-terms.ts';
 import { firstAtOrAfter, netCounts } from './net-counts.ts';
 import { contains, END, isEmpty, type KeyRange, type Order, overlap } from './range.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -16,6 +17,8 @@ const MOST_EXAMINED = 1_000_000;
 /** Leaves that are read at once, and leaves whose matches are in memory at once. */
 const AT_ONCE = 16;
 const STEP = 256;
+
+const UNKNOWN = new Uint8Array();
 
 interface Found {
   readonly total: number;
@@ -33,14 +36,17 @@ interface Part {
 }
 
 /** Finds the matches of a filter in a snapshot. Every number contains the changes that the tree lacks. */
-export function descent({ root, net, leaf, slice }: Omit<Snapshot, 'head'>, plan: Plan) {
+export function descent({ root, net, leaf, slice, terms }: Omit<Snapshot, 'head'>, plan: Plan) {
   const inNet = netCounts(net, plan);
   const netKeys = [...net.keys()].sort();
   const hasChanges = ({ from, until }: KeyRange) => (netKeys[firstAtOrAfter(netKeys, from)] ?? END) < until;
   const top: Part = { level: root?.level ?? 0, name: root?.name ?? null, keys: { from: '', until: END } };
 
   async function childrenOf({ level, name, keys }: Part): Promise<Part[]> {
-    const slices = await Promise.all(plan.slices.map((each) => slice(name ?? '', each)));
+    const [summaries, ...slices] = await Promise.all([
+      level === 1 && plan.terms.length > 0 ? terms(name ?? '') : [],
+      ...plan.slices.map((each) => slice(name ?? '', each)),
+    ]);
     const children = slices[0]?.children ?? [];
     const sums = new Array<number>(children.length).fill(0);
     for (const each of slices) {
@@ -53,7 +59,7 @@ export function descent({ root, net, leaf, slice }: Omit<Snapshot, 'head'>, plan
       level: level - 1,
       name: child.name,
       keys: { from: child.bound, until: children[n + 1]?.bound ?? keys.until },
-      counted: sums[n],
+      counted: mayHave(summaries[n] ?? UNKNOWN, plan.terms) ? sums[n] : 0,
     }));
   }
 

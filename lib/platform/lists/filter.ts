@@ -1,10 +1,12 @@
 import { type ListDefinition, shardOf, slicesOf, type Tuple, type View, widest } from './definition.ts';
+import { bitsOf } from './leaf-terms.ts';
 import type { Slice } from './slice.ts';
 
-/** The condition of a field: one of these values, none of these values, or a test of the value. */
+/** The condition of a field: one of these values, none of them, a term that the value has, or a test of the value. */
 export type FieldCondition =
   | { readonly in: readonly string[] }
   | { readonly notIn: readonly string[] }
+  | { readonly has: string }
   | { readonly test: (value: string) => boolean };
 
 /** Conditions by the name of the field. All must hold. */
@@ -22,6 +24,8 @@ export interface Plan {
   readonly slices: readonly string[];
   /** False when a condition is on a field that no view counts: the counts of nodes are then upper bounds. */
   readonly isCounted: boolean;
+  /** The bits of the terms that every match has, as the summaries of leaves have them (`leaf-terms.ts`). */
+  readonly terms: readonly (readonly number[])[];
   matches(tuple: Tuple): boolean;
   /** The rows of a slice that match the counted conditions. */
   rowsOf(slice: Slice): (readonly number[])[];
@@ -52,6 +56,9 @@ export function planOf(definition: ListDefinition, filter: ListFilter, group?: s
   return {
     slices: slicesFor(view, filter),
     isCounted: inNodes.length === placed.length,
+    terms: conditions.flatMap(([name, condition]) =>
+      'has' in condition && definition.terms?.includes(name) ? [bitsOf(name, condition.has)] : [],
+    ),
     matches: (tuple) => placed.every(({ condition, inTuple }) => holds(condition, tuple[inTuple] ?? '')),
     rowsOf(slice) {
       const tests = inNodes.map(({ condition, inView }) => {
@@ -75,5 +82,6 @@ function slicesFor(view: View, filter: ListFilter): readonly string[] {
 
 function holds(condition: FieldCondition, value: string): boolean {
   if ('in' in condition) return condition.in.includes(value);
+  if ('has' in condition) return value.split(' ').includes(condition.has);
   return 'notIn' in condition ? !condition.notIn.includes(value) : condition.test(value);
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Table } from '../table/table.ts';
 import type { Change } from './change.ts';
 import type { Entry } from './entries.ts';
+import type { LeafTerms } from './leaf-terms.ts';
 import type { Slice } from './slice.ts';
 
 /** Unpacked items of one list, by their sort keys. */
@@ -15,19 +16,23 @@ export interface ListCache {
   readonly runs: Cached<readonly Change[]>;
   readonly slices: Cached<Slice>;
   readonly leaves: Cached<readonly Entry[]>;
+  readonly terms: Cached<readonly LeafTerms[]>;
 }
 
 /** Runs of four lists. A run takes some 30 KB of memory. */
 const RUNS = 48;
 /** A leaf takes some 30 KB. */
 const LEAVES = 256;
+/** The summaries of a node take 4 KB. */
+const TERMS = 512;
 /** The numbers of all slices, of 8 bytes each. */
 const NUMBERS = 1_000_000;
 
-/** A cache for lists of any partitions, of some 16 MB in all. */
+/** A cache for lists of any partitions, of some 20 MB in all. */
 export function listCaches(): (partition: string) => ListCache {
   const runs = new LRUCache<string, readonly Change[]>({ max: RUNS });
   const leaves = new LRUCache<string, readonly Entry[]>({ max: LEAVES });
+  const terms = new LRUCache<string, readonly LeafTerms[]>({ max: TERMS });
   const slices = new LRUCache<string, Slice>({
     maxSize: NUMBERS,
     sizeCalculation: ({ rows }) => 1 + rows.length * (rows[0]?.length ?? 0),
@@ -37,7 +42,7 @@ export function listCaches(): (partition: string) => ListCache {
       get: (sk) => cache.get(`${partition} ${sk}`),
       set: (sk, value) => void cache.set(`${partition} ${sk}`, value),
     });
-    return { runs: own(runs), slices: own(slices), leaves: own(leaves) };
+    return { runs: own(runs), slices: own(slices), leaves: own(leaves), terms: own(terms) };
   };
 }
 

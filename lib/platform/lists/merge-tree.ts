@@ -4,6 +4,7 @@ import { changed, type Net } from './change.ts';
 import { type Counts, countsOf } from './counts.ts';
 import { allSlices, type ListDefinition, slicesOf, widest } from './definition.ts';
 import { byKey, type Entry, packEntries } from './entries.ts';
+import { type LeafTerms, termsOf } from './leaf-terms.ts';
 import type { Head, PackedItem } from './list-store.ts';
 import { type Column, evenly, type NodeCounts, type NodeRef, nodeOf, separator, totalsOf } from './node.ts';
 import { END } from './range.ts';
@@ -22,6 +23,7 @@ export interface TreeSizes {
 const MOST_BYTES = 100_000;
 /** Nodes of a level that are read at once. */
 const AT_ONCE = 8;
+const NOTHING = new Uint8Array();
 
 export interface MergedTree {
   readonly root: Head['root'];
@@ -34,6 +36,8 @@ export interface MergedTree {
 /** A node that is made or kept. The counts are computed only when the parent changes. */
 interface Built extends NodeRef {
   readonly counts: () => Counts;
+  /** Of a leaf. */
+  readonly terms: () => LeafTerms;
 }
 
 /**
@@ -43,12 +47,14 @@ interface Built extends NodeRef {
  */
 export async function mergeTree(
   definition: ListDefinition,
-  { root, leaf, slice }: Pick<Snapshot, 'root' | 'leaf' | 'slice'>,
+  { root, leaf, slice, terms }: Pick<Snapshot, 'root' | 'leaf' | 'slice' | 'terms'>,
   net: Net,
   { sizes, name, put }: { sizes: TreeSizes; name: () => string; put: (items: PackedItem[]) => Promise<void> },
 ): Promise<MergedTree> {
   const replaced: string[] = [];
   const unfit: string[] = [];
+  /** Only the lowest inner nodes have summaries of their children, which are leaves. */
+  const hasTerms = (level: number): boolean => level === 1 && definition.terms !== undefined;
 
   /** Entries with the changes of some keys, in the order of their keys. */
   function applied(entries: readonly Entry[], keys: readonly string[]): Entry[] {
@@ -69,7 +75,9 @@ export async function mergeTree(
     if (bytes > MOST_BYTES && entries.length > 1) return madeLeaves(bound, evenly(entries, entries.length / 2));
     const own = name();
     await put([{ sk: listSk.leaf(own), parts }]);
-    return [{ bound, name: own, counts: () => countsOf(definition, entries) }];
+    return [
+      { bound, name: own, counts: () => countsOf(definition, entries), terms: () => termsOf(definition, entries) },
+    ];
   }
 
   async function madeLeaves(bound: string, parts: readonly (readonly Entry[])[]): Promise<Built[]> {
@@ -81,14 +89,22 @@ export async function mergeTree(
     return built;
   }
 
-  async function madeNodes(columns: readonly Column[], old: NodeCounts): Promise<Built[]> {
+  /** Makes the nodes of a level. `oldTerms` are the summaries of the older node of the columns with a place. */
+  async function madeNodes(
+    level: number,
+    columns: readonly Column[],
+    old: NodeCounts,
+    oldTerms: readonly LeafTerms[] = [],
+  ): Promise<Built[]> {
     const built: Built[] = [];
     for (const part of evenly(columns, sizes.node)) {
       const node = nodeOf(part, old);
       const own = name();
       const slices = [...packNode(definition, node)];
-      await put(slices.map(([each, body]) => ({ sk: listSk.slice(own, each), parts: [body] })));
-      built.push({ bound: part[0]?.bound ?? '', name: own, counts: () => totalsOf(node) });
+      const items = slices.map(([each, body]) => ({ sk: listSk.slice(own, each), parts: [body] }));
+      const summaries = part.map((each) => ('place' in each ? (oldTerms[each.place] ?? NOTHING) : each.terms));
+      await put(hasTerms(level) ? [...items, { sk: listSk.terms(own), parts: summaries }] : items);
+      built.push({ bound: part[0]?.bound ?? '', name: own, counts: () => totalsOf(node), terms: () => NOTHING });
     }
     return built;
   }
@@ -113,10 +129,11 @@ export async function mergeTree(
       },
     );
     replaced.push(...allSlices(definition).map((each) => listSk.slice(at.name, each)));
+    if (hasTerms(level)) replaced.push(listSk.terms(at.name));
     const [first, ...rest] = columns.flat();
     // When the children before the first one became empty, the first child covers their keys.
     const left = first === undefined ? [] : [{ ...first, bound: at.bound }, ...rest];
-    return madeNodes(left, old);
+    return madeNodes(level, left, old, hasTerms(level) ? await terms(at.name) : []);
   }
 
   const keys = [...net.keys()].sort();
@@ -126,13 +143,13 @@ export async function mergeTree(
   let built =
     root === null ? await madeLeaves('', evenly(applied([], keys), sizes.leaf)) : await merged(level, top, END, keys);
   for (; built.length > 1; level++) {
-    built = await madeNodes(built.map(columnOf), { children: [], rows: new Map() });
+    built = await madeNodes(level + 1, built.map(columnOf), { children: [], rows: new Map() });
   }
   const [only] = built;
   return { root: only === undefined ? null : { level, name: only.name }, replaced, unfit };
 }
 
-const columnOf = ({ counts, ...ref }: Built): Column => ({ ...ref, counts: counts() });
+const columnOf = ({ bound, name, counts, terms }: Built): Column => ({ bound, name, counts: counts(), terms: terms() });
 
 /** The children of a node with the keys that each child covers. */
 function within(children: readonly NodeRef[], end: string, keys: readonly string[]) {

@@ -1,4 +1,5 @@
 import { addTo, type Counts } from './counts.ts';
+import type { LeafTerms } from './leaf-terms.ts';
 
 /** A node of the tree: a leaf, or an inner node with the counts of its children. Nodes never change: see ADR 20. */
 export interface NodeRef {
@@ -16,7 +17,7 @@ export interface NodeCounts {
 }
 
 /** A child of a node that is being made: with counts of its own, or the child at a place of an older node. */
-export type Column = NodeRef & ({ readonly counts: Counts } | { readonly place: number });
+export type Column = NodeRef & ({ readonly counts: Counts; readonly terms: LeafTerms } | { readonly place: number });
 
 /** The counts of a node of these children. `old` is the older node of the columns with a place. */
 export function nodeOf(columns: readonly Column[], old: NodeCounts): NodeCounts {

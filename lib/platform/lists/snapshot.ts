@@ -3,6 +3,7 @@ import { timeKey } from '../table/keys.ts';
 import { type Change, type Net, netOf } from './change.ts';
 import type { ListDefinition } from './definition.ts';
 import { type Entry, unpackEntries } from './entries.ts';
+import type { LeafTerms } from './leaf-terms.ts';
 import type { Consistency, Head, ListStore, StoredChange } from './list-store.ts';
 import { changesIn } from './packed-run.ts';
 import { type Slice, unpackSlice } from './slice.ts';
@@ -14,6 +15,8 @@ export interface Snapshot {
   readonly net: Net;
   leaf(name: string): Promise<readonly Entry[]>;
   slice(name: string, slice: string): Promise<Slice>;
+  /** The summaries of the leaves of a node. Empty when the node has none: its list had no terms then. */
+  terms(name: string): Promise<readonly LeafTerms[]>;
 }
 
 /** An item of a list is gone: a merge replaced the tree while it was read. */
@@ -68,8 +71,8 @@ export const changesOfItem = ({ entries }: StoredChange): Change[] =>
   entries.map(({ id, time, minus, plus }) => ({ key: timeKey(time, id), minus, plus }));
 
 /** The nodes of a tree, each item read once. */
-export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice'> {
-  const { leaves, slices } = store.cache;
+export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice' | 'terms'> {
+  const { leaves, slices, terms } = store.cache;
   return {
     leaf: once(async (name) => {
       const sk = listSk.leaf(name);
@@ -88,6 +91,15 @@ export function nodesIn(store: ListStore): Pick<Snapshot, 'leaf' | 'slice'> {
       const slice = unpackSlice(body);
       slices.set(sk, slice);
       return slice;
+    }),
+    terms: once(async (name) => {
+      const sk = listSk.terms(name);
+      const known = terms.get(sk);
+      if (known !== undefined) return known;
+      // When the node itself is gone, its leaves are gone, too: the reader finds out there.
+      const found = (await store.item(sk, 'stale')) ?? (await store.item(sk, 'strong'));
+      if (found !== null) terms.set(sk, found);
+      return found ?? [];
     }),
   };
 }

@@ -10,6 +10,7 @@ import { keys, organisationIn, timeKey } from './keys.ts';
  * run      R#version-id      some changes, packed
  * leaf     N#name            entries from a time key up to the bound of the next leaf
  * slice    N#name#slice      counts of an inner node, for one slice
+ * terms    N#name#terms      what terms the leaves of a node have
  * merge    M#attempt         the state of a merge, and its garbage; the names of its nodes begin with the attempt
  */
 
@@ -35,6 +36,7 @@ export const listSk = {
   run: (version: number, id: string) => `R#${version.toString(36)}-${id.slice(-12)}`,
   leaf: (name: string) => `N#${name}`,
   slice: (name: string, slice: string) => `N#${name}#${slice}`,
+  terms: (name: string) => `N#${name}#terms`,
   merge: (attempt: string) => `${listPrefixes.merges}${attempt}`,
 };
 

@@ -256,6 +256,7 @@ async function itemsInTree(store: ListStore): Promise<Set<string>> {
       return;
     }
     for (const each of allSlices(LIST)) reached.add(listSk.slice(name, each));
+    if (level === 1) reached.add(listSk.terms(name));
     const [body = new Uint8Array()] = (await store.item(listSk.slice(name, 'state'), 'strong')) ?? [];
     for (const child of unpackSlice(body).children) await walk(level - 1, child.name);
   }

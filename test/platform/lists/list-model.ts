@@ -15,6 +15,7 @@ export const LIST: ListDefinition = {
     { name: 'shape', fields: ['state', 'shape'], shards: { by: 'shape', count: 2 } },
     { name: 'all', fields: ['colour', 'shape', 'state'], shards: { by: 'colour', count: 2 } },
   ],
+  terms: ['words'],
 };
 export const SMALL: CompactLimits = { run: 4, runs: 3, sizes: { leaf: 3, node: 3 } };
 /** Leaves no change outside the tree. */
@@ -58,9 +59,10 @@ const condition = (values: readonly string[]) =>
     fc.record({ notIn: fc.subarray([...values]) }),
   );
 /** A word that an entry must have: no count answers this condition. */
-const words = fc
-  .constantFrom('big', 'old')
-  .map((word) => ({ test: (value: string) => value.split(' ').includes(word) }));
+const words = fc.oneof(
+  fc.record({ has: fc.constantFrom('big', 'old', 'new') }),
+  fc.constantFrom('big', 'old').map((word) => ({ test: (value: string) => value.split(' ').includes(word) })),
+);
 const filter = fc.record(
   { colour: condition(COLOURS), shape: condition(SHAPES), state: condition(STATES), words },
   { requiredKeys: [] },
@@ -124,6 +126,7 @@ export class ListModel {
           const value = values[place] ?? '';
           if (condition === undefined) return true;
           if ('test' in condition) return condition.test(value);
+          if ('has' in condition) return value.split(' ').includes(condition.has);
           return 'in' in condition ? condition.in.includes(value) : !condition.notIn.includes(value);
         }),
     );

@@ -18,7 +18,14 @@ const counts = fc
   .map((all) => new Map(all.map(([own, n]) => [tupleKey(own), n])));
 const node = fc
   .array(counts, { minLength: 1, maxLength: 20 })
-  .map((all) => all.map((each, n) => ({ counts: each, name: `9-a.${n}`, bound: n === 0 ? '' : `2026-01-${10 + n}` })))
+  .map((all) =>
+    all.map((each, n) => ({
+      counts: each,
+      terms: new Uint8Array(),
+      name: `9-a.${n}`,
+      bound: n === 0 ? '' : `2026-01-${10 + n}`,
+    })),
+  )
   .map((columns) => nodeOf(columns, { children: [], rows: new Map() }));
 
 const sorted = <T>(map: ReadonlyMap<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -51,6 +58,7 @@ describe('The slices of a node', () => {
         {
           bound: '',
           name: 'one',
+          terms: new Uint8Array(),
           counts: new Map([
             [tupleKey(['a', 'x']), 2],
             [tupleKey(['a', 'y']), 3],
