@@ -97,6 +97,6 @@ export const routes = {
     body: AnnotateTransaction,
     responses: { 200: Transaction },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   },
 } as const satisfies Record<string, Route>;
