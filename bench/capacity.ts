@@ -2,28 +2,43 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
+import { callerIn } from '../local/aws/access-keys.ts';
+import prices from './aws-prices.json' with { type: 'json' };
+import { requestName } from './request-names.ts';
 
-const Consumed = z.object({ CapacityUnits: z.number() });
+const Consumed = z.looseObject({ CapacityUnits: z.number() });
 const Answer = z.looseObject({ ConsumedCapacity: z.union([Consumed, z.array(Consumed)]).optional() });
 const Body = z.looseObject({});
 
 /** Requests and consumed capacity units, by operation. */
 export type Usage = Map<string, { requests: number; units: number }>;
 
+/** The requests of a function that are alike. */
+export interface Step {
+  /** The name of the function; an empty text for a request of another client. */
+  readonly caller: string;
+  /** The operation and the kinds of its items. */
+  readonly name: string;
+  readonly requests: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
 /** The operations for which DynamoDB reports capacity. */
 const COUNTED =
   /^DynamoDB_\d+\.(GetItem|PutItem|UpdateItem|DeleteItem|Query|BatchGetItem|BatchWriteItem|TransactWriteItems)$/;
 
-/** A proxy for a DynamoDB endpoint. Requests the consumed capacity of each call and sums it up. */
+/** A proxy for a DynamoDB endpoint. Requests the consumed capacity of each call and sums it up, also by step. */
 export async function meter(endpoint: string) {
   const usage: Usage = new Map();
+  const steps = new Map<string, Step>();
   const server = createServer(async (request, response) => {
     const operation = COUNTED.exec(String(request.headers['x-amz-target']))?.[1];
     const sent = await buffer(request);
     const body =
       operation === undefined
         ? sent
-        : JSON.stringify({ ...Body.parse(JSON.parse(sent.toString())), ReturnConsumedCapacity: 'TOTAL' });
+        : JSON.stringify({ ...Body.parse(JSON.parse(sent.toString())), ReturnConsumedCapacity: 'INDEXES' });
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
     const answer = await fetch(endpoint, {
       method: request.method,
@@ -31,7 +46,16 @@ export async function meter(endpoint: string) {
       body,
     });
     const text = await answer.text();
-    if (operation !== undefined && answer.ok) add(usage, operation, Answer.parse(JSON.parse(text)).ConsumedCapacity);
+    if (operation !== undefined) {
+      const units = answer.ok ? Answer.parse(JSON.parse(text)).ConsumedCapacity : undefined;
+      if (answer.ok) add(usage, operation, units);
+      const name = `${requestName(operation, JSON.parse(sent.toString()))}${answer.ok ? '' : ', refused'}`;
+      const caller = callerIn(String(request.headers.authorization))?.functionName ?? '';
+      const before = steps.get(`${caller} ${name}`) ?? { caller, name, requests: 0, readUnits: 0, writeUnits: 0 };
+      const kind = WRITES.has(operation) ? 'writeUnits' : 'readUnits';
+      const requests = before.requests + 1;
+      steps.set(`${caller} ${name}`, { ...before, requests, [kind]: before[kind] + unitsIn(units) });
+    }
     response.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,6 +64,7 @@ export async function meter(endpoint: string) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     usage,
+    steps,
     stop: () => {
       server.close();
       server.closeAllConnections();
@@ -49,9 +74,11 @@ export async function meter(endpoint: string) {
 
 function add(usage: Usage, operation: string, consumed: z.output<typeof Answer>['ConsumedCapacity']): void {
   const { requests, units } = usage.get(operation) ?? { requests: 0, units: 0 };
-  const consumedUnits = [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
-  usage.set(operation, { requests: requests + 1, units: units + consumedUnits });
+  usage.set(operation, { requests: requests + 1, units: units + unitsIn(consumed) });
 }
+
+const unitsIn = (consumed: z.output<typeof Answer>['ConsumedCapacity']): number =>
+  [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
 
 const WRITES: ReadonlySet<string> = new Set([
   'PutItem',
@@ -71,10 +98,6 @@ export function sumsOf(usage: Usage): { requests: number; readUnits: number; wri
   return sums;
 }
 
-/** The prices of DynamoDB on demand in USD, per million units (US East, 2026). */
-const READ_USD = 0.125;
-const WRITE_USD = 0.625;
-
 /** What units cost, in USD. */
-export const usdOf = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }): number =>
-  (readUnits * READ_USD + writeUnits * WRITE_USD) / 1e6;
+export const usdOf = ({ readUnits, writeUnits }: Pick<Step, 'readUnits' | 'writeUnits'>): number =>
+  (readUnits * prices.dynamoDb.millionReadUnits + writeUnits * prices.dynamoDb.millionWriteUnits) / 1e6;

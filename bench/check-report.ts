@@ -1,6 +1,7 @@
 import { sumsOf, type Usage, usdOf } from './capacity.ts';
-import type { Cost, Interval } from './checking.ts';
+import type { Interval, StepCost } from './checking.ts';
 import { figure, median, printTable } from './figures.ts';
+import type { Cost } from './measured-units.ts';
 
 /** 30 days of Ethereum's blocks. */
 const BLOCKS_A_MONTH = 216_000;
@@ -24,9 +25,9 @@ export interface CheckedLevel {
 const unitsOf = (usage: Usage): number => [...usage.values()].reduce((sum, { units }) => sum + units, 0);
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const perBlock = (intervals: readonly Interval[], of: (scans: Cost) => number): number =>
+const perBlock = (intervals: readonly Interval[], of: (scans: StepCost) => number): number =>
   mean(intervals.map(({ scans, blocks }) => of(scans) / blocks));
-const perCheck = (intervals: readonly Interval[], of: (check: Cost) => number): number =>
+const perCheck = (intervals: readonly Interval[], of: (check: StepCost) => number): number =>
   mean(intervals.map(({ check }) => of(check)));
 
 /** The title of a level: how many wallets, and how many of them move. */
@@ -63,6 +64,13 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
+/** What checks cost per block, in the mean of the later checks of a process. */
+export const checksPerBlock = ({ later, every }: CheckedLevel): Cost => ({
+  requests: perCheck(later, ({ usage }) => sumsOf(usage).requests) / every,
+  readUnits: perCheck(later, ({ usage }) => sumsOf(usage).readUnits) / every,
+  writeUnits: perCheck(later, ({ usage }) => sumsOf(usage).writeUnits) / every,
+});
+
 export function reportChecks(levels: readonly CheckedLevel[]): void {
   const [level] = levels;
   if (level === undefined) return;
@@ -83,10 +91,10 @@ export function reportCheckTimes(levels: readonly CheckedLevel[]): void {
     const row = (label: string, intervals: readonly Interval[]) => [
       `${name}, ${label}`,
       ...[
-        ({ ms }: Cost) => ms / 1000,
-        ({ cpuMs }: Cost) => cpuMs / 1000,
-        ({ mostMb }: Cost) => mostMb,
-        ({ keptMb }: Cost) => keptMb,
+        ({ ms }: StepCost) => ms / 1000,
+        ({ cpuMs }: StepCost) => cpuMs / 1000,
+        ({ mostMb }: StepCost) => mostMb,
+        ({ keptMb }: StepCost) => keptMb,
       ].map((of) => spread(intervals.map(({ check }) => of(check)))),
     ];
     return [row('first', [level.first]), row('later', level.later)];

@@ -12,7 +12,7 @@ import { storeBalances, watchThese } from './watched.ts';
 type DynamoDb = Awaited<ReturnType<typeof startMeteredDynamoDb>>;
 
 /** What a step cost. */
-export interface Cost {
+export interface StepCost {
   /** Requests to the node. */
   readonly calls: number;
   readonly usage: Usage;
@@ -26,8 +26,8 @@ export interface Cost {
 /** Scans between two checks, and the check after them. */
 export interface Interval {
   readonly blocks: number;
-  readonly scans: Cost;
-  readonly check: Cost;
+  readonly scans: StepCost;
+  readonly check: StepCost;
 }
 
 /** The next blocks to scan, and the process that then checks. */
@@ -77,7 +77,7 @@ async function expectChecked(table: Table, { last: { chain, height } }: Scanning
   if (!(await exists(table, keys.balanceCheck(chain, height)))) throw new Error(`No check finished at ${height}`);
 }
 
-async function costOf({ usage }: DynamoDb, chain: Scanning, run: () => Promise<void>): Promise<Cost> {
+async function costOf({ usage }: DynamoDb, chain: Scanning, run: () => Promise<void>): Promise<StepCost> {
   const held = heldMb();
   let most = held;
   const sampler = setInterval(() => {

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { serveStrictly } from '../local/aws/dynamodb/start-strict.ts';
+import { strictnessOf } from '../local/aws/dynamodb/strictness.ts';
 import { freePort, Processes } from '../local/processes/child-processes.ts';
 import { binaryOf } from '../local/processes/emulators.ts';
 import { meter } from './capacity.ts';
@@ -15,29 +18,41 @@ export const dynoxide = (): string =>
   binaryOf('@dynoxide/linux-x64', 'dynoxide', 'up another DynamoDB: this benchmark supports dynoxide only');
 
 /**
- * Starts DynamoDB with a second client that meters capacity: in memory, or on a file that has its items already. To put
- * 100,000 items into a file by requests would take minutes.
+ * Starts DynamoDB, as strict as AWS except for throttling: a benchmark makes its data faster than a partition allows.
+ * A second client meters capacity. The table is in memory, or on a file that has its items already. To put 100,000
+ * items into a file by requests would take minutes.
  */
 export async function startMeteredDynamoDb(file?: string) {
   const processes = new Processes();
   const port = await freePort();
-  const endpoint = `http://127.0.0.1:${port}`;
+  const engine = `http://127.0.0.1:${port}`;
   await processes.start({
     name: 'dynoxide',
     command: dynoxide(),
     args: ['serve', '-p', String(port), ...(file === undefined ? [] : ['--db-path', file])],
-    ready: () => fetch(endpoint),
+    ready: () => fetch(engine),
     onDeath: (message) => {
       throw new Error(message);
     },
   });
+  const front = await serveStrictly(engine, strictnessOf({ lenient: new Set(['throttle']) }));
+  const { endpoint } = front;
   const { url, usage, stop } = await meter(endpoint);
   return {
+    endpoint,
     client: clientOf(endpoint),
     metered: clientOf(url),
     usage,
+    /** A client whose calls take `ms` milliseconds, or longer when DynamoDB takes longer. */
+    delayed(ms: number): DynamoDBClient {
+      const slow = clientOf(endpoint);
+      const delay = { step: 'initialize', name: 'delay' } as const;
+      slow.middlewareStack.add((next) => async (args) => (await Promise.all([next(args), sleep(ms)]))[0], delay);
+      return slow;
+    },
     async stop() {
       stop();
+      await front.stop();
       await processes.stop();
     },
   };

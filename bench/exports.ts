@@ -1,5 +1,5 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -11,8 +11,8 @@ import { usdOf } from './capacity.ts';
 import { type MeteredDynamoDb, startMeteredDynamoDb } from './dynamodb.ts';
 import { type Exported, exported, idleMemory, sameHashes } from './export-runs.ts';
 import { figure, printTable } from './figures.ts';
+import { reportGoals } from './goals.ts';
 import { type DataSet, dataSet, TABLE } from './list-data-set.ts';
-import { goalLine } from './list-goals.ts';
 import { ORGANISATION, START, WALLETS, walletId } from './list-records.ts';
 import { csvQuery, loadRows } from './list-rows.ts';
 import { hasPostgres, startPostgres } from './postgres.ts';
@@ -125,15 +125,14 @@ try {
     `\n  rows/s: ${figure(rows / whole.seconds)}; psql: ${figure(rows / (sql ?? Number.NaN))}` +
       `\n  a million rows: ${figure(perMillion)} read units, USD ${figure(usd)}`,
   );
-  console.log(`\nGoals (load of the machine: ${loadavg().map(figure).join(', ')})\n`);
-  const late = Math.max(beginning.firstRow, whole.firstRow);
-  const above = whole.peak.rss - idle.rss;
-  const kept = whole.end.heap - idle.heap;
-  const ratio = (sql ?? Number.NaN) / whole.seconds;
-  console.log(goalLine(`first row in at most ${MOST_FIRST_MS} ms`, late <= MOST_FIRST_MS, `${figure(late)} ms`));
-  console.log(goalLine(`at most ${MOST_MIB} MiB above idle`, above <= MOST_MIB, `${figure(above)} MiB`));
-  console.log(goalLine('the same of the heap without garbage', kept <= MOST_MIB, `${figure(kept)} MiB`));
-  console.log(goalLine(`at least ${LEAST_RATIO} × the rows/s of psql`, ratio >= LEAST_RATIO, `${figure(ratio)} ×`));
+  const [late, above] = [Math.max(beginning.firstRow, whole.firstRow), whole.peak.rss - idle.rss];
+  const ratio = sql === null ? null : sql / whole.seconds;
+  reportGoals([
+    { name: 'first row', figure: late, unit: 'ms', atMost: MOST_FIRST_MS },
+    { name: 'memory above idle', figure: above, unit: 'MiB', atMost: MOST_MIB },
+    { name: 'heap without garbage above idle', figure: whole.end.heap - idle.heap, unit: 'MiB', atMost: MOST_MIB },
+    { name: 'rows/s by those of psql', figure: ratio, unit: '×', atLeast: LEAST_RATIO },
+  ]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

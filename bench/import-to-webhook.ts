@@ -5,23 +5,33 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { routes } from '../functions/routes.ts';
 import { RuleWithSecret } from '../lib/alerts/rules/schema.ts';
 import { Transaction } from '../lib/transactions/schema.ts';
 import { Wallet } from '../lib/wallets/schema.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
+import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
+import { STACK_NAME } from '../local/cli/build.ts';
 import { startStack } from '../local/cli/local-stack.ts';
 import { client } from '../local/demo/demo-client.ts';
 import { Processes } from '../local/processes/child-processes.ts';
 import { DataDir } from '../local/processes/data-dir.ts';
-import { indexStreamRecords, startDynamoDb } from '../local/processes/emulators.ts';
+import { DATABASE, indexStreamRecords } from '../local/processes/emulators.ts';
 import { meter } from './capacity.ts';
+import { figure, median, printTable, quantile } from './figures.ts';
+import { reportGoals } from './goals.ts';
+import { BESIDE, stepsOf } from './import-steps.ts';
+import { type Cost, saveMeasured } from './measured-units.ts';
+import { commitNow, dateNow } from './results.ts';
+import { storedBytes } from './stored-bytes.ts';
 
 /**
  * Measures the time from the request of an import to the receipt of its webhook, over the whole local stack, one import
  * at a time. The baseline is a plain POST to the same receiver in the same run. Also measures the capacity that an
- * import with one rule and one webhook consumes. The capacity does not depend on the machine.
+ * import with one rule and one webhook consumes, by the function that consumes it. The capacity does not depend on the
+ * machine.
  */
 const IMPORTS = 200;
 const WARM_UP = 20;
@@ -42,14 +52,15 @@ const url = `http://127.0.0.1:${address.port}/`;
 const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
 const processes = new Processes();
 const dataDir = new DataDir(folder);
-const dynamoDb = await startDynamoDb({
+dataDir.requireFormat(DATABASE);
+const dynamoDb = await startStrictDynamoDb({
   dataDir,
   processes,
   onDeath: (message) => {
     throw new Error(message);
   },
 });
-const metered = await meter(dynamoDb);
+const metered = await meter(dynamoDb.endpoint);
 process.env.DYNAMODB_ENDPOINT = metered.url;
 const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log: () => {} });
 indexStreamRecords(dataDir);
@@ -86,6 +97,7 @@ try {
   };
   for (let n = 1; n <= WARM_UP; n++) await importOne(n);
   metered.usage.clear();
+  metered.steps.clear();
   const times: number[] = [];
   const floor: number[] = [];
   for (let n = WARM_UP + 1; n <= WARM_UP + IMPORTS; n++) {
@@ -94,28 +106,58 @@ try {
     await (await fetch(url, { method: 'POST', body: JSON.stringify({ transaction: { hash: '' } }) })).text();
     floor.push(performance.now() - started);
   }
-  report(times, floor);
+  report(times, floor, await stored());
 } finally {
   await stack.stop();
   metered.stop();
   await processes.stop();
+  await dynamoDb.stop();
   receiver.close();
   receiver.closeAllConnections();
   rmSync(folder, { recursive: true, force: true });
 }
 
-function report(times: number[], floor: number[]): void {
-  const at = (values: number[], share: number) =>
-    values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0;
+/** The bytes that an import leaves in the table. */
+async function stored(): Promise<{ transaction: number; alert: number }> {
+  const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
+  const reading = new DynamoDBClient({ endpoint: dynamoDb.endpoint, region: 'eu-central-1', credentials });
+  const { transactions, alerts } = await storedBytes(reading, STACK_NAME);
+  reading.destroy();
+  return { transaction: transactions / (WARM_UP + IMPORTS), alert: alerts / (WARM_UP + IMPORTS) };
+}
+
+function report(times: number[], floor: number[], bytes: { transaction: number; alert: number }): void {
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   console.log(
-    `import → webhook received, ${times.length} imports: p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))}`,
+    `import → webhook received, ${times.length} imports: ` +
+      `p50 ${ms(median(times))}, p99 ${ms(quantile(times, 0.99))}`,
   );
-  console.log(`plain POST to the same receiver: p50 ${ms(at(floor, 0.5))}, p99 ${ms(at(floor, 0.99))}`);
-  console.log(`ratio at p50: ${(at(times, 0.5) / at(floor, 0.5)).toFixed(1)}`);
-  console.log('\nDynamoDB, per import (one rule, one webhook):');
-  for (const [operation, { requests, units }] of metered.usage) {
-    const per = (value: number) => (value / times.length).toFixed(2).padStart(7);
-    console.log(`  ${operation.padEnd(18)} ${per(requests)} requests ${per(units)} capacity units`);
-  }
+  console.log(`plain POST to the same receiver: p50 ${ms(median(floor))}, p99 ${ms(quantile(floor, 0.99))}`);
+  console.log(`ratio at p50: ${(median(times) / median(floor)).toFixed(1)}`);
+
+  const steps = stepsOf([...metered.steps.values()], times.length);
+  console.log('\nDynamoDB, per import (one rule, one webhook)\n');
+  const rows = steps.flatMap(({ name, requests, readUnits, writeUnits, of }) => [
+    row(name, { requests, readUnits, writeUnits }),
+    ...of.map((each) => row(`  ${each.name}`, each)),
+  ]);
+  printTable(['', 'units', 'requests', 'reads', 'writes'], rows);
+  console.log(`\nbytes in the table: ${figure(bytes.transaction)} per transaction, ${figure(bytes.alert)} per alert`);
+  const units = steps
+    .filter(({ name }) => name !== BESIDE)
+    .reduce((sum, { readUnits, writeUnits }) => sum + readUnits + writeUnits, 0);
+  saveMeasured({
+    importToWebhook: {
+      measured: { date: dateNow(), commit: commitNow() },
+      storedBytes: bytes,
+      steps: Object.fromEntries(
+        steps.map(({ name, requests, readUnits, writeUnits }) => [name, { requests, readUnits, writeUnits }]),
+      ),
+    },
+  });
+  reportGoals([{ name: 'units from the import to the delivered webhook', figure: units, unit: 'units', atMost: 50 }]);
+}
+
+function row(name: string, { requests, readUnits, writeUnits }: Cost): string[] {
+  return [name, ...[readUnits + writeUnits, requests, readUnits, writeUnits].map((value) => value.toFixed(2))];
 }

@@ -1,4 +1,5 @@
 import { figure } from './figures.ts';
+import type { Goal } from './goals.ts';
 import type { Read } from './list-reads.ts';
 import type { Written } from './list-writes.ts';
 
@@ -19,71 +20,73 @@ const WRITE_UNITS_BEFORE = 12;
 const nameOf = ({ name, place }: Read, size?: number): string =>
   `${name}, ${place}${size === undefined ? '' : ` of ${figure(size)}`}`;
 
-/** A goal with what was measured. */
-export const goalLine = (goal: string, isMet: boolean, found: string): string =>
-  `  ${isMet ? 'met    ' : 'not met'}  ${goal}: ${found}`;
-
 /** The goals of the lists, each with what was measured. The levels are in the order of their sizes. */
-export function goals(levels: readonly Level[]): string[] {
+export function listGoals(levels: readonly Level[]): Goal[] {
   const all = levels.flatMap(({ size, reads }) => reads.map((read) => ({ read, size })));
   const dearest = most(all, ({ read }) => read.units);
   const slowest = most(all, ({ read }) => read.times.p99);
   const late = all.filter(({ read }) => read.times.p99 > MOST_MS).length;
   const largest = levels.at(-1);
-  const written = largest === undefined ? Number.NaN : largest.written.recording + largest.written.compaction;
+  const written = largest === undefined ? null : largest.written.recording + largest.written.compaction;
   return [
-    goalLine(
-      `at most ${MOST_UNITS} read units`,
-      dearest.read.units <= MOST_UNITS,
-      `${figure(dearest.read.units)} (${nameOf(dearest.read, dearest.size)})`,
-    ),
+    {
+      name: 'read units of the dearest request',
+      figure: dearest.read.units,
+      unit: 'units',
+      atMost: MOST_UNITS,
+      note: nameOf(dearest.read, dearest.size),
+    },
     growth(levels),
-    goalLine(
-      `p99 at most ${MOST_MS} ms`,
-      late === 0,
-      `${figure(slowest.read.times.p99)} ms (${nameOf(slowest.read, slowest.size)}); ` +
-        `${late} of ${all.length} requests are above`,
-    ),
+    {
+      name: 'p99 of the slowest request',
+      figure: slowest.read.times.p99,
+      unit: 'ms',
+      atMost: MOST_MS,
+      note: `${nameOf(slowest.read, slowest.size)}; ${late} of ${all.length} requests are above`,
+    },
     ...(largest === undefined ? [] : [faster(largest)]),
-    goalLine(
-      `write units per transaction at most ${figure(WRITE_UNITS_BEFORE)}, as before`,
-      written <= WRITE_UNITS_BEFORE,
-      figure(written),
-    ),
+    { name: 'write units per transaction', figure: written, unit: 'units', atMost: WRITE_UNITS_BEFORE },
   ];
 }
 
 /** Compares each request on the largest data set with the same request on the smallest. */
-function growth(levels: readonly Level[]): string {
+function growth(levels: readonly Level[]): Goal {
   const [smallest, largest] = [levels[0]?.reads ?? [], levels.at(-1)?.reads ?? []];
-  const spare = largest.map((read, n) => {
+  const shares = largest.map((read, n) => {
     const small = smallest[n];
     const allowed = GROWTH.factor * (small?.units ?? Number.NaN) + GROWTH.plus;
-    return { read, allowed, left: allowed - read.units, isAlike: small?.rows === read.rows };
+    return { read, allowed, share: read.units / allowed, isAlike: small?.rows === read.rows };
   });
-  const worst = most(spare, (each) => -each.left);
-  const alike = spare.filter(({ isAlike }) => isAlike);
-  const worstAlike = most(alike, (each) => -each.left);
+  const worst = most(shares, ({ share }) => share);
+  const alike = shares.filter(({ isAlike }) => isAlike);
+  const worstAlike = most(alike, ({ share }) => share);
   const found = ({ read, allowed }: typeof worst) => `${figure(read.units)} of ${figure(allowed)} (${nameOf(read)})`;
-  return goalLine(
-    `units at most ${GROWTH.factor} × those of the smallest list + ${GROWTH.plus}`,
-    worst.left >= 0,
-    `${found(worst)}; of the ${alike.length} requests with as many records on the page: ${found(worstAlike)}`,
-  );
+  return {
+    name: `units by ${GROWTH.factor} × those of the smallest list + ${GROWTH.plus}`,
+    figure: worst.share,
+    unit: '',
+    atMost: 1,
+    note: `${found(worst)}; of the ${alike.length} requests with as many records on the page: ${found(worstAlike)}`,
+  };
 }
 
 /** Compares totals and deep pages with PostgreSQL. */
-function faster({ size, reads }: Level): string {
+function faster({ size, reads }: Level): Goal {
+  const goal = {
+    name: `PostgreSQL by ours, totals and deep pages of ${figure(size)}`,
+    unit: '×',
+    atLeast: LEAST_RATIO,
+  };
   const compared = reads.flatMap((read) =>
     read.sql === null || read.place === 'first' ? [] : [{ read, ratio: read.sql.p50 / read.times.p50 }],
   );
-  const goal = `totals and deep pages of ${figure(size)} at least ${LEAST_RATIO} × faster than PostgreSQL`;
-  if (compared.length === 0) return goalLine(goal, false, 'not measured, because there is no PostgreSQL');
+  if (compared.length === 0) return { ...goal, figure: null, note: 'there is no PostgreSQL' };
+  const least = most(compared, ({ ratio }) => -ratio);
   const slow = compared.filter(({ ratio }) => ratio < LEAST_RATIO);
   const slowest = Math.max(0, ...slow.map(({ read }) => read.sql?.p50 ?? 0));
-  const found = `${compared.length - slow.length} of ${compared.length}`;
   const rest = slow.length === 0 ? '' : `; PostgreSQL answers the others within ${figure(slowest)} ms`;
-  return goalLine(goal, slow.length === 0, `${found}${rest}`);
+  const note = `${nameOf(least.read)}; ${compared.length - slow.length} of ${compared.length} are above${rest}`;
+  return { ...goal, figure: least.ratio, note };
 }
 
 /** The item with the highest value. */

@@ -8,7 +8,7 @@ import { write } from '../lib/platform/table/write.ts';
 import { putAll } from '../lib/platform/table/write-all.ts';
 import { transactionRepo } from '../lib/transactions/repo.ts';
 import { transactionList } from '../lib/transactions/transaction-list.ts';
-import { sameBlockCheck } from '../lib/watch/block-records.ts';
+import { sameBlockCheck } from '../lib/watch/fences.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
 import { benchDeps } from './bench-deps.ts';
 import { sumsOf } from './capacity.ts';

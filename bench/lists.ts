@@ -1,9 +1,9 @@
-import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { usdOf } from './capacity.ts';
 import { figure, printTable } from './figures.ts';
+import { type Goal, reportGoals } from './goals.ts';
 import { dataSet } from './list-data-set.ts';
-import { goals, type Level } from './list-goals.ts';
+import { type Level, listGoals } from './list-goals.ts';
 import { measuredReads, type Read } from './list-reads.ts';
 import { simulate } from './list-simulation.ts';
 import { measuredWrites, type Written } from './list-writes.ts';
@@ -59,8 +59,13 @@ for (const size of SIZES) {
   printCost(level);
   levels.push(level);
 }
-const simulated = values.large ? await simulate(SIMULATED) : null;
-console.log(`\nGoals (load of the machine: ${loadavg().map(figure).join(', ')})\n`);
-for (const goal of goals(levels)) console.log(goal);
-if (simulated !== null)
-  console.log(`  simulated: ${figure(simulated)} read units for the dearest page of ${figure(SIMULATED)}`);
+const simulated: Goal[] = values.large
+  ? [
+      {
+        name: `read units of the dearest page of ${figure(SIMULATED)}, simulated`,
+        figure: await simulate(SIMULATED),
+        unit: 'units',
+      },
+    ]
+  : [];
+reportGoals([...listGoals(levels), ...simulated]);

@@ -15,7 +15,12 @@ import {
 import { tracedBlock, withTraces } from '../local/chains/recorded/evm-traces.ts';
 import type { Content, MadeChain } from '../local/chains/recorded/made-chain.ts';
 import type { Method } from '../local/chains/recorded/rpc-method.ts';
-import { solanaBlocks, solanaChain, solanaMethods } from '../local/chains/recorded/solana-recordings.ts';
+import {
+  type SolanaContent,
+  solanaBlocks,
+  solanaChain,
+  solanaMethods,
+} from '../local/chains/recorded/solana-recordings.ts';
 import { xrpChain, xrpLedgers, xrpMethods } from '../local/chains/recorded/xrp-recordings.ts';
 
 /** A chain of the recorded blocks of a family, with the methods of its nodes and the watcher's reader. */
@@ -53,13 +58,12 @@ export const tracedRecording = (): Recording =>
     traceBlocks: true,
   });
 
-function solanaRecording(times: number): Recording {
-  const blocks = solanaBlocks();
-  const chain = solanaChain(repeated(blocks, times));
+export function solanaRecording(blocks: readonly SolanaContent[], recorded: number): Recording {
+  const chain = solanaChain(blocks);
   const reader = (url: string) => solanaReader(chainOf('solana'), [url]);
   const addressOf = (bytes: Buffer) => new PublicKey(bytes).toBase58();
   const methods = solanaMethods(chain);
-  return { family: 'Solana', id: 'solana', recorded: blocks.length, chain, methods, reader, addressOf };
+  return { family: 'Solana', id: 'solana', recorded, chain, methods, reader, addressOf };
 }
 
 function xrpRecording(times: number): Recording {
@@ -77,6 +81,9 @@ export const recordings: readonly ((times?: number) => Recording)[] = [
     const blocks = evmBlocks();
     return evmRecording(repeated(blocks, times), blocks.length);
   },
-  (times = 1) => solanaRecording(times),
+  (times = 1) => {
+    const blocks = solanaBlocks();
+    return solanaRecording(repeated(blocks, times), blocks.length);
+  },
   (times = 1) => xrpRecording(times),
 ];

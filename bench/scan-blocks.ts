@@ -3,11 +3,16 @@ import { openTable, type Table } from '../lib/platform/table/table.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
 import { benchDeps } from './bench-deps.ts';
 import type { Usage } from './capacity.ts';
-import { type CheckedLevel, reportChecks, reportCheckTimes } from './check-report.ts';
+import { type CheckedLevel, checksPerBlock, reportChecks, reportCheckTimes } from './check-report.ts';
 import { evmChecked } from './checked-chains.ts';
 import { checkedIntervals } from './checking.ts';
 import { startMeteredDynamoDb } from './dynamodb.ts';
+import { reportFullBlocks } from './full-blocks.ts';
+import { type Goal, reportGoals } from './goals.ts';
+import { measureMatching } from './matching.ts';
+import { saveMeasured } from './measured-units.ts';
 import { recordings } from './recorded.ts';
+import { commitNow, dateNow } from './results.ts';
 import { partiesOf, sampled } from './sample.ts';
 import { type Matched, report, type Scanned } from './scan-report.ts';
 import { type Scanning, scanning } from './scanning.ts';
@@ -112,6 +117,13 @@ async function evmLevel(wallets: number, moved: number): Promise<CheckedLevel> {
   return { family: 'EVM', wallets, moved, every, first, later: others.slice(0, 3), inTurn: others.slice(4) };
 }
 
+/** Nobody has promised the units of a block. They depend on the family, and not on the number of wallets. */
+const unitsGoal = ({ family, wallets, usage }: Scanned): Goal => ({
+  name: `${family}: units per block, ${wallets.toLocaleString('en')} wallets`,
+  figure: [...usage.values()].reduce((sum, { units }) => sum + units, 0),
+  unit: 'units',
+});
+
 try {
   const chains = recordings.map((make) => make()).map(({ id, addressOf }) => ({ chain: id, addressOf }));
   const levels: Scanned[] = [];
@@ -128,6 +140,15 @@ try {
   for (const [wallets, moved] of CHECKED) checked.push(await evmLevel(wallets, moved));
   reportChecks(checked);
   reportCheckTimes(checked);
+  const last = checked.at(-1);
+  if (last !== undefined) {
+    const { wallets, moved } = last;
+    const measured = { date: dateNow(), commit: commitNow() };
+    saveMeasured({ checks: { measured, wallets, moved, perBlock: checksPerBlock(last) } });
+  }
+  reportGoals(levels.map(unitsGoal));
+  await measureMatching(dynamoDb);
+  await reportFullBlocks(dynamoDb);
 } finally {
   await dynamoDb.stop();
 }

@@ -1,8 +1,12 @@
 import { balanceChecks } from '../lib/balances/balance-wiring.ts';
 import type { ChainBlock } from '../lib/chains/port/chain.ts';
 import { chainOf } from '../lib/chains/registry.ts';
+import type { Deps } from '../lib/platform/deps.ts';
+import { keys } from '../lib/platform/table/keys.ts';
 import type { Table } from '../lib/platform/table/table.ts';
+import { write } from '../lib/platform/table/write.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
+import { type WatchedSets, watchedSets } from '../lib/wallets/watched-set.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
 import { scan } from '../lib/watch/scan.ts';
 import type { Cursor } from '../lib/watch/schema.ts';
@@ -34,6 +38,16 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
     },
   };
   const prices = fixedPrices('{}');
+  /** What the process remembers, by table. A call may use another client of the table than the call before. */
+  const remembered = new Map<string, { readonly deps: Deps; readonly watched: WatchedSets }>();
+  function watchedIn(table: Table): WatchedSets {
+    const known = remembered.get(table.name);
+    const deps = Object.assign(known?.deps ?? benchDeps(table), { table });
+    const watched = known?.watched ?? watchedSets(deps);
+    remembered.set(table.name, { deps, watched });
+    return watched;
+  }
+
   let scanned = 0;
   let last: Cursor | null = null;
   await node.keepingAll(async () => {
@@ -48,9 +62,13 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
     /** Sets the cursor before the first block. */
     begin: (table: Table) => cursorRepo(benchDeps(table)).begin(id, heights[0] ?? 0),
 
+    /** Deletes the cursor, so that another chain can begin on this table. */
+    forget: (table: Table) => write(table, { delete: keys.cursor(id) }),
+
     /** Scans the next `count` blocks. Returns the number of new records. */
     async next(table: Table, count: number, observer: Observer = () => undefined): Promise<number> {
-      const deps = watchDeps(benchDeps(table), { reader: observed, prices, queue: noQueue });
+      const watched = watchedIn(table);
+      const deps = watchDeps(benchDeps(table), { reader: observed, prices, queue: noQueue, watched });
       const proceed = async () => {
         observe('recorded');
         return true;

@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { parseAddress } from '../lib/chains/address.ts';
+import { matchForm, parseAddress } from '../lib/chains/address.ts';
 import type { ChainId } from '../lib/chains/registry.ts';
 import type { Deps } from '../lib/platform/deps.ts';
 import type { Table } from '../lib/platform/table/table.ts';
+import { transact } from '../lib/platform/table/write.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { derivedId, OrganisationId } from '../lib/values/ids.ts';
 import { walletChanges } from '../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../lib/wallets/schema.ts';
+import { watchChange } from '../lib/wallets/watch-log.ts';
 import { balanceWatching, watching } from '../lib/wallets/watched-addresses.ts';
+import { watchedPages } from '../lib/wallets/watched-pages.ts';
+import type { Recording } from './recorded.ts';
 
 /** The limit of BatchWriteItem. */
 const BATCH = 25;
 const BATCHES_AT_ONCE = 8;
 const ORGANISATIONS = 100;
+/** The addresses of a page, as the watcher packs them. */
+const PAGE = 10_000;
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -41,6 +47,29 @@ export async function watchOthers(table: Table, chains: readonly Strangers[], co
     return { ...update, ...set, ...add };
   });
   await writeAll(table, items);
+}
+
+/** Packs `count` addresses that are in no block, in the form in which a watcher packs the addresses of a chain. */
+export async function packOthers(
+  deps: Deps,
+  { id, addressOf }: Pick<Recording, 'id' | 'addressOf'>,
+  count: number,
+): Promise<void> {
+  const pages = watchedPages(deps, id);
+  const firsts = Array.from({ length: Math.ceil(count / PAGE) }, (_, n) => n * PAGE);
+  const written = await mapConcurrent(firsts, BATCHES_AT_ONCE, (first) => {
+    const length = Math.min(PAGE, count - first);
+    return pages.write(Array.from({ length }, (_, n) => matchForm(id, strangerAt({ addressOf }, first + n))));
+  });
+  await pages.replace(null, { through: deps.now().toISOString(), pages: written });
+}
+
+/** Watches addresses in match form, each for an organisation that does not own the address. */
+export async function watchUnowned(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
+  await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
+    const organisation = OrganisationId.parse(derivedId('organisation', form));
+    await transact(deps.table, [watching(organisation, chain, form, true), watchChange(chain, form, deps.now())]);
+  });
 }
 
 /** An address in match form, and its balance in whole units. */

@@ -35,10 +35,10 @@ const PERIOD = Duration.minutes(5);
 
 /**
  * The greatest allowed age of the oldest message of a queue in seconds. Longer than the visibility time-out of
- * `deliver` (180 s), so that a single redelivered batch does not raise the alarm. SQS delays a retry by up to 900 s.
+ * the consumer, so that a single redelivered batch does not raise the alarm. SQS delays a retry by up to 900 s.
  * AWS does not say whether a delayed message ages: the limit allows for both cases.
  */
-const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300 } as const;
+const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300, evaluations: 600 } as const;
 
 /**
  * The log events of a watcher that need a person. docs/operations.md explains them. Events in one row mean the same for
@@ -53,6 +53,7 @@ const WATCHED_LINES: readonly (readonly [string, ...string[]])[] = [
   ['transaction.retract_failed'],
   ['balance.difference'],
   ['balance.check_failed', 'balance.not_bisected'],
+  ['watched.pack_failed'],
 ];
 
 /**
@@ -78,7 +79,7 @@ export class Alarms extends Construct {
     for (const [name, queue] of Object.entries(queues.dlqs)) {
       alarm(name, queue.metricApproximateNumberOfMessagesVisible(ofQueue), 0, 1);
     }
-    for (const name of ['deliveries', 'retries'] as const) {
+    for (const name of ['deliveries', 'retries', 'evaluations'] as const) {
       alarm(`${name}-age`, queues[name].metricApproximateAgeOfOldestMessage(ofQueue), OLDEST_MESSAGE[name], 1);
     }
     const age = pipelines['evaluate-rules'].metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM });
@@ -91,6 +92,8 @@ export class Alarms extends Construct {
     for (const [line, ...others] of WATCHED_LINES) {
       const pattern = FilterPattern.any(...[line, ...others].map(isEvent));
       alarm(line.replace(/[._]/g, '-'), linesLogged(pipelines['watch-chain'], line, stage, pattern), 0, 1);
+      // The lines of both functions feed the same metric.
+      linesLogged(pipelines['watch-busy-chain'], line, stage, pattern);
     }
     // Backfills log this event too. The filter of backfills feeds the same metric and the alarm above. A trace that
     // fails in a backfill raises no alarm: the caller of the backfill sees `detail: logs`.

@@ -53,12 +53,18 @@ const answers: readonly Answer[] = [
     types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
   },
   {
+    code: 'unavailable',
+    detail: 'The API key cannot be checked at the moment; try again in a second.',
+    headers: { 'Retry-After': "'1'" },
+    // The authorizer fails when the table is too busy to serve its reads.
+    types: [ResponseType.AUTHORIZER_FAILURE],
+  },
+  {
     code: 'internal',
     detail: 'The request failed on our side; quote the request id.',
     types: [
       ResponseType.API_CONFIGURATION_ERROR,
       ResponseType.AUTHORIZER_CONFIGURATION_ERROR,
-      ResponseType.AUTHORIZER_FAILURE,
       ResponseType.INTEGRATION_FAILURE,
       ResponseType.INTEGRATION_TIMEOUT,
       ResponseType.DEFAULT_5XX,

@@ -133,6 +133,7 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     table: { TABLE_NAME: table.tableName },
     queues: { DELIVERY_QUEUE_URL: queues.deliveries.queueUrl, RETRY_QUEUE_URL: queues.retries.queueUrl },
     backfill: { BACKFILL_QUEUE_URL: queues.backfill.queueUrl },
+    evaluations: { EVALUATION_QUEUE_URL: queues.evaluations.queueUrl },
     scheduler: {
       SCHEDULE_GROUP: schedules.group.ref,
       SCHEDULE_ROLE_ARN: schedules.role.roleArn,

@@ -16,7 +16,7 @@ import { Construct } from 'constructs';
 import { type PipelineName, pipelines } from '../functions/pipelines/pipelines.ts';
 import { listPrefixes } from '../lib/platform/table/counted-list-keys.ts';
 import { prefixes } from '../lib/platform/table/keys.ts';
-import { createWatches } from './chain-watchers.ts';
+import { createWatches, watchesOf } from './chain-watchers.ts';
 import type { CreateFunction, FunctionSpec } from './lambda-functions.ts';
 import { allow } from './policy-statements.ts';
 import type { Queues } from './sqs-queues.ts';
@@ -40,6 +40,22 @@ const BACKFILL_PARTS = 5;
  * until reconcile starts them.
  */
 const EXPORTS = 10;
+
+/**
+ * A new table on demand has four partitions, and its stream a shard for each. The lanes of all shards together must not
+ * exceed the reserved concurrency: Lambda would throttle the batches beyond, which wait for seconds then.
+ */
+const STREAM_SHARDS = 4;
+
+/** Lambda's limit on the lanes of a shard. */
+const MOST_LANES = 10;
+
+/** For each chain the current run and the run that takes over. A late run is useless, because the next run started. */
+const watching = (chains: number): Partial<FunctionSpec> => ({
+  reservedConcurrency: 2 * chains,
+  retryAttempts: 0,
+  maxEventAge: Duration.minutes(1),
+});
 
 /** The functions without an HTTP route, and their triggers: the table's stream, the queues, the clock, operators. */
 export class Pipeline extends Construct {
@@ -67,6 +83,12 @@ export class Pipeline extends Construct {
             [streamArn(table)],
           ),
           allow(['sqs:SendMessage'], [queues.dlqs['stream-dlq'].queueArn]),
+        ],
+      }),
+      'evaluate-pending': create('evaluate-pending', {
+        reservedConcurrency: stage.pendingEvaluations,
+        eventSource: [
+          allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.evaluations.queueArn]),
         ],
       }),
       'compact-lists': create('compact-lists', {
@@ -104,23 +126,20 @@ export class Pipeline extends Construct {
         retryAttempts: 0,
         maxEventAge: Duration.minutes(1),
       }),
-      // One run at a time and no retry: the run of the next minute is the retry.
-      reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0 }),
-      'watch-chain': create('watch-chain', {
-        // For each chain the current run and the run that takes over. A late run is useless, because the next run
-        // started.
-        reservedConcurrency: 2 * stage.watches.length,
-        retryAttempts: 0,
-        maxEventAge: Duration.minutes(1),
-      }),
+      // One run at a time and no retry: the run of the next minute is the retry. A run that waits for another run
+      // longer than a minute is useless, because the next run has started.
+      reconcile: create('reconcile', { reservedConcurrency: 1, retryAttempts: 0, maxEventAge: Duration.minutes(1) }),
+      'watch-chain': create('watch-chain', watching(watchesOf(stage, 'usual'))),
+      'watch-busy-chain': create('watch-busy-chain', watching(watchesOf(stage, 'busy'))),
     };
 
-    createWatches(this, stage, this.functions['watch-chain']);
-    this.evaluateInserts(table, queues.dlqs['stream-dlq']);
+    createWatches(this, stage, this.functions);
+    this.evaluateInserts(table, queues.dlqs['stream-dlq'], stage);
     this.compactLists(table, queues.dlqs['stream-dlq']);
     this.deliverFrom('Deliveries', queues.deliveries, stage);
     this.deliverFrom('Retries', queues.retries, stage);
     this.backfillFrom(queues.backfill);
+    this.evaluatePendingFrom(queues.evaluations, stage);
     // A rule needs two resources fewer than a schedule: no role and no policy.
     new Rule(this, 'EachMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
@@ -129,7 +148,7 @@ export class Pipeline extends Construct {
   }
 
   /** Calls evaluate-rules for new outbox entries and for no other change of the table. */
-  private evaluateInserts(table: Table, dlq: Queue): void {
+  private evaluateInserts(table: Table, dlq: Queue, stage: Stage): void {
     new EventSourceMapping(this, 'Inserts', {
       target: this.functions['evaluate-rules'],
       eventSourceArn: streamArn(table),
@@ -142,9 +161,9 @@ export class Pipeline extends Construct {
       ],
       batchSize: 25,
       maxBatchingWindow: Duration.seconds(0),
-      // Lanes per shard: a burst or a poison record delays one lane of ten. Lambda keeps the order of changes of one
-      // item only, so that records of one organisation may run at the same time.
-      parallelizationFactor: 10,
+      // Lanes per shard: a burst or a poison record delays one lane. Lambda keeps the order of changes of one item
+      // only, so that records of one organisation may run at the same time.
+      parallelizationFactor: Math.min(MOST_LANES, Math.floor(stage.evaluations / STREAM_SHARDS)),
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
       // By default Lambda retries for 24 hours. `reconcile` finds each abandoned record after two minutes.
@@ -188,6 +207,16 @@ export class Pipeline extends Construct {
       batchSize: 1,
       reportBatchItemFailures: true,
       maxConcurrency: BACKFILL_PARTS,
+    });
+  }
+
+  private evaluatePendingFrom(queue: Queue, stage: Stage): void {
+    new EventSourceMapping(this, 'PendingEvaluations', {
+      target: this.functions['evaluate-pending'],
+      eventSourceArn: queue.queueArn,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+      maxConcurrency: stage.pendingEvaluations,
     });
   }
 

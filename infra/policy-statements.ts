@@ -59,7 +59,7 @@ export function statementsOf(access: Access, stack: Stack, resources: Resources)
   if (access.queues) {
     statements.push(
       allow(
-        ['sqs:SendMessage'],
+        ['sqs:SendMessage', ...(access.queueDepths ? ['sqs:GetQueueAttributes'] : [])],
         access.queues.map((queue) => queues[queue].queueArn),
       ),
     );

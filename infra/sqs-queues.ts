@@ -14,8 +14,12 @@ export interface Queues {
   readonly retries: Queue;
   /** Parts of backfills. */
   readonly backfill: Queue;
+  /** Evaluations that reconcile found pending. */
+  readonly evaluations: Queue;
   /** Messages that could not be processed, by the name of the alarm. */
-  readonly dlqs: Readonly<Record<'deliveries-dlq' | 'retries-dlq' | 'backfill-dlq' | 'stream-dlq', Queue>>;
+  readonly dlqs: Readonly<
+    Record<'deliveries-dlq' | 'retries-dlq' | 'backfill-dlq' | 'evaluations-dlq' | 'stream-dlq', Queue>
+  >;
 }
 
 /** Receives before a message moves to its DLQ. A failed delivery is a recorded attempt: only our own faults count. */
@@ -48,6 +52,7 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
     'deliveries-dlq': dlq('deliveries-dlq'),
     'retries-dlq': dlq('retries-dlq'),
     'backfill-dlq': dlq('backfill-dlq'),
+    'evaluations-dlq': dlq('evaluations-dlq'),
     'stream-dlq': dlq('stream-dlq'),
   };
   Validations.of(dlqs['stream-dlq']).acknowledge({
@@ -65,6 +70,11 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
       dlq: dlqs['backfill-dlq'],
       receives: MOST_RECEIVES,
       hiddenSeconds: pipelines['backfill-blocks'].timeoutSeconds + 10,
+    }),
+    evaluations: queue('evaluations', {
+      dlq: dlqs['evaluations-dlq'],
+      receives: MAX_RECEIVES,
+      hiddenSeconds: 6 * pipelines['evaluate-pending'].timeoutSeconds,
     }),
     dlqs,
   };

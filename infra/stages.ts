@@ -10,6 +10,11 @@ export interface Watch {
   readonly confirmations?: number;
   /** Blocks between two checks of balances; the number of the registry by default. */
   readonly reconcileEvery?: number;
+  /**
+   * Whether the watcher runs for a moment each minute, instead of all the time, while nobody watches an address of the
+   * chain. The first wallet of the chain is then watched up to a minute later; no block is left out.
+   */
+  readonly restsUnwatched?: boolean;
 }
 
 /** The same in all stages: callers rely on six attempts within about an hour and a quarter. */
@@ -40,6 +45,8 @@ export interface Stage {
   readonly keyReads: { readonly rate: number; readonly burst: number };
   /** Stream batches evaluated at once: limits the Lambda concurrency that a burst of transactions takes. */
   readonly evaluations: number;
+  /** Batches of ten that are evaluated at once after an outage, beside new transactions. */
+  readonly pendingEvaluations: number;
   /**
    * Delivery batches in flight per queue. First attempts and retries have separate queues, so that neither queue blocks
    * the other queue.
@@ -59,7 +66,10 @@ export interface Stage {
    * daily quota of SES belong to the account, and all organisations share them.
    */
   readonly mailsPerMinute: number;
-  /** The watched chains. Each chain costs the RPC calls for its blocks and one running Lambda function, all day. */
+  /**
+   * The watched chains. Each chain costs the RPC calls for its blocks, and one running Lambda function while somebody
+   * watches an address of the chain (docs/costs.md).
+   */
   readonly watches: readonly Watch[];
   /** `loopback` allows webhooks to this machine over http; only the local stage may use it. */
   readonly outboundPolicy: 'strict' | 'loopback';
@@ -82,30 +92,33 @@ export const local: Stage = {
   keyThrottle: { rate: 1000, burst: 2000 },
   keyReads: { rate: TABLE_READ_UNITS, burst: TABLE_READ_UNITS },
   evaluations: 10,
+  pendingEvaluations: 4,
   deliveriesPerQueue: 20,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
   retryDelays: RETRY_DELAYS,
   mailsPerMinute: 6000,
-  // The local stack starts the watches that the command line names.
+  // The local stack starts the watches that the command line names. They always poll, because nobody pays for them.
   watches: chainIds.map((chain) => ({ chain })),
   outboundPolicy: 'loopback',
   mailFrom: 'alerts@local.chainwatch.dev',
 };
 
-const testNetworks: readonly Watch[] = [{ chain: 'sepolia' }, { chain: 'solana-devnet' }, { chain: 'xrp-testnet' }];
+const resting = (...chains: readonly ChainId[]): Watch[] => chains.map((chain) => ({ chain, restsUnwatched: true }));
+
+const testNetworks = resting('sepolia', 'solana-devnet', 'xrp-testnet');
 /** The list names each chain: a new chain of the registry costs nothing in production until it has a line here. */
-const mainNetworks: readonly Watch[] = [
-  { chain: 'ethereum' },
-  { chain: 'base' },
-  { chain: 'arbitrum' },
-  { chain: 'optimism' },
-  { chain: 'polygon' },
-  { chain: 'bsc' },
-  { chain: 'avalanche' },
-  { chain: 'solana' },
-  { chain: 'xrp' },
-];
+const mainNetworks = resting(
+  'ethereum',
+  'base',
+  'arbitrum',
+  'optimism',
+  'polygon',
+  'bsc',
+  'avalanche',
+  'solana',
+  'xrp',
+);
 
 const dev: Stage = {
   name: 'dev',
@@ -115,6 +128,7 @@ const dev: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   keyReads: KEY_READS,
   evaluations: 10,
+  pendingEvaluations: 2,
   deliveriesPerQueue: 8,
   attemptsPerDestination: 2,
   attemptsPerOrganisation: 4,
@@ -133,6 +147,7 @@ const staging: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   keyReads: KEY_READS,
   evaluations: 20,
+  pendingEvaluations: 5,
   deliveriesPerQueue: 20,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
@@ -151,6 +166,7 @@ const prod: Stage = {
   keyThrottle: { rate: 50, burst: 100 },
   keyReads: KEY_READS,
   evaluations: 50,
+  pendingEvaluations: 10,
   deliveriesPerQueue: 50,
   attemptsPerDestination: 10,
   attemptsPerOrganisation: 25,

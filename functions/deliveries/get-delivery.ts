@@ -5,5 +5,5 @@ import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.getDelivery, async ({ params, organisation, deps }) => {
   const deliveries = deliveryRepo(deps);
-  return deliveryResponse(deliveries, organisation, await deliveries.get(organisation, params.id));
+  return deliveryResponse(deliveries, await deliveries.get(organisation, params.id));
 });

@@ -12,5 +12,5 @@ export const handler = endpoint(routes.listDeliveries, async ({ query, organisat
     eventId === undefined
       ? await deliveries.list(organisation, filters)
       : await deliveriesOfEvent({ ...deps, events: eventRepo(deps), deliveries }, organisation, eventId, filters);
-  return { data: await Promise.all(data.map((each) => deliveryResponse(deliveries, organisation, each))), meta };
+  return { data: await Promise.all(data.map((each) => deliveryResponse(deliveries, each))), meta };
 });

@@ -12,7 +12,7 @@ export const handler = endpoint(
     await deliveries.get(organisation, params.id);
     const { accepted } = await deps.admin.replay(organisation, [params.id]);
     if (accepted.length === 0) throw new ApiError('conflict', 'Only a delivered or failed delivery can be replayed.');
-    return deliveryResponse(deliveries, organisation, await deliveries.get(organisation, params.id));
+    return deliveryResponse(deliveries, await deliveries.get(organisation, params.id));
   },
   { admin: () => adminClient() },
 );

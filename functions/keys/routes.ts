@@ -25,7 +25,7 @@ export const routes = {
     query: ApiKeyQuery,
     responses: { 200: pageOfSchema(ApiKey) },
     costs: 'reads',
-    access: { table: ['Query'] },
+    access: { table: ['Query', 'BatchGetItem'] },
   },
   deleteKey: {
     method: 'DELETE',

@@ -12,11 +12,14 @@ export async function handler({ authorizationToken, methodArn }: APIGatewayToken
   const key = bearerToken(authorizationToken);
   if (key === undefined || !isWellFormed(key)) throw UNAUTHORIZED;
   const keys = apiKeyRepo(deps());
-  const stored = await keys.byHash(hashOf(key));
+  const sha256 = hashOf(key);
+  const stored = await keys.byHash(sha256);
   const now = deps().now().toISOString();
   if (stored === null || stored.revokedAt !== null || (stored.expiresAt ?? now) < now) throw UNAUTHORIZED;
   // A failure to record when a key was used must not refuse the key.
-  await keys.used(stored).catch((error: unknown) => log.warn('api_key.last_use_not_recorded', errorFields(error)));
+  await keys
+    .used(sha256, stored)
+    .catch((error: unknown) => log.warn('api_key.last_use_not_recorded', errorFields(error)));
   const { organisationId, id: keyId, scope, expiresAt } = stored;
   return allowed(methodArn, keyId, { organisationId, keyId, scope, ...(expiresAt !== null && { expiresAt }) });
 }

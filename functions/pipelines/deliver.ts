@@ -1,7 +1,7 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
-import { sender } from '../../lib/channels/channel-registry.ts';
+import { sendingAhead } from '../../lib/channels/channel-registry.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
 import { mailer } from '../../lib/channels/email/ses-mailer.ts';
 import { channels } from '../../lib/channels/index.ts';
@@ -42,7 +42,7 @@ const draining = loadedOnce(async (): Promise<DrainDeps> => {
     queues: { first: firstAttempts(), retries: retries() },
     timer: timer(),
     retryPolicy: retryPolicy(env.scheduler().RETRY_DELAYS),
-    send: sender(channels, {
+    sending: sendingAhead(channels, {
       now,
       version,
       webhooks,

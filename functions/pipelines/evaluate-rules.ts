@@ -5,11 +5,17 @@ import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts
 import { eachRecord } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { idIn, organisationIn } from '../../lib/platform/table/keys.ts';
+import { OutboxEntry } from '../../lib/transactions/item.ts';
 import { OrganisationId, Uuid } from '../../lib/values/ids.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const Text = z.object({ S: z.string() });
-const StreamRecord = z.object({ dynamodb: z.object({ Keys: z.object({ pk: Text, sk: Text }) }) });
+const StreamRecord = z.object({
+  dynamodb: z.object({
+    Keys: z.object({ pk: Text, sk: Text }),
+    NewImage: z.object({ inclusion: z.object({ N: z.coerce.number() }), recordedAt: Text }),
+  }),
+});
 
 const evaluation = memo(() => evaluationDeps(deps()));
 
@@ -23,9 +29,10 @@ export const handler = ({ Records }: DynamoDBStreamEvent) =>
     Records,
     (record) => record.dynamodb?.SequenceNumber,
     async (record) => {
-      const { pk, sk } = StreamRecord.parse(record).dynamodb.Keys;
-      const organisation = OrganisationId.parse(organisationIn(pk.S));
-      await evaluateTransaction(evaluation(), organisation, Uuid.parse(idIn(sk.S)));
+      const { Keys, NewImage } = StreamRecord.parse(record).dynamodb;
+      const organisation = OrganisationId.parse(organisationIn(Keys.pk.S));
+      const entry = OutboxEntry.parse({ inclusion: NewImage.inclusion.N, recordedAt: NewImage.recordedAt.S });
+      await evaluateTransaction(evaluation(), organisation, Uuid.parse(idIn(Keys.sk.S)), entry);
     },
     // In the order of recording within an organisation, so that the first of two matches starts the cooldown.
     (record) => record.dynamodb?.Keys?.pk?.S,

@@ -10,15 +10,32 @@ export interface Pipeline {
   readonly memoryMb: number;
 }
 
+/** The access of both functions that watch chains. */
+const watching = {
+  table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  queues: ['deliveries'],
+  secrets: ['rpc'],
+  prices: true,
+} as const satisfies Access;
+
 export const pipelines = {
   /** API Gateway token authorizer: API key → organisation and scope. */
   authorize: {
-    access: { table: ['GetItem', 'UpdateItem'], indexes: ['gsi3'] },
+    access: { table: ['GetItem', 'UpdateItem'] },
     timeoutSeconds: 5,
     memoryMb: 256,
   },
   /** Table stream, outbox entries: rules → decisions, events, deliveries. */
   'evaluate-rules': {
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      queues: ['deliveries'],
+    },
+    timeoutSeconds: 60,
+    memoryMb: 512,
+  },
+  /** Evaluation queue: the evaluations that reconcile found pending. */
+  'evaluate-pending': {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       queues: ['deliveries'],
@@ -56,12 +73,13 @@ export const pipelines = {
     timeoutSeconds: 30,
     memoryMb: 512,
   },
-  /** Each minute: resumes the work that a crash interrupted between two steps. */
+  /** Each minute: hands over the work that a crash interrupted between two steps. */
   reconcile: {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'UpdateItem'],
       indexes: ['gsi3'],
-      queues: ['deliveries', 'retries'],
+      queues: ['evaluations', 'retries'],
+      queueDepths: true,
       admin: true,
       exporter: true,
     },
@@ -82,13 +100,15 @@ export const pipelines = {
   },
   /** Each minute for each chain: blocks → transactions of watched wallets. */
   'watch-chain': {
-    access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-      queues: ['deliveries'],
-      secrets: ['rpc'],
-      prices: true,
-    },
+    access: watching,
     // A run polls until the next run takes over, at most two minutes. The rest is for the last block of the run.
+    timeoutSeconds: 150,
+    // A million watched addresses take some 330 MB: 64 MB in the watched set, 260 MB for the checks of balances.
+    memoryMb: 768,
+  },
+  /** The same for the chains of the registry that are `busy`. */
+  'watch-busy-chain': {
+    access: watching,
     timeoutSeconds: 150,
     // One whole core: Solana makes a block of 5 to 10 MB of JSON every 0.4 s.
     memoryMb: 1769,

@@ -1,18 +1,30 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { adminClient } from '../../lib/admin/admin-client.ts';
-import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
-import { retries } from '../../lib/deliveries/clients.ts';
+import { evaluationQueue } from '../../lib/alerts/evaluation/evaluation-queue.ts';
+import { channels } from '../../lib/channels/index.ts';
+import { queue } from '../../lib/deliveries/delivery-queue.ts';
+import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import { exportClient } from '../../lib/exports/export-client.ts';
 import { deps } from '../../lib/platform/deps.ts';
-import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
+import { env } from '../../lib/platform/env.ts';
+import { queueDepth } from '../../lib/platform/queue/queue-depth.ts';
+import { type ReconcileDeps, reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { memo } from '../../lib/values/memo.ts';
 
-const work = memo(() => ({
-  ...evaluationDeps(deps()),
-  newId: deps().newId,
-  retryQueue: retries(),
-  admin: adminClient(),
-  exporter: exportClient(),
-}));
+const work = memo((): ReconcileDeps => {
+  const sqs = new SQSClient();
+  const { EVALUATION_QUEUE_URL } = env.evaluations();
+  const { RETRY_QUEUE_URL } = env.queues();
+  return {
+    ...deps(),
+    channels,
+    deliveries: deliveryRepo(deps()),
+    evaluationQueue: { ...evaluationQueue(sqs, EVALUATION_QUEUE_URL), waiting: queueDepth(sqs, EVALUATION_QUEUE_URL) },
+    retryQueue: { ...queue(sqs, RETRY_QUEUE_URL), waiting: queueDepth(sqs, RETRY_QUEUE_URL) },
+    admin: adminClient(),
+    exporter: exportClient(),
+  };
+});
 
-/** Each minute: resumes the work that a crash interrupted between two steps. */
+/** Each minute: hands over the work that a crash interrupted between two steps. */
 export const handler = () => reconcile(work());

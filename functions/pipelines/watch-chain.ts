@@ -1,12 +1,13 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { balanceChecks } from '../../lib/balances/balance-wiring.ts';
-import { configuredChains } from '../../lib/chains/chain-wiring.ts';
+import { type ConfiguredChains, configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { watchedSets } from '../../lib/wallets/watched-set.ts';
 import { watch } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 
@@ -16,6 +17,7 @@ const WatchEvent = z.strictObject({
   start: z.int().min(0).optional(),
   confirmations: z.int().min(0).optional(),
   reconcileEvery: z.int().min(1).optional(),
+  restsUnwatched: z.boolean().optional(),
 });
 
 /**
@@ -28,8 +30,10 @@ const MARGIN_MS = 5_000;
 
 const chains = configuredChains(deps());
 const prices = memo(() => configuredPrices(deps()));
-/** By chain: a check remembers the last check of its chain between the runs. */
-const checksOf = new Map<ChainId, ReturnType<typeof balanceChecks>>();
+/** The watched addresses stay in memory between the runs. */
+const watched = memo(() => watchedSets(deps()));
+/** By nodes and chain: a check remembers the last check of its chain between the runs. */
+const checksOf = new WeakMap<ConfiguredChains, Map<ChainId, ReturnType<typeof balanceChecks>>>();
 
 const stopping = new AbortController();
 // The local stack stops with this signal. Lambda does not send this signal during a run, so on AWS the lease expires.
@@ -37,13 +41,16 @@ process.once('SIGTERM', () => stopping.abort());
 
 /** Scans the new blocks of one chain until the next run takes over. */
 export async function handler(event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const { chain: id, start, confirmations, reconcileEvery } = WatchEvent.parse(event);
+  const { chain: id, start, confirmations, reconcileEvery, restsUnwatched } = WatchEvent.parse(event);
   const chain = chainOf(id);
-  const { reader } = await chains();
+  const configured = await chains();
+  const { reader } = configured;
   const left = AbortSignal.timeout(context.getRemainingTimeInMillis() - MARGIN_MS);
-  const adapters = { reader: reader(id), prices: prices() };
-  const checks = checksOf.get(id) ?? balanceChecks(deps(), adapters);
-  checksOf.set(id, checks);
+  const adapters = { reader: reader(id), prices: prices(), watched: watched() };
+  const known: Map<ChainId, ReturnType<typeof balanceChecks>> = checksOf.get(configured) ?? new Map();
+  checksOf.set(configured, known);
+  const checks = known.get(id) ?? balanceChecks(deps(), adapters);
+  known.set(id, checks);
   await watch(
     { ...watchDeps(deps(), adapters), ...checks },
     {
@@ -51,6 +58,7 @@ export async function handler(event: unknown, context: Pick<Context, 'getRemaini
       reconcileEvery,
       confirmations: confirmations ?? chain.confirmations,
       start,
+      restsUnwatched,
       until: plusSeconds(deps().now(), RUN_SECONDS),
       signal: left,
       stopping: stopping.signal,

@@ -22,7 +22,7 @@ export const routes = {
     query: RuleQuery,
     responses: { 200: pageOfSchema(Rule) },
     costs: 'reads',
-    access: { table: ['Query', 'BatchGetItem'] },
+    access: { table: ['Query'] },
     ...MANY_RECORDS,
   },
   createRule: {
@@ -60,7 +60,7 @@ export const routes = {
     params: ById,
     responses: { 200: Rule },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'BatchGetItem'] },
+    access: { table: ['GetItem', 'Query'] },
   },
   updateRule: {
     method: 'PATCH',
@@ -73,7 +73,11 @@ export const routes = {
     body: UpdateRule,
     responses: { 200: RuleWithSecret },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'BatchGetItem', 'PutItem'], secrets: ['data-key'], outbound: true },
+    access: {
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+      secrets: ['data-key'],
+      outbound: true,
+    },
   },
   deleteRule: {
     method: 'DELETE',

@@ -23,7 +23,7 @@ export const routes = {
     query: TransactionQuery,
     responses: { 200: pageOfSchema(Transaction) },
     costs: 'reads',
-    access: { table: ['GetItem', 'BatchGetItem', 'Query'], indexes: ['gsi3'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
     ...MANY_RECORDS,
   },
   lookupTransaction: {
@@ -37,8 +37,7 @@ export const routes = {
     responses: { 200: LookupAnswer },
     errors: ['not_found', 'chain_unavailable'],
     access: {
-      table: ['GetItem', 'BatchGetItem', 'PutItem'],
-      indexes: ['gsi3'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
       secrets: ['rpc'],
       prices: true,
     },

@@ -51,7 +51,7 @@ export const routes = {
     body: UpdateWallet,
     responses: { 200: Wallet },
     errors: ['not_found', 'conflict'],
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   },
   deleteWallet: {
     method: 'DELETE',
@@ -63,6 +63,6 @@ export const routes = {
     params: ById,
     responses: { 204: null },
     errors: ['not_found'],
-    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    access: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   },
 } as const satisfies Record<string, Route>;

@@ -1,7 +1,7 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
-import { addressOf, WalletChanges } from '../../lib/wallets/wallet-address.ts';
+import { addressOf, assertAccount, WalletChanges } from '../../lib/wallets/wallet-address.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
 import { routes } from './routes.ts';
 
@@ -9,8 +9,10 @@ const route = { ...routes.updateWallet, body: WalletChanges };
 
 export const handler = endpoint(route, async ({ params, body, organisation, deps }) => {
   if (body.chains !== undefined) {
-    const { address } = await walletRepo(deps).get(organisation, params.id);
+    const { address, chains } = await walletRepo(deps).get(organisation, params.id);
     addressOf(address, body.chains, 'chains');
+    const added = body.chains.filter((chain) => !chains.includes(chain));
+    assertAccount(address, added);
   }
   return walletResponse(await walletChanges(deps).update(organisation, params.id, body));
 });

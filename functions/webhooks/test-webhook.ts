@@ -12,7 +12,7 @@ export const handler = endpoint(
     const deliveries = deliveryRepo(deps);
     const webhook = await webhookRepo(deps).get(organisation, params.id);
     const delivery = await ping({ ...deps, deliveries, queue: deps.queue }, organisation, webhook);
-    return deliveryResponse(deliveries, organisation, delivery);
+    return deliveryResponse(deliveries, delivery);
   },
   { queue: firstAttempts },
 );

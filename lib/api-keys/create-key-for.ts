@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/deps.ts';
 import { keys } from '../platform/table/keys.ts';
 import { exists } from '../platform/table/table.ts';
-import { write } from '../platform/table/write.ts';
+import { transact } from '../platform/table/write.ts';
 import { invalidField, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { newKey } from './new-key.ts';
@@ -18,9 +18,10 @@ export function assertExpiry({ expiresAt }: Pick<CreateApiKey, 'expiresAt'>, now
 /** Creates an API key. Only this answer contains `key`. @throws ApiError `validation_failed`. */
 export async function createKey(deps: Deps, organisationId: OrganisationId, input: CreateApiKey) {
   assertExpiry(input, deps.now());
-  const { key, stored, sha256 } = newKey(deps, organisationId, input);
-  await write(deps.table, apiKeyRepo(deps).creation(stored, sha256));
-  return { ...stored, key };
+  const { key, stored } = newKey(deps, organisationId, input);
+  await transact(deps.table, apiKeyRepo(deps).creation(stored));
+  const { sha256: _, ...shown } = stored;
+  return { ...shown, lastUsedAt: null, key };
 }
 
 /**

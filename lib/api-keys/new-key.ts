@@ -6,7 +6,7 @@ import type { CreateApiKey, StoredApiKey } from './schema.ts';
 /** Keys of the prod stage are marked as live, so that nobody mistakes them for test keys. */
 const keyKindOf = (stage: string): KeyKind => (stage === 'prod' ? 'live' : 'test');
 
-/** Makes a new key of an organisation: the text for its owner, and the item and the hash to store. */
+/** Makes a new key of an organisation: the text for its owner, and the item to store. */
 export function newKey(
   deps: Deps,
   organisationId: OrganisationId,
@@ -23,7 +23,7 @@ export function newKey(
     createdAt: deps.now().toISOString(),
     expiresAt: expiresAt ?? null,
     revokedAt: null,
-    lastUsedAt: null,
+    sha256: hashOf(key),
   };
-  return { key, stored, sha256: hashOf(key) };
+  return { key, stored };
 }

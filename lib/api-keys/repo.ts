@@ -1,9 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, type PageRequest, pageOf } from '../platform/lists/page.ts';
-import { keys, lookups, prefixes } from '../platform/table/keys.ts';
-import { getItem, queryPrefix } from '../platform/table/table.ts';
+import { type Key, keys, prefixes } from '../platform/table/keys.ts';
+import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
   conditionHeld,
   IF_ABSENT,
@@ -15,49 +13,44 @@ import {
 } from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { StoredApiKey } from './schema.ts';
+import { type ApiKey, Credential, StoredApiKey } from './schema.ts';
 
-const TableKey = z.object({ pk: z.string(), sk: z.string() });
-
-/** The API keys of the organisations. The table stores only the hash of a key, in an attribute of an index. */
+/**
+ * The API keys of the organisations. Each key has two items, which change in one transaction: the key of the
+ * organisation, and the credential, which the authorizer finds by the hash of the API key in one read.
+ */
 export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const all = (organisationId: OrganisationId): Promise<StoredApiKey[]> =>
     queryPrefix(table, keys.organisation(organisationId).pk, prefixes.apiKeys, StoredApiKey);
 
-  const revocation = (organisationId: OrganisationId, id: string): Update<StoredApiKey> => ({
-    update: keys.apiKey(organisationId, id),
-    set: { revokedAt: now().toISOString() },
-    ...UNREVOKED,
-  });
+  const revocation = ({ organisationId, id, sha256 }: StoredApiKey): Update<Pick<StoredApiKey, 'revokedAt'>>[] => {
+    const revoked = (update: Key) => ({ update, set: { revokedAt: now().toISOString() }, ...UNREVOKED });
+    return [revoked(keys.apiKey(organisationId, id)), revoked(keys.credential(sha256))];
+  };
+
+  /** The key as the API shows it. */
+  const shown = (stored: StoredApiKey, lastUsedAt: string | null): ApiKey => ({ ...stored, lastUsedAt });
 
   return {
-    /** The write that creates a key. */
-    creation: (key: StoredApiKey, sha256: string): Put => ({
-      put: { ...keys.apiKey(key.organisationId, key.id), ...lookups.apiKey(sha256), ...key },
-      ...IF_ABSENT,
-    }),
-
-    /** The key with this hash, also when the key is expired or revoked. Null when no key has this hash. */
-    async byHash(sha256: string): Promise<StoredApiKey | null> {
-      const { gsi3pk } = lookups.apiKey(sha256);
-      const { Items = [] } = await table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: 'gsi3',
-          KeyConditionExpression: 'gsi3pk = :pk',
-          ExpressionAttributeValues: { ':pk': gsi3pk },
-        }),
-      );
-      const [tableKey] = z.array(TableKey).parse(Items);
-      return tableKey === undefined ? null : getItem(table, tableKey, StoredApiKey);
+    /** The writes that create a key. */
+    creation(key: StoredApiKey): Put[] {
+      const { id, organisationId, scope, expiresAt, revokedAt, sha256 } = key;
+      const credential: Credential = { id, organisationId, scope, expiresAt, revokedAt, lastUsedAt: null };
+      return [
+        { put: { ...keys.apiKey(organisationId, id), ...key }, ...IF_ABSENT },
+        { put: { ...keys.credential(sha256), ...credential }, ...IF_ABSENT },
+      ];
     },
 
+    /** The credential of the key with this hash, also when the key is expired or revoked. Null when there is none. */
+    byHash: (sha256: string): Promise<Credential | null> => getItem(table, keys.credential(sha256), Credential),
+
     /** Records that a key was used. Writes at most once per minute: the condition fails for every later use. */
-    async used({ organisationId, id, lastUsedAt }: StoredApiKey): Promise<void> {
+    async used(sha256: string, { lastUsedAt }: Credential): Promise<void> {
       const minute = `${now().toISOString().slice(0, 16)}:00.000Z`;
       if (lastUsedAt !== null && lastUsedAt >= minute) return;
-      const part: Update<StoredApiKey> = {
-        update: keys.apiKey(organisationId, id),
+      const part: Update<Credential> = {
+        update: keys.credential(sha256),
         set: { lastUsedAt: minute },
         when: `${IF_PRESENT.when} AND (#lastUsedAt = :never OR #lastUsedAt < :minute)`,
         values: { ':never': null, ':minute': minute },
@@ -66,14 +59,22 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     },
 
     /** All keys, newest first. Expired and revoked keys stay in the list. */
-    async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<StoredApiKey>> {
-      return pageOf(newestFirst(await all(organisationId)), request, 'keys', organisationId);
+    async list(organisationId: OrganisationId, request: PageRequest): Promise<Page<ApiKey>> {
+      const page = pageOf(newestFirst(await all(organisationId)), request, 'keys', organisationId);
+      const credentials = await batchGet(
+        table,
+        page.data.map(({ sha256 }) => keys.credential(sha256)),
+        Credential,
+      );
+      const lastUses = new Map(credentials.map(({ id, lastUsedAt }) => [id, lastUsedAt]));
+      return { ...page, data: page.data.map((key) => shown(key, lastUses.get(key.id) ?? null)) };
     },
 
     /** Revokes a key. A repeated call changes nothing. @throws ApiError `not_found`. */
     async revoke(organisationId: OrganisationId, id: string): Promise<void> {
-      if (await conditionHeld(write(table, revocation(organisationId, id)))) return;
-      if ((await getItem(table, keys.apiKey(organisationId, id), StoredApiKey)) === null) throw notFound('API key');
+      const key = await getItem(table, keys.apiKey(organisationId, id), StoredApiKey);
+      if (key === null) throw notFound('API key');
+      if (key.revokedAt === null) await conditionHeld(transact(table, revocation(key)));
     },
 
     /**
@@ -84,7 +85,8 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
     async revokeUnlessLast(organisationId: OrganisationId, id: string): Promise<void> {
       for (;;) {
         const admins = (await all(organisationId)).filter((key) => isValidAdmin(key, now()));
-        if (!admins.some((key) => key.id === id)) return this.revoke(organisationId, id);
+        const own = admins.find((key) => key.id === id);
+        if (own === undefined) return this.revoke(organisationId, id);
         const other = admins.find((key) => key.id !== id);
         if (other === undefined) {
           throw new ApiError('conflict', 'It is the only valid key of scope admin; make another one first.');
@@ -92,7 +94,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         // Two concurrent requests could each revoke the key that the other request relies on. So the transaction checks
         // that the other key is not revoked. If the check fails, the next round has fewer admin keys to choose from.
         const otherIsValid = { check: keys.apiKey(organisationId, other.id), ...UNREVOKED };
-        if (await conditionHeld(transact(table, [revocation(organisationId, id), otherIsValid]))) return;
+        if (await conditionHeld(transact(table, [...revocation(own), otherIsValid]))) return;
       }
     },
   };

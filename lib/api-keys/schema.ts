@@ -4,7 +4,7 @@ import { OrganisationId, Uuid } from '../values/ids.ts';
 
 const KeyScope = z.enum(['read', 'write', 'admin']);
 
-/** An API key as stored. The item holds the SHA-256 of the key in an index attribute, and never the key itself. */
+/** An API key as its organisation stores it: with the SHA-256 of the key, and never the key itself. */
 export const StoredApiKey = z.object({
   id: Uuid,
   organisationId: OrganisationId,
@@ -15,12 +15,22 @@ export const StoredApiKey = z.object({
   createdAt: Instant,
   expiresAt: Instant.nullable(),
   revokedAt: Instant.nullable(),
-  /** Rounded down to the minute. */
-  lastUsedAt: Instant.nullable(),
+  sha256: z.string(),
 });
 export type StoredApiKey = z.output<typeof StoredApiKey>;
 
-export const ApiKey = StoredApiKey.omit({ organisationId: true });
+/** What the authorizer reads of a key. The key of this item is the SHA-256 of the API key. */
+export const Credential = z.object({
+  ...StoredApiKey.pick({ id: true, organisationId: true, scope: true, expiresAt: true, revokedAt: true }).shape,
+  /** Rounded down to the minute. */
+  lastUsedAt: Instant.nullable(),
+});
+export type Credential = z.output<typeof Credential>;
+
+export const ApiKey = z.object({
+  ...StoredApiKey.omit({ organisationId: true, sha256: true }).shape,
+  lastUsedAt: Credential.shape.lastUsedAt,
+});
 export type ApiKey = z.output<typeof ApiKey>;
 /** The answer to the creation of a key, the only answer that contains the key itself. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });

@@ -1,5 +1,5 @@
 import type { ChainId } from '../chains/registry.ts';
-import { WATCH_LOG_SECONDS, watchChangesSince } from '../wallets/watch-log.ts';
+import { WATCH_LOG_SECONDS, watchLogSince } from '../wallets/watch-log.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import type { BegunCheck, ChangedBalance } from './repo.ts';
 import { formOf } from './sample-balances.ts';
@@ -106,7 +106,7 @@ async function changesSince(
   if (at - loadedAt >= (WATCH_LOG_SECONDS * 1000) / 2) return null;
   const lists = await balances.changesBetween(check.chain, number + 1, check.number - 1);
   if (lists.length < check.number - 1 - number) return null;
-  const watched = await watchChangesSince(table, check.chain, new Date(readAt));
-  const all = new Set([...lists.flat(), ...watched]);
+  const watched = await watchLogSince(table, check.chain, new Date(readAt));
+  const all = new Set([...lists.flat(), ...watched.map(({ form }) => form)]);
   return all.size > MOST_CHANGED ? null : all;
 }

@@ -66,7 +66,7 @@ async function changesIn(deps: RecordedChangesDeps, chain: ChainId, from: number
     deps.blocks.partsBetween(chain, from, to),
   ]);
   const hashes = new Map(blocks.map(({ height, hash }) => [height, hash]));
-  const refs = new Map([...blocks.flatMap(({ records }) => records), ...parts].map((ref) => [ref.id, ref]));
+  const refs = new Map(parts.map((ref) => [ref.id, ref]));
   const records = await readable(deps, chain, [...refs.values()]);
   const inChain = records.filter(
     ({ blockNumber, blockHash, reorged }) => !reorged && hashes.get(blockNumber) === blockHash,

@@ -7,5 +7,15 @@ export function parseAddress(chain: string, text: string): ParsedAddress | null 
   return familyOf(family).parseAddress(text, testnet);
 }
 
+/** Why an address is no account of a user on a chain, as the end of a sentence; null when no list has the address. */
+export function listedReason(chain: string, address: string): string | null {
+  const { family, wrappedToken } = chainOf(chain);
+  if (address === wrappedToken) return 'is the contract of the wrapped coin';
+  const found = familyOf(family).listed.find(
+    ({ chains, addresses }) => (chains === undefined || chains.includes(chain)) && addresses.includes(address),
+  );
+  return found?.reason ?? null;
+}
+
 /** The spelling in which watch keys and blocks of a chain name an address. */
 export const matchForm = (chain: string, address: string): string => familyOf(chainOf(chain).family).matchForm(address);

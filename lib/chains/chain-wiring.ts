@@ -1,6 +1,6 @@
 import type { Deps } from '../platform/deps.ts';
 import { env } from '../platform/env.ts';
-import { loadedOnce, secretText } from '../platform/secret-text.ts';
+import { loadedFor, secretText } from '../platform/secret-text.ts';
 import type { HashCandidate } from './hash.ts';
 import type { ChainReader, DecodedTransaction } from './port/chain.ts';
 import { chainReaders, lookupEverywhere, type Readers, RpcUrls, searchesOf, type TokenCaches } from './readers.ts';
@@ -30,12 +30,22 @@ export function chainsAt(urls: RpcUrls, tokens?: TokenCaches): ConfiguredChains 
   };
 }
 
+/** A process of a watcher lives for hours: it must learn of URLs that operators add or replace. */
+const SECRET_MAX_AGE_MS = 5 * 60_000;
+
 /**
- * The nodes from the RPC secret, read once per process: the URLs hold the keys of their providers. The table keeps the
- * symbols and decimals of tokens.
+ * The nodes from the RPC secret, read at most every five minutes: the URLs hold the keys of their providers. While the
+ * secret stays the same, the result is the same object, which remembers what it learned about its nodes. The table
+ * keeps the symbols and decimals of tokens.
  */
-export const configuredChains = (deps: Pick<Deps, 'table' | 'now'>) =>
-  loadedOnce(async () => {
-    const urls = RpcUrls.parse(JSON.parse(await secretText(env.rpc().RPC_SECRET_ARN)));
-    return chainsAt(urls, (chain) => tableTokenCache(chain, deps));
+export function configuredChains(deps: Pick<Deps, 'table' | 'now'>): () => Promise<ConfiguredChains> {
+  let known: { readonly text: string; readonly chains: ConfiguredChains } | undefined;
+  return loadedFor(SECRET_MAX_AGE_MS, deps.now, async () => {
+    const text = await secretText(env.rpc().RPC_SECRET_ARN);
+    if (known?.text !== text) {
+      const urls = RpcUrls.parse(JSON.parse(text));
+      known = { text, chains: chainsAt(urls, (chain) => tableTokenCache(chain, deps)) };
+    }
+    return known.chains;
   });
+}

@@ -13,7 +13,8 @@ export interface AttemptDeps extends RecordDeps {
   readonly deliveries: Pick<DeliveryRepo, 'claim' | 'finish' | 'creations' | 'postpone'>;
   readonly timer: RetryTimer;
   readonly retryPolicy: RetryPolicy;
-  send(delivery: StoredDelivery, n: number): Promise<SendResult>;
+  /** Begins to read what the attempt needs. Returns the function that sends attempt `n`. */
+  sending(message: AttemptMessage): (delivery: StoredDelivery, n: number) => Promise<SendResult>;
   /** The name of the destination, whose attempts share a limit. */
   destinationOf(delivery: StoredDelivery): string;
   now(): Date;
@@ -24,22 +25,34 @@ export interface AttemptDeps extends RecordDeps {
  * and sets the timer of the retry. A duplicate message fails the claim and ends. After a crash before the record,
  * another attempt repeats the POST under the same delivery id when the lease has ended. After a later crash, reconcile
  * queues the retry.
+ * @param isQueued a queue brings the message again if the attempt dies. Messages of a waiting list come from no queue.
  * @returns how the destination answered, or null when the attempt says nothing about the destination.
  * @throws any error of the table, the queue or the scheduler: SQS then delivers the message again.
  */
-export async function attemptDelivery(deps: AttemptDeps, message: AttemptMessage): Promise<Answered | null> {
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  message: AttemptMessage,
+  isQueued = true,
+): Promise<Answered | null> {
   const { organisationId: organisation, deliveryId: delivery, attempt } = message;
   return withLogContext({ organisation, delivery, attempt }, async () => {
-    const claimed = await deps.deliveries.claim(message);
-    if (claimed !== null) return attemptClaimed(deps, message, claimed);
+    const claiming = deps.deliveries.claim(message, isQueued);
+    const send = deps.sending(message);
+    const claimed = await claiming;
+    if (claimed !== null) return attemptClaimed(deps, message, claimed, send);
     log.info('delivery.duplicate');
     return null;
   });
 }
 
-async function attemptClaimed(deps: AttemptDeps, message: AttemptMessage, claimed: StoredDelivery) {
+async function attemptClaimed(
+  deps: AttemptDeps,
+  message: AttemptMessage,
+  claimed: StoredDelivery,
+  send: ReturnType<AttemptDeps['sending']>,
+) {
   const startedAt = deps.now();
-  const result = await deps.send(claimed, message.attempt);
+  const result = await send(claimed, message.attempt);
   if (result.kind === 'deferred') return postpone(deps, claimed, result);
   const outcome = outcomeOf(deps, claimed, message.attempt, result);
   const attempt = attemptOf(message, startedAt, result);

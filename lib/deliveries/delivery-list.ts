@@ -1,16 +1,17 @@
 import { equal } from '../platform/lists/filter.ts';
 import type { ListedRecords, RecordQuery } from '../platform/lists/record-list.ts';
 import { keys } from '../platform/table/keys.ts';
-import { type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
+import { DeliveryItem } from './delivery-item.ts';
+import type { DeliveryQuery, DeliveryStatus } from './schema.ts';
 
 /** The list of deliveries. Fields may be added at the end; the order of the others is stored. */
-export const deliveryList: ListedRecords<typeof StoredDelivery> = {
+export const deliveryList: ListedRecords<typeof DeliveryItem> = {
   definition: {
     name: 'DELIVERY',
     fields: ['status', 'webhook'],
     views: [{ name: 'all', fields: ['status', 'webhook'] }],
   },
-  schema: StoredDelivery,
+  schema: DeliveryItem,
   keyOf: keys.delivery,
   // The time of the next attempt changes without the tuple.
   tellsChanges: false,

@@ -14,6 +14,7 @@ export const attemptMessage = (delivery: StoredDelivery, destination: string): A
   generation: delivery.generation,
   attempt: delivery.attemptsMade + 1,
   receiver: derivedId('receiver', delivery.organisationId, destination),
+  webhookId: delivery.webhookId,
   createdAt: delivery.createdAt,
 });
 

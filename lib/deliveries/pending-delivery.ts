@@ -14,6 +14,7 @@ export const pendingDelivery = (organisationId: OrganisationId, delivery: NewDel
   generation: 1,
   attemptsMade: 0,
   generationStart: 0,
+  attempts: [],
   nextAttemptAt: delivery.createdAt,
   leaseUntil: null,
   deliveredAt: null,

@@ -1,13 +1,13 @@
 import type { Deps } from '../platform/deps.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { recordList } from '../platform/lists/record-list.ts';
-import { due, keys } from '../platform/table/keys.ts';
+import { due, keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
   conditionFailed,
   conditionHeld,
-  IF_ABSENT,
   nullIfConditionFailed,
+  type Put,
   transact,
   type Update,
   updateReturning,
@@ -17,9 +17,10 @@ import {
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
+import { AttemptsItem, type DeliveryAttributes, DeliveryItem, deliveryItemOf, packAttempts } from './delivery-item.ts';
 import { deliveryList, listQueryOf, type ReplayFilter, replayQueryOf } from './delivery-list.ts';
 import { awaits, DELIVERY_LEASE_SECONDS, deliveryStates, RECORDED_AS } from './delivery-states.ts';
-import { Attempt, type AttemptMessage, type DeliveryQuery, type DeliveryStatus, StoredDelivery } from './schema.ts';
+import type { Attempt, AttemptMessage, DeliveryQuery, DeliveryStatus, StoredDelivery } from './schema.ts';
 
 /** The next state of a delivery after an attempt. */
 export interface Outcome {
@@ -33,13 +34,21 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
   const list = recordList(deps, deliveryList);
 
   const find = (organisationId: OrganisationId, id: string): Promise<StoredDelivery | null> =>
-    getItem(table, keys.delivery(organisationId, id), StoredDelivery);
+    getItem(table, keys.delivery(organisationId, id), DeliveryItem);
 
   /** @throws ApiError `not_found`. */
   async function get(organisationId: OrganisationId, id: string): Promise<StoredDelivery> {
     const delivery = await find(organisationId, id);
     if (delivery === null) throw notFound('delivery');
     return delivery;
+  }
+
+  /** The write that keeps the attempts of a generation that ends. */
+  function earlier({ organisationId, id, generation, attempts }: StoredDelivery): Put[] {
+    const [first] = attempts;
+    if (first === undefined) return [];
+    const key = keys.attempts(organisationId, id, generation, first.n);
+    return [{ put: { ...key, attempts: packAttempts(attempts) } }];
   }
 
   /**
@@ -61,13 +70,14 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       deliveredAt: null,
       replayedBy,
     } as const;
-    const after = { ...delivery, ...set };
-    const part: Update<StoredDelivery> = {
+    const after = { ...delivery, ...set, attempts: [] };
+    const part: Update<DeliveryAttributes> = {
       update: keys.delivery(organisationId, id),
-      set: { ...set, ...due.entry('DELIVERY', id, at) },
+      set: { ...set, ...due.entry('DELIVERY', organisationId, id, at) },
+      remove: ['attempts'],
       ...deliveryStates.allows('replay', { generation }),
     };
-    const writes = [part, ...list.changes(organisationId, [{ before: delivery, after }])];
+    const writes = [part, ...earlier(delivery), ...list.changes(organisationId, [{ before: delivery, after }])];
     return (await conditionHeld(transact(table, writes))) ? after : null;
   }
 
@@ -79,9 +89,8 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     creations: (organisationId: OrganisationId, deliveries: readonly StoredDelivery[]): Write[] => [
       ...deliveries.map((delivery) => ({
         put: {
-          ...keys.delivery(organisationId, delivery.id),
-          ...delivery,
-          ...due.entry('DELIVERY', delivery.id, delivery.createdAt),
+          ...deliveryItemOf(delivery),
+          ...due.entry('DELIVERY', organisationId, delivery.id, delivery.createdAt),
         },
         ...deliveryStates.allows('create', {}),
       })),
@@ -94,17 +103,19 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     /**
      * Takes the delivery for one attempt under a lease. Null when the message is a duplicate: this attempt was made or
      * is under way, or the delivery is finished, replayed or gone.
+     * @param isQueued a queue brings the message again if the attempt dies, so the due entry stays where it is: moving
+     *   the entry costs two units. Otherwise reconcile must find the delivery soon after the lease.
      */
-    async claim(message: AttemptMessage): Promise<StoredDelivery | null> {
+    async claim(message: AttemptMessage, isQueued: boolean): Promise<StoredDelivery | null> {
       const { organisationId, deliveryId } = message;
       const at = now();
       const leaseUntil = plusSeconds(at, DELIVERY_LEASE_SECONDS).toISOString();
       const part: Update<StoredDelivery> = {
         update: keys.delivery(organisationId, deliveryId),
-        set: { leaseUntil, ...due.entry('DELIVERY', deliveryId, leaseUntil) },
+        set: { leaseUntil, ...(!isQueued && due.entry('DELIVERY', organisationId, deliveryId, leaseUntil)) },
         ...awaits(message, at, 'claim'),
       };
-      return nullIfConditionFailed(updateReturning(table, part, StoredDelivery));
+      return nullIfConditionFailed(updateReturning(table, part, DeliveryItem));
     },
 
     /**
@@ -123,14 +134,14 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       const after = { ...delivery, status };
       try {
         await transact(table, [
-          { put: { ...keys.attempt(organisationId, id, generation, attempt.n), ...attempt }, ...IF_ABSENT },
           {
             update: keys.delivery(organisationId, id),
             set: {
               status,
-              ...(next !== null && due.entry('DELIVERY', id, next)),
+              ...(next !== null && due.entry('DELIVERY', organisationId, id, next)),
               url: delivery.url,
               attemptsMade: attempt.n,
+              attempts: packAttempts([...delivery.attempts, attempt]),
               nextAttemptAt: next,
               postponedUntil: null,
               leaseUntil: null,
@@ -138,7 +149,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
             },
             remove: next === null ? ['gsi3pk', 'gsi3sk'] : [],
             ...deliveryStates.allows(RECORDED_AS[status], { generation, leaseUntil }),
-          } satisfies Update<StoredDelivery>,
+          } satisfies Update<DeliveryAttributes>,
           ...list.changes(organisationId, [{ before: delivery, after }]),
           ...others,
         ]);
@@ -146,7 +157,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       } catch (error) {
         const failed = conditionFailed(error);
         if (failed === null) throw error;
-        return failed.includes(0) || failed.includes(1) ? 'superseded' : 'stale';
+        return failed.includes(0) ? 'superseded' : 'stale';
       }
     },
 
@@ -164,7 +175,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
           postponedUntil: next,
           nextAttemptAt: next,
           leaseUntil: null,
-          ...due.entry('DELIVERY', id, next),
+          ...due.entry('DELIVERY', organisationId, id, next),
         },
         ...deliveryStates.allows('postpone', { generation, leaseUntil }),
       };
@@ -176,7 +187,7 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       batchGet(
         table,
         ids.map((id) => keys.delivery(organisationId, id)),
-        StoredDelivery,
+        DeliveryItem,
       ),
 
     /** Starts a new generation of a finished delivery. Null when its state does not allow this. */
@@ -186,13 +197,15 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
     restartSeen,
 
-    attempts: (organisationId: OrganisationId, id: string): Promise<Attempt[]> =>
-      queryPrefix(
-        table,
-        keys.organisation(organisationId).pk,
-        `${keys.delivery(organisationId, id).sk}#ATTEMPT#`,
-        Attempt,
-      ),
+    /** The attempts of all generations of a delivery, in the order in which they were made. */
+    async attempts({ organisationId, id, attemptsMade, attempts }: StoredDelivery): Promise<Attempt[]> {
+      const before = attemptsMade - attempts.length;
+      if (before === 0) return attempts;
+      const { pk } = keys.organisation(organisationId);
+      const items = await queryPrefix(table, pk, prefixes.attemptsOf(id), AttemptsItem);
+      // A replay after the read of the delivery puts its attempts into an item too.
+      return [...items.flat().filter(({ n }) => n <= before), ...attempts];
+    },
 
     /** @throws ApiError `validation_failed` on `cursor`. */
     list(

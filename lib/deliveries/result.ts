@@ -17,6 +17,13 @@ export interface Exchange {
 export interface Delivered {
   readonly kind: 'delivered';
   readonly exchange: Exchange;
+  /** The health of the receiver when the attempt began, for a channel that records the health. */
+  readonly healthBefore?: ReceiverHealth;
+}
+
+export interface ReceiverHealth {
+  readonly consecutiveFailures: number;
+  readonly lastSuccessAt: string | null;
 }
 
 /** A later attempt may succeed. */

@@ -22,7 +22,17 @@ export type DeliveryStatus = z.output<typeof DeliveryStatus>;
  */
 const ChannelAddress = z.looseObject({ kind: z.string() });
 
-/** A delivery as stored. `body` is the exact text that every attempt sends. */
+export const Attempt = z.object({
+  n: z.number().int(),
+  at: Instant,
+  statusCode: z.number().int().nullable(),
+  error: z.string().nullable(),
+  durationMs: z.number().int(),
+  responseExcerpt: z.string().nullable(),
+});
+export type Attempt = z.output<typeof Attempt>;
+
+/** A delivery as stored (`delivery-item.ts`). `body` is the exact text that every attempt sends. */
 export const StoredDelivery = z.object({
   id: Uuid,
   organisationId: OrganisationId,
@@ -40,6 +50,11 @@ export const StoredDelivery = z.object({
   attemptsMade: z.number().int(),
   /** `attemptsMade` when the generation began. The difference is the place in the schedule. */
   generationStart: z.number().int(),
+  /**
+   * The attempts of this generation. An earlier version stored each attempt as an item: the attempts of its deliveries
+   * lack here (`DeliveryRepo.attempts`).
+   */
+  attempts: z.array(Attempt).default([]),
   nextAttemptAt: Instant.nullable(),
   /** The bulk replay that began this generation. A repeated page of the replay finds its own id here. */
   replayedBy: Uuid.nullish(),
@@ -52,16 +67,6 @@ export const StoredDelivery = z.object({
   deliveredAt: Instant.nullable(),
 });
 export type StoredDelivery = z.output<typeof StoredDelivery>;
-
-export const Attempt = z.object({
-  n: z.number().int(),
-  at: Instant,
-  statusCode: z.number().int().nullable(),
-  error: z.string().nullable(),
-  durationMs: z.number().int(),
-  responseExcerpt: z.string().nullable(),
-});
-export type Attempt = z.output<typeof Attempt>;
 
 /**
  * A delivery as the API answers it.
@@ -105,6 +110,8 @@ export const AttemptMessage = z.object({
   attempt: z.number().int(),
   /** Id of the destination. Derived from the organisation and the destination (`attemptMessage`). */
   receiver: Uuid,
+  /** The subscription, which an attempt reads while it claims the delivery. Earlier messages do not name it. */
+  webhookId: Uuid.nullish(),
   /** When the delivery was made: its place in a waiting list. */
   createdAt: Instant,
   /** The waiting list of the organisation dispatched the message, because the organisation had room. */

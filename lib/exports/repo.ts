@@ -95,7 +95,7 @@ export function exportRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       const put = {
         ...keys.export(organisationId, job.id),
         ...job,
-        ...due.entry('EXPORT', job.id, job.createdAt),
+        ...due.entry('EXPORT', organisationId, job.id, job.createdAt),
         ttl,
       };
       const taking: Update<Organisation> = {
@@ -140,7 +140,7 @@ export function exportRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       const at = now();
       const leaseUntil = plusSeconds(at, EXPORT_LEASE_SECONDS).toISOString();
       return change(organisationId, id, {
-        set: { leaseUntil, ...due.entry('EXPORT', id, leaseUntil) },
+        set: { leaseUntil, ...due.entry('EXPORT', organisationId, id, leaseUntil) },
         add: { strikes: 1 },
         ...exportStates.allows('claim', { now: at }),
       });
@@ -156,7 +156,7 @@ export function exportRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     /** Ends the lease. The next run begins as soon as reconcile finds the job. */
     release: (organisationId: OrganisationId, { id, leaseUntil }: StoredExport) =>
       change(organisationId, id, {
-        set: { leaseUntil: null, ...due.entry('EXPORT', id, now().toISOString()) },
+        set: { leaseUntil: null, ...due.entry('EXPORT', organisationId, id, now().toISOString()) },
         ...exportStates.allows('yield', { leaseUntil }),
       }),
 

@@ -77,7 +77,7 @@ async function recordsAfter<S extends z.ZodType>(
 ): Promise<{ found: string[]; next: string | null }> {
   const found: string[] = [];
   const { pk, sk: prefix } = keyOf(organisationId, '');
-  for await (const items of walkPrefix(table, pk, prefix, `${prefix}${after}`)) {
+  for await (const items of walkPrefix(table, pk, prefix, { after: `${prefix}${after}` })) {
     for (const item of items) {
       // The items of a record, such as the attempts of a delivery, have longer keys.
       if (item.sk !== keyOf(organisationId, idIn(item.sk)).sk) continue;

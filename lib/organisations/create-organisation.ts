@@ -12,11 +12,11 @@ export const CreateOrganisation = z.strictObject({ name: name(64) });
 /** Creates an organisation and its first admin key in one transaction. */
 export async function createOrganisation(deps: Deps, apiKeys: ApiKeyRepo, input: z.output<typeof CreateOrganisation>) {
   const organisationId = OrganisationId.parse(deps.newId());
-  const { key, stored, sha256 } = newKey(deps, organisationId, { name: 'First key', scope: 'admin' });
+  const { key, stored } = newKey(deps, organisationId, { name: 'First key', scope: 'admin' });
   const createdAt = deps.now().toISOString();
   await transact(deps.table, [
     { put: { ...keys.organisation(organisationId), ...input, organisationId, createdAt }, ...IF_ABSENT },
-    apiKeys.creation(stored, sha256),
+    ...apiKeys.creation(stored),
   ]);
   return { organisationId, apiKey: key };
 }

@@ -25,7 +25,9 @@ export interface Access {
   /** Indexes that the function queries (dynamodb:Query on the index). */
   readonly indexes?: readonly IndexName[];
   /** Queues to which the function sends messages. */
-  readonly queues?: readonly ('deliveries' | 'retries' | 'backfill')[];
+  readonly queues?: readonly ('deliveries' | 'retries' | 'backfill' | 'evaluations')[];
+  /** The function asks how many messages wait in the queues that it sends to. */
+  readonly queueDepths?: true;
   /** Secrets that the function reads from Secrets Manager: the key that seals tenants' secrets, and the RPC URLs. */
   readonly secrets?: readonly ('data-key' | 'rpc')[];
   /** The function creates one-time schedules that send messages to the retry queue. */

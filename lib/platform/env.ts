@@ -26,6 +26,7 @@ const parts = {
   table: z.object({ TABLE_NAME: z.string().min(3) }),
   queues: z.object({ DELIVERY_QUEUE_URL: z.url(), RETRY_QUEUE_URL: z.url() }),
   backfill: z.object({ BACKFILL_QUEUE_URL: z.url() }),
+  evaluations: z.object({ EVALUATION_QUEUE_URL: z.url() }),
   scheduler: z.object({
     SCHEDULE_GROUP: z.string().min(1),
     SCHEDULE_ROLE_ARN: z.string().min(1),
@@ -65,7 +66,8 @@ export type EnvironmentOf<P extends EnvPart> = {
 export function partsOf(access: Access): EnvPart[] {
   const named: EnvPart[] = ['base'];
   if (access.table !== undefined || access.indexes !== undefined || access.rateLimit) named.push('table');
-  if (access.queues?.some((queue) => queue !== 'backfill')) named.push('queues');
+  if (access.queues?.some((queue) => queue === 'deliveries' || queue === 'retries')) named.push('queues');
+  if (access.queues?.includes('evaluations')) named.push('evaluations');
   if (access.queues?.includes('backfill') || access.postpones) named.push('backfill');
   if (access.scheduler) named.push('scheduler');
   if (access.secrets?.includes('data-key')) named.push('dataKey');
@@ -93,6 +95,7 @@ export const env = {
   table: read(parts.table),
   queues: read(parts.queues),
   backfill: read(parts.backfill),
+  evaluations: read(parts.evaluations),
   scheduler: read(parts.scheduler),
   dataKey: read(parts.dataKey),
   rpc: read(parts.rpc),

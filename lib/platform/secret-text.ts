@@ -12,6 +12,20 @@ export async function secretText(arn: string, client = new SecretsManagerClient(
   return Text.parse(SecretString);
 }
 
+/** Loads a value, and loads it again when it is older than `maxAgeMs`. After a failure, the next call loads again. */
+export function loadedFor<T>(maxAgeMs: number, now: () => Date, load: () => Promise<T>): () => Promise<T> {
+  let current = loadedOnce(load);
+  let since: number | undefined;
+  return () => {
+    const time = now().getTime();
+    if (since === undefined || time - since >= maxAgeMs) {
+      current = loadedOnce(load);
+      since = time;
+    }
+    return current();
+  };
+}
+
 /** Loads a value once per process. After a failure, the next call loads again. */
 export function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;

@@ -1,11 +1,16 @@
 import type { AdminClient } from '../admin/admin-client.ts';
-import { type EvaluationDeps, evaluateTransaction } from '../alerts/evaluation/evaluate-transaction.ts';
+import type { EvaluationQueue } from '../alerts/evaluation/evaluation-queue.ts';
+import type { Channels } from '../channels/channel-registry.ts';
 import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
+import type { DeliveryRepo } from '../deliveries/repo.ts';
+import type { AttemptMessage } from '../deliveries/schema.ts';
 import type { ExportClient } from '../exports/export-client.ts';
 import { sampledDrift } from '../lists/sampled-drift.ts';
-import { errorFields, log } from '../platform/log.ts';
+import type { Deps } from '../platform/deps.ts';
+import { log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
-import { type DueEntry, overdue, take } from './due.ts';
+import type { DueEntry } from './due.ts';
+import { handOver } from './hand-over.ts';
 
 /** Longer than any stream or queue delay of a healthy stage, so that reconcile does not race the regular path. */
 const GRACE_SECONDS = 120;
@@ -14,86 +19,81 @@ const GRACE_SECONDS = 120;
  * continues.
  */
 export const RECONCILE_RUN_SECONDS = 35;
-/** Entries of each shard: as many as one run can finish in its time. The run of the next minute finds the rest. */
-const EVALUATIONS = 25;
-const DELIVERIES = 100;
-const REPLAYS = 25;
-const EXPORTS = 25;
+/**
+ * The most messages that wait in a queue of reconcile: what its consumers finish in a minute at 200 a second. The entry
+ * of a message that waits longer than the grace would get a second message.
+ */
+const MOST_WAITING = 12_000;
+/** Bulk replays and exports that a run starts. */
+const JOBS = 100;
 
-export interface ReconcileDeps extends EvaluationDeps {
-  newId(): string;
-  readonly retryQueue: Queue;
+export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
+  readonly deliveries: Pick<DeliveryRepo, 'find'>;
+  readonly channels: Pick<Channels, 'destinationOf'>;
+  readonly evaluationQueue: EvaluationQueue & { waiting(): Promise<number> };
+  readonly retryQueue: Queue & { waiting(): Promise<number> };
   readonly admin: Pick<AdminClient, 'startReplay'>;
   readonly exporter: ExportClient;
 }
 
 /**
- * Finishes the work that a crash left between two steps: the evaluation of transactions, deliveries with a lost message
- * or a dead attempt, and bulk replays and exports that need another run. The regular path may have done this work
- * already. Every step is conditional, so nothing happens twice.
+ * Hands over the work that a crash left between two steps: the evaluation of transactions, deliveries with a lost
+ * message or a dead attempt, and bulk replays and exports that need another run. The regular path may have done this
+ * work already. Every step is conditional, so nothing happens twice.
  * @throws AggregateError after all entries were tried, when some failed. The error alarm of the function reports the
  *   failure.
  */
-export async function reconcile(deps: ReconcileDeps): Promise<{ evaluated: number; requeued: number }> {
-  const until = plusSeconds(deps.now(), RECONCILE_RUN_SECONDS);
-  const before = plusSeconds(deps.now(), -GRACE_SECONDS);
-  const unevaluated = await overdue(deps.table, 'EVALUATION', before, EVALUATIONS);
-  const undelivered = await overdue(deps.table, 'DELIVERY', before, DELIVERIES);
-  // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
-  const unended = await overdue(deps.table, 'REPLAY', deps.now(), REPLAYS);
-  const unexported = await overdue(deps.table, 'EXPORT', deps.now(), EXPORTS);
+export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: number; deliveries: number }> {
+  const { table, now, admin, exporter, evaluationQueue, retryQueue } = deps;
+  const until = plusSeconds(now(), RECONCILE_RUN_SECONDS);
+  const late = plusSeconds(now(), -GRACE_SECONDS);
   const errors: unknown[] = [];
-  const requeued = await each(deps, undelivered, until, errors, requeue);
-  const replays = await each(deps, unended, until, errors, ({ admin }, { organisation, id }) =>
-    admin.startReplay(organisation, id),
-  );
-  const exports = await each(deps, unexported, until, errors, ({ exporter }, { organisation, id }) =>
-    exporter.start(organisation, id),
-  );
-  // Last: the rules of the organisation decide how long an evaluation takes, and a single evaluation may use up the
-  // time of the run.
-  const evaluated = await each(deps, unevaluated, until, errors, evaluate);
-  if (isTimeOfSample(deps.now())) await sampledDrift(deps);
-  log.info('reconcile.completed', { evaluated, requeued, replays, exports, failed: errors.length });
+  const common = { table, now, until, errors };
+  const [waitingEvaluations, waitingRetries] = await Promise.all([evaluationQueue.waiting(), retryQueue.waiting()]);
+  // Side by side, so that much overdue work of a kind does not hold up the other kinds.
+  const [evaluations, deliveries, replays, exports] = await Promise.all([
+    handOver({ ...common, kind: 'EVALUATION', before: late, most: MOST_WAITING - waitingEvaluations }, (entries) =>
+      evaluationQueue.send(
+        entries.map(({ organisation, id }) => ({ organisationId: organisation, transactionId: id })),
+      ),
+    ),
+    handOver({ ...common, kind: 'DELIVERY', before: late, most: MOST_WAITING - waitingRetries }, async (entries) => {
+      const messages = await Promise.all(entries.map((entry) => dueAttempt(deps, entry)));
+      // The retry queue: many overdue deliveries must not hold up first attempts.
+      await retryQueue.send(messages.filter((message) => message !== null));
+    }),
+    // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
+    handOver(
+      { ...common, kind: 'REPLAY', before: now(), most: JOBS },
+      eachOf((entry) => admin.startReplay(entry.organisation, entry.id)),
+    ),
+    handOver(
+      { ...common, kind: 'EXPORT', before: now(), most: JOBS },
+      eachOf((entry) => exporter.start(entry.organisation, entry.id)),
+    ),
+  ]);
+  if (isTimeOfSample(now())) await sampledDrift(deps);
+  log.info('reconcile.completed', { evaluations, deliveries, replays, exports, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
-  return { evaluated, requeued };
+  return { evaluations, deliveries };
 }
 
 /** Once a day, because reconcile runs once a minute. A run that fails leaves the sample to the next day. */
 const isTimeOfSample = (at: Date): boolean => at.toISOString().slice(11, 16) === '03:17';
 
-async function evaluate(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
-  await evaluateTransaction(deps, organisation, id);
-}
+const eachOf = (start: (entry: DueEntry) => Promise<unknown>) => async (entries: readonly DueEntry[]) => {
+  for (const entry of entries) await start(entry);
+};
 
-/** Uses the retry queue: many overdue deliveries must not hold up first attempts. */
-async function requeue(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<void> {
-  const delivery = await deps.deliveries.get(organisation, id);
-  const { nextAttemptAt } = delivery;
+/** The message for the next attempt of a delivery; null when the attempt is not due. */
+async function dueAttempt(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<AttemptMessage | null> {
+  const delivery = await deps.deliveries.find(organisation, id);
+  if (delivery === null) return null;
+  const { nextAttemptAt, leaseUntil } = delivery;
+  const now = deps.now().toISOString();
   // An attempt that ran after this run took the entry has set a new time. The next attempt must not come earlier.
-  if (nextAttemptAt === null || nextAttemptAt > deps.now().toISOString()) return;
-  await deps.retryQueue.send([attemptMessage(delivery, deps.channels.destinationOf(delivery))]);
-}
-
-async function each(
-  deps: ReconcileDeps,
-  entries: readonly DueEntry[],
-  until: Date,
-  errors: unknown[],
-  fn: (deps: ReconcileDeps, entry: DueEntry) => Promise<void>,
-): Promise<number> {
-  let done = 0;
-  for (const entry of entries) {
-    if (deps.now() >= until) break;
-    try {
-      if (!(await take(deps.table, entry, deps.now()))) continue;
-      await fn(deps, entry);
-      done++;
-    } catch (error) {
-      const { kind, organisation, id } = entry;
-      log.error('reconcile.failed', { kind, organisation, id, ...errorFields(error) });
-      errors.push(error);
-    }
-  }
-  return done;
+  if (nextAttemptAt === null || nextAttemptAt > now) return null;
+  // An attempt is under way. If it dies, a later run finds the entry, which this run moved.
+  if (leaseUntil !== null && leaseUntil >= now) return null;
+  return attemptMessage(delivery, deps.channels.destinationOf(delivery));
 }

@@ -118,7 +118,11 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
         leaseUntil: null,
         strikes: 0,
       };
-      const put = { ...keys.replay(organisationId, job.id), ...job, ...due.entry('REPLAY', job.id, at) };
+      const put = {
+        ...keys.replay(organisationId, job.id),
+        ...job,
+        ...due.entry('REPLAY', organisationId, job.id, at),
+      };
       try {
         await transact(table, [{ put, ...replayStates.allows('create', {}) }, taking(organisationId, job.id)]);
       } catch (error) {
@@ -148,7 +152,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
         failure: null,
         strikes: 0,
         updatedAt: at,
-        ...due.entry('REPLAY', id, at),
+        ...due.entry('REPLAY', organisationId, id, at),
       };
       try {
         await transact(table, [
@@ -174,7 +178,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
       const at = now();
       const leaseUntil = plusSeconds(at, REPLAY_LEASE_SECONDS).toISOString();
       return change(organisationId, id, {
-        set: { leaseUntil, ...due.entry('REPLAY', id, leaseUntil) },
+        set: { leaseUntil, ...due.entry('REPLAY', organisationId, id, leaseUntil) },
         add: { strikes: 1 },
         ...replayStates.allows('claim', { now: at }),
       });
@@ -203,7 +207,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     /** Ends the lease. The next run begins as soon as reconcile finds the job, or the owner resumes the job. */
     async release(organisationId: OrganisationId, job: StoredReplay): Promise<void> {
       const set = { leaseUntil: null };
-      const waiting = { ...set, ...due.entry('REPLAY', job.id, now().toISOString()) };
+      const waiting = { ...set, ...due.entry('REPLAY', organisationId, job.id, now().toISOString()) };
       const yielded = await changeHeld(organisationId, job, 'yield', waiting);
       if (yielded === null) await changeHeld(organisationId, job, 'count', set);
     },

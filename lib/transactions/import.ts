@@ -11,7 +11,8 @@ import type { StoredWallet } from '../wallets/schema.ts';
 import { canonical } from './import-body.ts';
 import type { TransactionRepo } from './repo.ts';
 import type { ImportTransaction } from './schema.ts';
-import { type Draft, type RecordDeps, recordTransaction, transactionId, type UnpricedTransfer } from './store.ts';
+import { type Draft, type RecordDeps, recordTransaction, type UnpricedTransfer } from './store.ts';
+import { transactionId } from './transaction-id.ts';
 import { endsOf, viewOf } from './view.ts';
 
 /** How long an import waits for the chain, which states the fields that the body lacks (gas price, fee, method). */

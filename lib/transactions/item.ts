@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { due, keys, lookups } from '../platform/table/keys.ts';
+import { due, keys } from '../platform/table/keys.ts';
 import { type Check, type Condition, IF_PRESENT } from '../platform/table/write.ts';
 import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
@@ -21,7 +21,6 @@ export const TransactionItem = z.preprocess((item, context) => {
 /** A transaction as an item of the table. */
 export const itemOf = (organisationId: OrganisationId, transaction: StoredTransaction) => ({
   ...keys.transaction(organisationId, transaction.id),
-  ...lookups.transactionHash(organisationId, transaction.hash, transaction.id),
   ...packRecord(transaction),
 });
 
@@ -34,16 +33,17 @@ export const ifUnchanged = ({ revision }: StoredTransaction): Condition => ({
   values: { ':revision': revision },
 });
 
-/** Holds while this inclusion of the record is part of the chain. */
-export const included = (
+/**
+ * Holds while the evaluation of this inclusion is pending: the chain has the transaction, and no evaluation has ended.
+ * The outbox entry is small, whatever the size of the record.
+ */
+export const evaluationPending = (
   organisationId: OrganisationId,
   { id, inclusion }: Pick<StoredTransaction, 'id' | 'inclusion'>,
 ): Check => ({
-  check: keys.transaction(organisationId, id),
-  when:
-    `${IF_PRESENT.when} AND ` +
-    '(attribute_not_exists(#inclusion) OR (#reorged = :reorged AND #inclusion = :inclusion))',
-  values: { ':reorged': false, ':inclusion': inclusion },
+  check: keys.evaluation(organisationId, id),
+  when: '#inclusion = :inclusion',
+  values: { ':inclusion': inclusion },
 });
 
 /** Entries from before inclusions were counted lack both fields: they belong to the first inclusion. */
@@ -60,7 +60,7 @@ export const outboxEntryOf = (
   recordedAt: string,
 ) => ({
   ...keys.evaluation(organisationId, id),
-  ...due.entry('EVALUATION', id, recordedAt),
+  ...due.entry('EVALUATION', organisationId, id, recordedAt),
   inclusion,
   recordedAt,
 });

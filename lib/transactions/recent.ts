@@ -7,7 +7,8 @@ type Dated = Pick<StoredTransaction, 'id' | 'walletId' | 'blockTimestamp'>;
 
 /**
  * Counts the transactions of a wallet in a window of minutes that ends at one of these transactions. Orphaned
- * transactions do not count. The list is exact: it has every transaction whose write was answered.
+ * transactions do not count. The list is exact: it has every transaction whose write was answered. Some of its reads
+ * are stale, but a strongly consistent read of the head confirms the state of each count.
  */
 export function recentCounts(
   list: Pick<RecordList<typeof TransactionItem>, 'count'>,

@@ -1,24 +1,26 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/record-list.ts';
-import { type Key, keys, lookups } from '../platform/table/keys.ts';
-import { batchGet, getItem } from '../platform/table/table.ts';
+import { keys } from '../platform/table/keys.ts';
+import { batchGet, exists, getItem, queryPrefix } from '../platform/table/table.ts';
 import {
   type Check,
   conditionFailed,
   conditionHeld,
   IF_ABSENT,
+  nullIfConditionFailed,
   transact,
+  transactUnless,
   type Write,
   write,
 } from '../platform/table/write.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { TransactionItem as Item, ifUnchanged, included, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
+import { evaluationPending, TransactionItem as Item, ifUnchanged, itemOf, OutboxEntry, outboxEntryOf } from './item.ts';
 import { listing } from './listing.ts';
 import { changeByBlock } from './merge.ts';
 import { outboxStates } from './outbox-states.ts';
 import type { StoredTransaction } from './schema.ts';
+import { idPrefixOf } from './transaction-id.ts';
 import { transactionList } from './transaction-list.ts';
 
 /** How often a write is tried again because the record changed. The caller retries after the last try. */
@@ -102,15 +104,19 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         // Replacing an existing outbox entry is no insert for the stream, so reconcile evaluates such a record later.
         ...(change.isEvaluated ? [pendingEvaluation(organisationId, merged, found.createdAt)] : []),
       ]);
-      if (await conditionHeld(writing)) return merged;
+      if (await nullIfConditionFailed(writing)) return merged;
     }
     throw new Error(`transaction ${found.id} changed ${MERGE_TRIES} times while a block was merged into it`);
   }
 
-  /** @throws BlockReplacedError, or any error of `transact`. */
-  async function transactChecked(blockChecks: readonly Check[], parts: readonly Write[]): Promise<void> {
+  /** @throws BlockReplacedError, or any error of `transactUnless`. */
+  async function transactChecked(
+    blockChecks: readonly Check[],
+    parts: readonly Write[],
+    isLate: () => Promise<boolean> = async () => false,
+  ): Promise<boolean> {
     try {
-      await transact(table, [...blockChecks, ...parts]);
+      return await transactUnless(table, [...blockChecks, ...parts], isLate);
     } catch (error) {
       if (blockChecks.length > 0 && conditionFailed(error)?.includes(0))
         throw new BlockReplacedError('the block was replaced');
@@ -146,12 +152,15 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       { evaluate = true, blockCheck }: RecordOptions = {},
     ): Promise<{ created: boolean; transaction: StoredTransaction }> {
       const blockChecks = blockCheck === undefined ? [] : [blockCheck];
-      const recording = transactChecked(blockChecks, [
+      const writes = [
         { put: itemOf(organisationId, transaction), ...IF_ABSENT },
         ...list.changes(organisationId, [{ before: null, after: transaction }]),
         ...(evaluate ? [pendingEvaluation(organisationId, transaction, transaction.createdAt)] : []),
-      ]);
-      if (await conditionHeld(recording)) return { created: true, transaction };
+      ];
+      // Callers may import a hash many times at the same moment. One of them stores it.
+      const isStored = () => exists(table, keys.transaction(organisationId, transaction.id));
+      if (await nullIfConditionFailed(transactChecked(blockChecks, writes, isStored)))
+        return { created: true, transaction };
       return { created: false, transaction: await merge(organisationId, transaction, blockChecks) };
     },
 
@@ -168,7 +177,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return stored?.reorged && stored.blockHash === blockHash ? stored : null;
     },
 
-    included,
+    evaluationPending,
 
     /** The outbox entry of a record; null after the evaluation, so that a repeated message changes nothing. */
     pending: (organisationId: OrganisationId, id: string): Promise<OutboxEntry | null> =>
@@ -194,18 +203,13 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       return annotated;
     },
 
-    /** The records of a hash: one record for each wallet that takes part in the transaction. */
+    /**
+     * The records of a hash, strongly consistent: one record for each wallet that takes part in the transaction.
+     */
     async byHash(organisationId: OrganisationId, hash: string): Promise<StoredTransaction[]> {
-      const { Items = [] } = await table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: 'gsi3',
-          KeyConditionExpression: 'gsi3pk = :pk',
-          ExpressionAttributeValues: { ':pk': lookups.transactionHash(organisationId, hash, '').gsi3pk },
-        }),
-      );
-      const found = Items.map((item): Key => ({ pk: String(item.pk), sk: String(item.sk) }));
-      return batchGet(table, found, Item);
+      const { pk, sk } = keys.transaction(organisationId, idPrefixOf(organisationId, hash));
+      const found = await queryPrefix(table, pk, sk, Item);
+      return found.filter((record) => record.hash === hash);
     },
 
     ...listing(list, find),

@@ -3,11 +3,12 @@ import { log } from '../platform/log.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { compare, multiply } from '../values/decimal.ts';
-import { derivedId, type OrganisationId } from '../values/ids.ts';
+import type { OrganisationId } from '../values/ids.ts';
 import { boundedApprovals, boundedAuthority } from './bounded-approvals.ts';
 import { shownOf } from './primary-transfer.ts';
 import type { RecordOptions, TransactionRepo } from './repo.ts';
 import type { StoredTransaction, StoredTransfer } from './schema.ts';
+import { transactionId } from './transaction-id.ts';
 
 /** A record before it is stored: without an id, prices, notes and tags. A watcher's draft names its block. */
 export type Draft = Omit<
@@ -24,10 +25,6 @@ export interface RecordDeps {
   readonly prices: PriceSource;
   now(): Date;
 }
-
-/** The id of a record: there is one record for each organisation, wallet and canonical hash. */
-export const transactionId = (organisationId: OrganisationId, walletId: string, hash: string): string =>
-  derivedId('transaction', organisationId, walletId, hash);
 
 /**
  * Records a transaction: imports and watchers both call this function. Prices the transfers and stores the record once;

@@ -26,14 +26,22 @@ export const DecimalString = z
   .regex(DECIMAL, 'must be digits with an optional fraction, such as 0.25, with no sign or exponent')
   .overwrite(normalise);
 
+/** Far more than the rounding errors of two doubles. */
+const DOUBLE_ERROR = 1e-12;
+
 /** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
-export const compare = (a: string, b: string): -1 | 0 | 1 => new Big(a).cmp(new Big(b));
+export function compare(a: string, b: string): -1 | 0 | 1 {
+  // Doubles tell most numbers apart, in a tenth of the time. Decimals have at most 156 digits, so no double overflows.
+  const [x, y] = [Number(a), Number(b)];
+  if (Math.abs(x - y) > DOUBLE_ERROR * Math.max(Math.abs(x), Math.abs(y))) return x < y ? -1 : 1;
+  return new Big(a).cmp(new Big(b));
+}
 
 /** The exact product, normalised. */
 export const multiply = (a: string, b: string): string => normalise(new Big(a).times(new Big(b)).toFixed());
 
 /** True for zero in any spelling (`0`, `0.00`). */
-export const isZero = (text: string): boolean => compare(text, '0') === 0;
+export const isZero = (text: string): boolean => !/[1-9]/.test(text);
 
 /**
  * The exact decimal of a JSON number's text, which may have an exponent (`8.5e-8`).

@@ -12,6 +12,7 @@ const problems = {
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
   chain_unavailable: { status: 502, title: 'Chain unavailable' },
 } as const;
 
@@ -90,3 +91,8 @@ export function validationFailed(errors: readonly FieldError[]): ApiError {
 /** A 400 that names one field. */
 export const invalidField = (path: string, message: string): ApiError =>
   new ApiError('validation_failed', `${path}: ${message}`, { errors: [{ path, message }] });
+
+/** The table refused a request for some time, because of its load. The same request succeeds later. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError';
+}

@@ -3,6 +3,7 @@ import { keys } from '../platform/table/keys.ts';
 import { conditionFailed, IF_ABSENT, IF_PRESENT, transact, type Write } from '../platform/table/write.ts';
 import { ApiError } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { occupation } from './occupied-addresses.ts';
 import { walletRepo } from './repo.ts';
 import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
 import { watchChange } from './watch-log.ts';
@@ -42,7 +43,8 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
       await occupying(wallet, () =>
         transact(table, [
           { put: { ...keys.wallet(organisationId, id), ...wallet }, ...IF_ABSENT },
-          ...wallet.chains.flatMap((chain) => occupy(place, wallet, chain, null)),
+          occupation(organisationId, wallet, [], wallet.chains),
+          ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),
         ]),
       );
       return wallet;
@@ -54,12 +56,13 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
       const wallet = { ...before, ...change, updatedAt: now().toISOString() };
       const left = before.chains.filter((chain) => !wallet.chains.includes(chain));
       const place = await placeOf(organisationId, id, [...wallet.chains, ...left]);
-      const was = (chain: string) => (before.chains.includes(chain) ? before : null);
+      const was = (chain: string) => before.watch && before.chains.includes(chain);
       await occupying(wallet, () =>
         transact(table, [
           unchangedSince(organisationId, before, wallet),
-          ...wallet.chains.flatMap((chain) => occupy(place, wallet, chain, was(chain))),
-          ...left.flatMap((chain) => release(place, before, chain)),
+          occupation(organisationId, before, before.chains, wallet.chains),
+          ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, was(chain))),
+          ...left.flatMap((chain) => watchWrites(place, before, chain, false, before.watch)),
         ]),
       );
       return wallet;
@@ -73,7 +76,8 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
         try {
           return await transact(table, [
             unchangedSince(organisationId, wallet, { ...wallet, deletedAt: now().toISOString() }),
-            ...wallet.chains.flatMap((chain) => release(place, wallet, chain)),
+            occupation(organisationId, wallet, wallet.chains, []),
+            ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, false, wallet.watch)),
           ]);
         } catch (error) {
           // The caller deletes the wallet in any state, so a change by another call only leads to another try.
@@ -93,26 +97,7 @@ interface Place {
   readonly at: Date;
 }
 
-/**
- * Occupies the address on one chain for one wallet of the organisation. Watchers find the address if it is watched.
- * @param before the wallet before the change, if it had the address on this chain.
- */
-function occupy(place: Place, wallet: StoredWallet, chain: string, before: StoredWallet | null): Write[] {
-  const { id: walletId, address, watch } = wallet;
-  return [
-    {
-      put: { ...keys.address(place.organisationId, chain, address), walletId, address },
-      ...(before === null ? IF_ABSENT : { when: '#walletId = :walletId', values: { ':walletId': walletId } }),
-    },
-    ...watchWrites(place, wallet, chain, watch, before?.watch ?? false),
-  ];
-}
-
-const release = (place: Place, wallet: StoredWallet, chain: string): Write[] => [
-  { delete: keys.address(place.organisationId, chain, wallet.address) },
-  ...watchWrites(place, wallet, chain, false, wallet.watch),
-];
-
+/** The writes that tell watchers and checks of balances whether a wallet on a chain is watched, and whether it was. */
 function watchWrites(
   { organisationId, scanned, spans, at }: Place,
   { id, address }: StoredWallet,

@@ -1,13 +1,11 @@
-import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
-import { type Key, keys, prefixes } from '../platform/table/keys.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, getItem, queryPrefix } from '../platform/table/table.ts';
 import { notFound } from '../values/errors.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import { walletsAt } from './occupied-addresses.ts';
 import { StoredWallet, type WalletQuery } from './schema.ts';
-
-const Occupied = z.object({ address: z.string(), walletId: z.string() });
 
 /** The wallets of organisations. `walletChanges` makes and changes them. */
 export function walletRepo({ table }: Pick<Deps, 'table'>) {
@@ -45,18 +43,8 @@ export function walletRepo({ table }: Pick<Deps, 'table'>) {
     },
 
     /** Which of these addresses are wallets of the organisation on any of the chains: address → wallet id. */
-    async owned(
-      organisationId: OrganisationId,
-      chains: readonly string[],
-      addresses: readonly string[],
-    ): Promise<Map<string, string>> {
-      const unique = [...new Set(addresses)];
-      const wanted = chains.flatMap((chain) =>
-        unique.map((address): Key => keys.address(organisationId, chain, address)),
-      );
-      const found = await batchGet(table, wanted, Occupied);
-      return new Map(found.map(({ address, walletId }) => [address, walletId]));
-    },
+    owned: (organisationId: OrganisationId, chains: readonly string[], addresses: readonly string[]) =>
+      walletsAt(table, organisationId, chains, addresses),
   };
 }
 

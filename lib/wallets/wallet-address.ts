@@ -1,4 +1,4 @@
-import { parseAddress } from '../chains/address.ts';
+import { listedReason, parseAddress } from '../chains/address.ts';
 import type { ParsedAddress } from '../chains/port/family.ts';
 import { type ChainId, chainOf } from '../chains/registry.ts';
 import { ifValid, reporting } from '../values/dependent-checks.ts';
@@ -21,6 +21,19 @@ export function addressOf(text: string, chains: readonly ChainId[], field = 'add
   return first.address;
 }
 
+/**
+ * Refuses an address that is no account of a user on one of the chains. A wallet with such an address would record the
+ * activity of everybody, and slow its chain for all organisations.
+ * @param address in canonical form.
+ * @throws ApiError `validation_failed` on `address`.
+ */
+export function assertAccount(address: string, chains: readonly string[]): void {
+  for (const chain of chains) {
+    const reason = listedReason(chain, address);
+    if (reason !== null) throw invalidField('address', `${reason} on ${chain}: it is no account of a user`);
+  }
+}
+
 function assertOneFamily(chains: readonly ChainId[]): void {
   const families = new Set(chains.map((chain) => chainOf(chain).family));
   if (families.size !== 1) throw invalidField('chains', 'must be of one family: an address belongs to one');
@@ -34,7 +47,7 @@ export const WalletBody = CreateWallet.superRefine(
   reporting(({ chains }) => assertOneFamily(chains)),
   { when: ifValid('chains') },
 ).superRefine(
-  reporting(({ address, chains }) => addressOf(address, chains)),
+  reporting(({ address, chains }) => assertAccount(addressOf(address, chains).address, chains)),
   { when: ifValid('address', 'chains') },
 );
 

@@ -15,7 +15,17 @@ export const WATCH_LOG_SECONDS = 24 * 60 * 60;
  */
 const LATE_SECONDS = 120;
 
-const Entry = z.object({ sk: z.string() });
+/** An address that began or ceased to be watched. */
+export interface WatchChange {
+  /** When the writer began (ISO 8601). */
+  readonly at: string;
+  /** The address in match form. */
+  readonly form: string;
+}
+
+const Entry = z
+  .object({ sk: z.string() })
+  .transform(({ sk }): WatchChange => ({ at: sk.slice(0, sk.indexOf('#')), form: sk.slice(sk.indexOf('#') + 1) }));
 
 /** Tells all processes to read an address again. Every write that changes who watches the address contains this put. */
 export function watchChange(chain: string, address: string, now: Date): Put {
@@ -23,10 +33,13 @@ export function watchChange(chain: string, address: string, now: Date): Put {
   return { put: { ...keys.watchChange(chain, now.toISOString(), matchForm(chain, address)), ttl } };
 }
 
-/** The addresses in match form that may have changed since a time. */
-export async function watchChangesSince(table: Table, chain: ChainId, since: Date): Promise<Set<string>> {
+/** The changes since a time, strongly consistent. Includes some changes from before this time. */
+export function watchLogSince(table: Table, chain: ChainId, since: Date): Promise<WatchChange[]> {
   const from = keys.watchChange(chain, plusSeconds(since, -LATE_SECONDS).toISOString(), '');
   // No time begins with this letter.
-  const entries = await queryRange(table, from, { pk: from.pk, sk: 'Z' }, Entry);
-  return new Set(entries.map(({ sk }) => sk.slice(sk.indexOf('#') + 1)));
+  return queryRange(table, from, { pk: from.pk, sk: 'Z' }, Entry);
 }
+
+/** Whether no change since a time has expired. */
+export const isInWatchLog = (since: Date, now: Date): boolean =>
+  plusSeconds(since, WATCH_LOG_SECONDS - 2 * LATE_SECONDS) > now;

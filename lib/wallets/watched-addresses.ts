@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { matchForm } from '../chains/address.ts';
 import type { ChainId } from '../chains/registry.ts';
-import { keys } from '../platform/table/keys.ts';
+import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, type Table } from '../platform/table/table.ts';
+import { walkPrefix } from '../platform/table/walk.ts';
 import type { Update } from '../platform/table/write.ts';
 import { OrganisationId } from '../values/ids.ts';
 
@@ -62,4 +63,26 @@ export async function watchedAmong(
   return new Map(
     found.filter(({ organisations }) => organisations.size > 0).map((item) => [matchForm(chain, item.address), item]),
   );
+}
+
+const Balance = z.object({ sk: z.string(), left: z.unknown() });
+
+/**
+ * All addresses of a chain with a balance, in match form, page by page and strongly consistent: those that an
+ * organisation watches, and those that an organisation has left, where another may still watch. Every watched address
+ * has a balance, except wallets from before balances were checked, until their next change.
+ */
+export async function* addressesWithBalance(
+  table: Table,
+  chain: ChainId,
+): AsyncGenerator<{ watched: string[]; left: string[] }> {
+  const { pk } = keys.nativeBalance(chain, '');
+  for await (const page of walkPrefix(table, pk, prefixes.nativeBalances, { stale: false })) {
+    const balances = z.array(Balance).parse(page);
+    const forms = (isWatched: boolean) =>
+      balances
+        .filter(({ left }) => (left === false) === isWatched)
+        .map(({ sk }) => sk.slice(prefixes.nativeBalances.length));
+    yield { watched: forms(true), left: forms(false) };
+  }
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import type { BlockHeader, ChainBlock } from '../chains/port/chain.ts';
+import type { BlockHeader } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
-import { type Check, conditionHeld, transact, write } from '../platform/table/write.ts';
+import { conditionHeld, type Put, transact, write } from '../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
+import { type BlockId, fenceDeletes, fencePuts, sameBlockCheck } from './fences.ts';
 import { BlockRecord, RecordRef } from './schema.ts';
 
 /** How many of the last blocks the watcher keeps: the deepest reorganisation that it can follow. */
@@ -38,48 +39,47 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
         limit: REORG_WINDOW_BLOCKS,
       }),
 
-    /** The references of a range of heights outside the block items, both ends included. */
+    /** The references of a range of heights, both ends included. */
     async partsBetween(chain: ChainId, from: number, to: number): Promise<RecordRef[]> {
       const parts = await queryRange(table, keys.blockPart(chain, from, ''), keys.blockPart(chain, to + 1, ''), Part);
       return parts.flatMap(({ records }) => records);
     },
 
-    /** The references of this height outside the block item: the overflow of the item, and what backfills added. */
+    /** The references of this height: those of scans, and those that backfills added. */
     async parts(chain: ChainId, height: number): Promise<RecordRef[]> {
       const parts = await queryPrefix(table, keys.block(chain, height).pk, prefixes.blockParts(height), Part);
       return parts.flatMap(({ records }) => records);
     },
 
     /**
-     * Stores a block with the references of the records that the scan is about to make. Returns false when another scan
-     * has stored another block at this height, except for `replaced`, which this call overwrites. From then on no scan
-     * can record a transaction of the replaced block (see `sameBlockCheck`).
+     * Stores a block with the references of the records that the scan is about to make, and the fences of its writers.
+     * Returns false when another scan has stored another block at this height, except for `replaced`, which this call
+     * overwrites. From then on no scan can record a transaction of the replaced block.
+     * @param writers how many writers record the block; see `fence`.
      */
-    async put(chain: ChainId, block: ChainBlock, refs: readonly RecordRef[], replaced?: string): Promise<boolean> {
+    async put(
+      chain: ChainId,
+      block: BlockHeader,
+      refs: readonly RecordRef[],
+      { writers, replaced }: { readonly writers: number; readonly replaced?: string },
+    ): Promise<boolean> {
       const { height, hash, parentHash, parentHeight, timestamp } = block;
       const ttl = expiry();
-      const records = refs.slice(0, REFERENCES_PER_ITEM);
-      const record: BlockRecord = {
-        height,
-        hash,
-        parentHash,
-        parentHeight,
-        timestamp,
-        transactionCount: block.transactions.length,
-        records,
-      };
-      // Writes the overflow first, so that the block item never exists without its parts.
-      for (let i = REFERENCES_PER_ITEM; i < refs.length; i += REFERENCES_PER_ITEM) {
+      const record: BlockRecord = { height, hash, parentHash, parentHeight, timestamp };
+      // Writes the references first, so that no record exists without its reference.
+      for (let i = 0; i < refs.length; i += REFERENCES_PER_ITEM) {
         const key = keys.blockPart(chain, height, `${hash}#${i / REFERENCES_PER_ITEM}`);
         await write(table, { put: { ...key, records: refs.slice(i, i + REFERENCES_PER_ITEM), ttl } });
       }
-      return conditionHeld(
-        write(table, {
-          put: { ...keys.block(chain, height), ...record, ttl },
-          when: 'attribute_not_exists(#hash) OR #hash IN (:hash, :replaced)',
-          values: { ':hash': hash, ':replaced': replaced ?? hash },
-        }),
-      );
+      const put: Put = {
+        put: { ...keys.block(chain, height), ...record, ttl },
+        when: 'attribute_not_exists(#hash) OR #hash IN (:hash, :replaced)',
+        values: { ':hash': hash, ':replaced': replaced ?? hash },
+      };
+      const fences = fencePuts(chain, block, writers, ttl);
+      const stale = replaced === undefined ? [] : fenceDeletes(chain, height).slice(fences.length);
+      const others = [...fences, ...stale];
+      return conditionHeld(others.length === 0 ? write(table, put) : transact(table, [put, ...others]));
     },
 
     get,
@@ -101,18 +101,9 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Removes the block of a height at which the chain no longer has a block: a Solana slot that is now skipped. */
     async remove(chain: ChainId, height: number): Promise<void> {
-      await write(table, { delete: keys.block(chain, height) });
+      await transact(table, [{ delete: keys.block(chain, height) }, ...fenceDeletes(chain, height)]);
     },
   };
 }
-
-type BlockId = Pick<BlockHeader, 'height' | 'hash'>;
-
-/** A condition check that holds while this block is stored at its height. */
-export const sameBlockCheck = (chain: ChainId, { height, hash }: BlockId): Check => ({
-  check: keys.block(chain, height),
-  when: '#hash = :hash',
-  values: { ':hash': hash },
-});
 
 export type BlockRepo = ReturnType<typeof blockRepo>;

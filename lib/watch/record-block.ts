@@ -1,25 +1,21 @@
-import { matchForm } from '../chains/address.ts';
-import type { BlockHeader, ChainBlock, Deviation } from '../chains/port/chain.ts';
+import type { BlockHeader, Deviation } from '../chains/port/chain.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
-import type { Table } from '../platform/table/table.ts';
+import type { Check } from '../platform/table/write.ts';
 import { BlockReplacedError, type TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
 import { type RecordDeps, recordTransaction } from '../transactions/store.ts';
-import { endsOf } from '../transactions/view.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { mutex } from '../values/mutex.ts';
-import type { WalletRepo } from '../wallets/repo.ts';
-import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
-import { type BlockRepo, sameBlockCheck } from './block-records.ts';
+import type { BlockRepo } from './block-records.ts';
 import { skipDataErrors } from './data-errors.ts';
-import { type DecodedInBlock, reportUndecoded, type WalletMatch, walletMatchOf } from './record-matches.ts';
+import { fence, writersFor } from './fences.ts';
+import { type MatchDeps, RECORDS_AT_ONCE, walletMatchesIn } from './match-block.ts';
+import type { ReadBlock } from './read-block.ts';
+import type { WalletMatch } from './record-matches.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
 
-export interface RecordBlockDeps extends RecordDeps {
-  readonly table: Table;
-  readonly wallets: Pick<WalletRepo, 'owned'>;
+export interface RecordBlockDeps extends RecordDeps, MatchDeps {
   readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'find' | 'orphan'>;
   readonly blocks: Pick<BlockRepo, 'put' | 'parts' | 'remove'>;
   /** Retracts the alerts of an orphaned record. */
@@ -27,9 +23,6 @@ export interface RecordBlockDeps extends RecordDeps {
   /** Reports balances of watched addresses that the movements of a transaction do not explain. */
   reportDeviations?(chain: ChainId, block: BlockHeader, deviations: readonly Deviation[]): Promise<void>;
 }
-
-/** Transactions decoded at a time, and records made at a time. */
-const RECORDS_AT_ONCE = 8;
 
 /**
  * Records the wallet matches of a block, and orphans the records of the blocks that this block replaces. The call may
@@ -42,7 +35,7 @@ const RECORDS_AT_ONCE = 8;
 export async function recordBlock(
   deps: RecordBlockDeps,
   chain: ChainId,
-  block: ChainBlock,
+  block: ReadBlock,
   previous: readonly BlockRecord[],
   signal: AbortSignal,
 ): Promise<number | null> {
@@ -50,11 +43,14 @@ export async function recordBlock(
   const matchRefs = matches.map(({ organisationId, id }) => ({ organisation: organisationId, id, hash: block.hash }));
   const partsOf = async (blocks: readonly BlockRecord[]) =>
     (await mapConcurrent(blocks, RECORDS_AT_ONCE, ({ height }) => deps.blocks.parts(chain, height))).flat();
-  const previousRefs = [...previous.flatMap(({ records }) => records), ...(await partsOf(previous))];
-  const carriedRefs = except(previousRefs, matchRefs);
+  const carriedRefs = except(await partsOf(previous), matchRefs);
   const replaced = previous.filter(({ hash }) => hash !== block.hash);
   const replacedHere = replaced.find(({ height }) => height === block.height);
-  if (!(await deps.blocks.put(chain, block, [...matchRefs, ...carriedRefs], replacedHere?.hash))) return null;
+  const stored = await deps.blocks.put(chain, block, [...matchRefs, ...carriedRefs], {
+    writers: writersFor(matches.length),
+    replaced: replacedHere?.hash,
+  });
+  if (!stored) return null;
 
   // These Solana slots are skipped now. The record of this block carries the references of their records.
   for (const { height } of replaced) if (height < block.height) await deps.blocks.remove(chain, height);
@@ -63,7 +59,7 @@ export async function recordBlock(
   const orphans = except([...carriedRefs, ...(await partsOf(previous))], matchRefs).filter(
     ({ hash }) => hash !== block.hash,
   );
-  const presentHashes = new Set(block.transactions.map(({ hash }) => hash));
+  const presentHashes = new Set(orphans.length === 0 ? [] : await hashesIn(block, signal));
   await mapConcurrent(orphans, RECORDS_AT_ONCE, (ref) =>
     skipDataErrors('transaction.retract_failed', { chain, ...ref }, () => orphan(deps, chain, ref, presentHashes)),
   );
@@ -78,96 +74,40 @@ export async function recordBlock(
   return matches.length;
 }
 
+const hashesIn = async (block: ReadBlock, signal: AbortSignal): Promise<string[]> =>
+  (await block.whole(signal)).transactions.map(({ hash }) => hash);
+
 /**
- * Asks for prices concurrently, but writes the records one after the other. Every write checks the block's record in
- * its transaction, and DynamoDB cancels concurrent transactions on one item.
+ * Each writer records its share of the matches, one after the other, on condition of its fence. A writer that fails
+ * stops no other writer.
  */
 async function recordAll(
   deps: RecordBlockDeps,
   chain: ChainId,
-  block: ChainBlock,
+  block: ReadBlock,
   matches: readonly WalletMatch[],
 ): Promise<void> {
-  const lock = mutex();
-  const record: TransactionRepo['record'] = (...input) => lock(() => deps.transactions.record(...input));
-  await mapConcurrent(matches, RECORDS_AT_ONCE, ({ organisationId, id, draft }) =>
-    skipDataErrors('transaction.record_failed', { chain, organisation: organisationId, id, hash: draft.hash }, () =>
-      recordTransaction({ ...deps, transactions: { record } }, organisationId, draft, {
-        blockCheck: sameBlockCheck(chain, block),
-      }),
-    ),
+  const writers = writersFor(matches.length);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: writers }, async (_, writer) => {
+      const blockCheck = fence(chain, block, writers, writer);
+      const share = matches.filter((_match, n) => n % writers === writer);
+      for (const match of share) await recordMatch(deps, chain, match, blockCheck);
+    }),
   );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** The wallet matches of a block, for all organisations and wallets. */
-async function walletMatchesIn(
+/** Records a match. Faulty data of its organisation stop no other match. */
+const recordMatch = (
   deps: RecordBlockDeps,
   chain: ChainId,
-  block: ChainBlock,
-  signal: AbortSignal,
-): Promise<WalletMatch[]> {
-  const parties = new Set(block.transactions.flatMap((transaction) => transaction.parties));
-  const watched = await watchedAmong(deps.table, chain, [...parties]);
-  if (watched.size === 0) return [];
-  const watchedParties = new Set(watched.keys());
-  const touching = block.transactions.filter(({ parties }) => parties.some((party) => watchedParties.has(party)));
-  const decoded = await mapConcurrent(touching, RECORDS_AT_ONCE, async (transaction): Promise<Decoded> => {
-    const inBlock = { ...(await transaction.decode(signal, watchedParties)), blockHash: block.hash };
-    reportUndecoded(inBlock);
-    return { inBlock, parties: transaction.parties };
-  });
-  const found = await watchedEnds(deps.table, chain, decoded, watched);
-  const matches = await mapConcurrent(decoded, RECORDS_AT_ONCE, ({ inBlock, parties }) => {
-    const ends = new Set([...parties, ...endsIn(chain, inBlock)]);
-    return walletMatchesOf(
-      deps,
-      inBlock,
-      [...ends].flatMap((party) => found.get(party) ?? []),
-    );
-  });
-  return matches.flat();
-}
-
-interface Decoded {
-  readonly inBlock: DecodedInBlock;
-  /** The parties that the block stated before the transaction was decoded. */
-  readonly parties: readonly string[];
-}
-
-/** The ends of the movements in match form. Calls inside a transaction have ends that the block does not state. */
-const endsIn = (chain: ChainId, { transaction }: DecodedInBlock): string[] =>
-  transaction.movements.flatMap(endsOf).map((address) => matchForm(chain, address));
-
-/** Adds the watched addresses among the ends that only the decoded transactions state. */
-async function watchedEnds(
-  table: Table,
-  chain: ChainId,
-  decoded: readonly Decoded[],
-  watched: ReadonlyMap<string, WatchedAddress>,
-): Promise<ReadonlyMap<string, WatchedAddress>> {
-  const stated = new Set(decoded.flatMap(({ parties }) => parties));
-  const ends = new Set(decoded.flatMap(({ inBlock }) => endsIn(chain, inBlock)));
-  const more = await watchedAmong(
-    table,
-    chain,
-    [...ends].filter((party) => !stated.has(party)),
+  { organisationId, id, draft }: WalletMatch,
+  blockCheck: Check,
+) =>
+  skipDataErrors('transaction.record_failed', { chain, organisation: organisationId, id, hash: draft.hash }, () =>
+    recordTransaction(deps, organisationId, draft, { blockCheck }),
   );
-  return new Map([...watched, ...more]);
-}
-
-async function walletMatchesOf(
-  { wallets }: RecordBlockDeps,
-  decoded: DecodedInBlock,
-  addresses: readonly WatchedAddress[],
-): Promise<WalletMatch[]> {
-  const viewers = addresses.flatMap(({ address, organisations }) =>
-    [...organisations].map((organisationId) => ({ organisationId, address })),
-  );
-  const matches = await mapConcurrent(viewers, RECORDS_AT_ONCE, ({ organisationId, address }) =>
-    walletMatchOf(wallets, organisationId, address, decoded),
-  );
-  return matches.filter((match) => match !== null);
-}
 
 /**
  * Orphans the record of a block that the chain no longer has, and retracts the record's alerts. Leaves a record alone

@@ -1,11 +1,13 @@
 import type { DecodedTransaction, Deviation } from '../chains/port/chain.ts';
 import { chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
-import { type Draft, type RecordDeps, recordTransaction, transactionId } from '../transactions/store.ts';
+import { type Draft, type RecordDeps, recordTransaction } from '../transactions/store.ts';
+import { transactionId } from '../transactions/transaction-id.ts';
 import { counterpartiesOf, isTouched, viewOf } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
-import { type BlockRepo, sameBlockCheck } from './block-records.ts';
+import type { BlockRepo } from './block-records.ts';
+import { sameBlockCheck } from './fences.ts';
 import type { RecordRef } from './schema.ts';
 
 /** A decoded transaction and the block that contains it. */
@@ -42,14 +44,16 @@ export async function walletMatchOf(
   if (undecoded === null && !isTouched(transaction, address)) return null;
   const { fromAddress, toAddress } = transaction;
   const { id: chain, family } = chainOf(transaction.chain);
-  const own = await wallets.owned(organisationId, [chain], [address]);
-  const walletId = own.get(address);
-  if (walletId === undefined) return null;
   const counterparties = transaction.movements.flatMap((movement) => counterpartiesOf(movement, address));
   const others = [fromAddress, toAddress, ...counterparties]
     .filter((party) => party !== null)
     .filter((party) => party !== address);
-  const ours = await wallets.owned(organisationId, familyChains(family), others);
+  const [own, ours] = await Promise.all([
+    wallets.owned(organisationId, [chain], [address]),
+    wallets.owned(organisationId, familyChains(family), others),
+  ]);
+  const walletId = own.get(address);
+  if (walletId === undefined) return null;
   const view = viewOf(transaction, address, (party) => party === address || ours.has(party));
   const draft: Draft = {
     ...view,

@@ -5,6 +5,7 @@ import type { BlockRepo } from './block-records.ts';
 import { ancestorOf, follows, missingBefore } from './continuity.ts';
 import type { CursorRepo } from './cursor.ts';
 import { inOrder } from './prefetch.ts';
+import { readHeader, readWhole } from './read-block.ts';
 import { type RecordBlockDeps, recordBlock } from './record-block.ts';
 import type { Cursor } from './schema.ts';
 
@@ -20,6 +21,11 @@ export interface ScanChainOptions {
   readonly confirmations: number;
   /** The first height of a chain that has no cursor. Without `start`, the newest block with enough confirmations. */
   readonly start?: number;
+  /**
+   * The cursor as the last scan of the run left it, which saves a read. If another scan has moved the cursor, the move
+   * of this scan fails.
+   */
+  readonly known?: Cursor | null;
   readonly signal: AbortSignal;
   /** The scan calls this function with the head of the chain before it reads a block. */
   found?(head: number): void;
@@ -59,7 +65,7 @@ export async function scan(deps: ScanChainDeps, options: ScanChainOptions): Prom
   options.found?.(head);
   const target = head - confirmations;
   const first = start ?? Math.max(0, target);
-  const cursor = (await deps.cursors.get(chain.id)) ?? (await deps.cursors.begin(chain.id, first));
+  const cursor = options.known ?? (await deps.cursors.get(chain.id)) ?? (await deps.cursors.begin(chain.id, first));
   const idle: ScanResult = { head, cursor, blocks: 0, records: 0, more: false };
   if (cursor === null || cursor.stopped !== null) return idle;
   if (target > cursor.height) return { ...idle, ...(await scanTo(deps, options, cursor, target)) };
@@ -98,7 +104,9 @@ async function scanHeights(
     proceed,
   } = options;
   const stored = await deps.blocks.between(id, start.height + 1, last);
-  const read = (height: number, within: AbortSignal) => deps.reader.block(height, within);
+  const watched = deps.watched(id);
+  const read = (height: number, within: AbortSignal) =>
+    watched.mayHoldAny ? readWhole(deps.reader, height, within) : readHeader(deps.reader, id, height, within);
   let cursor = start;
   for await (const block of inOrder(heights, BLOCKS_READ_AHEAD, read, signal)) {
     if (!follows(cursor, block)) {

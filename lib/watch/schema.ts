@@ -49,6 +49,8 @@ export type RecordRef = z.output<typeof RecordRef>;
 /**
  * A scanned block. The scan stores the block before it records the first transaction, so that a later scan finds every
  * record of an orphaned block. The last 128 blocks up to the cursor are needed to follow a reorganisation.
+ * The references are items of their own: to the records of the block, and to records of replaced blocks. A scan that
+ * stopped early may not have orphaned the latter.
  */
 export const BlockRecord = z.object({
   height: Height,
@@ -56,11 +58,5 @@ export const BlockRecord = z.object({
   parentHash: z.string(),
   parentHeight: z.int().min(-1),
   timestamp: Instant,
-  transactionCount: z.int().min(0),
-  /**
-   * References to the records of this block, and to records of replaced blocks: a scan that stopped early may not have
-   * orphaned such records. As many as one item holds; the other references are in items of their own.
-   */
-  records: z.array(RecordRef),
 });
 export type BlockRecord = z.output<typeof BlockRecord>;

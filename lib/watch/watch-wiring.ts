@@ -5,6 +5,7 @@ import type { Queue } from '../deliveries/delivery-queue.ts';
 import { abortableWait } from '../platform/abortable-wait.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
+import { type WatchedSets, watchedSets } from '../wallets/watched-set.ts';
 import { blockRepo } from './block-records.ts';
 import { cursorRepo } from './cursor.ts';
 import type { WatchDeps } from './watch.ts';
@@ -13,10 +14,15 @@ interface WatchAdapters {
   readonly reader: ChainReader;
   readonly prices: PriceSource;
   readonly queue?: Queue;
+  /** What the process remembers of watched addresses. By default nothing, as in a new process. */
+  readonly watched?: WatchedSets;
 }
 
 /** Builds the dependencies of a watcher on one table. */
-export function watchDeps(deps: Deps, { reader, prices, queue }: WatchAdapters): WatchDeps {
+export function watchDeps(
+  deps: Deps,
+  { reader, prices, queue, watched = watchedSets(deps) }: WatchAdapters,
+): WatchDeps {
   const evaluation = evaluationDeps(deps, queue);
   return {
     table: deps.table,
@@ -25,6 +31,7 @@ export function watchDeps(deps: Deps, { reader, prices, queue }: WatchAdapters):
     reader,
     prices,
     wallets: evaluation.wallets,
+    watched,
     transactions: evaluation.transactions,
     cursors: cursorRepo(deps),
     blocks: blockRepo(deps),

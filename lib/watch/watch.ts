@@ -33,6 +33,11 @@ export interface WatchOptions {
   readonly confirmations: number;
   /** See `ScanChainOptions`. */
   readonly start?: number;
+  /**
+   * Ends the run as soon as it has scanned all blocks of a chain on which nobody watches an address. The next run scans
+   * the blocks that came meanwhile, so that none is left out.
+   */
+  readonly restsUnwatched?: boolean;
   /** The run starts no scan after this time. */
   readonly until: Date;
   /** Ends the run at once, in the middle of a scan that hangs. */
@@ -64,10 +69,12 @@ export async function watch(deps: WatchDeps, options: WatchOptions): Promise<voi
     await deps.cursors.requestHandover(chain.id, owner);
     await deps.wait(HANDOVER_MS, signal);
   }
+  const run = new Run(deps, { ...options, signal }, owner, isOver);
   try {
-    await new Run(deps, { ...options, signal }, owner, isOver).poll();
+    await run.poll();
   } finally {
     await deps.cursors.release(chain.id, owner);
+    await run.end();
   }
 }
 
@@ -87,6 +94,8 @@ class Run {
   #head: number | undefined;
   #reportedHead: number | undefined;
   #renewAt: Date;
+  readonly #ended = new AbortController();
+  #packing: Promise<void> | null = null;
 
   constructor(deps: WatchDeps, options: WatchOptions, owner: string, isOver: () => boolean) {
     this.#deps = deps;
@@ -102,24 +111,36 @@ class Run {
     const found = (head: number) => {
       this.#head = head;
     };
+    let known: Cursor | null = null;
     while (await proceed()) {
       try {
-        this.#last = await scan(this.#deps, { chain, confirmations, start, signal, proceed, found });
+        const from = known;
+        // A scan that fails may have moved the cursor.
+        known = null;
+        this.#last = await scan(this.#deps, { chain, confirmations, start, known: from, signal, proceed, found });
         this.#logScan(this.#last);
         const { cursor } = this.#last;
         if (cursor?.stopped) return;
-        if (cursor?.tooDeep) await this.#deps.cursors.report(cursor, null);
+        known = cursor?.tooDeep ? await this.#deps.cursors.report(cursor, null) : cursor;
         if (cursor) await this.#checkBalances(cursor);
+        this.#pack();
         if (this.#last.more) continue;
       } catch (error) {
         if (!(error instanceof ChainUnavailableError || error instanceof ContradictionError)) throw error;
         this.#failure = error;
         if (error instanceof ContradictionError && (await handleContradiction(this.#deps, chain.id, error))) return;
       }
+      if (await this.#mayRest()) break;
       await this.#deps.wait(chain.pollMs, signal);
     }
     await this.#logLag();
     if (this.#last === undefined && this.#failure !== undefined && !stopping.aborted) throw this.#failure;
+  }
+
+  /** Reads the watch log: an address that somebody began to watch before this call keeps the run going. */
+  async #mayRest(): Promise<boolean> {
+    const { chain, restsUnwatched = false } = this.#options;
+    return restsUnwatched && (await this.#deps.watched(chain.id).upToDate()).size === 0;
   }
 
   /**
@@ -135,6 +156,21 @@ class Run {
     this.#reportedHead = head;
     const watcher = await this.#deps.cursors.lease(chain.id, this.#owner, { confirmations, head: head ?? null });
     return watcher !== null && !isHandoverRequested(watcher, this.#owner, this.#deps.now());
+  }
+
+  /** Waits for the page that is being packed. */
+  async end(): Promise<void> {
+    this.#ended.abort();
+    await this.#packing;
+  }
+
+  /** Packs the watched addresses beside the scans, which do not wait. */
+  #pack(): void {
+    const { chain, signal } = this.#options;
+    const watched = this.#deps.watched(chain.id);
+    this.#packing ??= watched.pack(AbortSignal.any([signal, this.#ended.signal])).finally(() => {
+      this.#packing = null;
+    });
   }
 
   /** A check that fails must not stop the scans. The check runs again after the next scan. */

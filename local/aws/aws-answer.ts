@@ -31,3 +31,10 @@ export function parsed<S extends z.ZodType>(schema: S, body: string, fromPath?: 
     throw new AwsError(400, 'ValidationException', messageOf(error));
   }
 }
+
+/** The answer that tells an error to the SDKs. */
+export const errorAnswer = ({ status, code, message }: AwsError): Answer => ({
+  status,
+  headers: { 'x-amzn-ErrorType': code },
+  body: JSON.stringify({ __type: code, message, Message: message }),
+});

@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { messageOf } from '../processes/user-error.ts';
-import { type Answer, AwsError, ok, parsed } from './aws-answer.ts';
-import { ConnectionSeveredError, forward } from './forward.ts';
+import { type Answer, AwsError, errorAnswer, ok, parsed } from './aws-answer.ts';
+import type { AnswerDynamoDb } from './dynamodb/strict-dynamodb.ts';
+import { ConnectionSeveredError } from './forward.ts';
 import type { RequiredPermission } from './grants.ts';
 import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
@@ -30,7 +31,7 @@ export interface AwsParts extends S3Parts {
   readonly mailbox: Mailbox;
   /** The emulators that get the forwarded requests. */
   readonly sqsEndpoint: string;
-  readonly dynamoDbEndpoint: string;
+  readonly dynamoDb: AnswerDynamoDb;
   /** Decides whether the role of a function allows a request. */
   readonly iam: Iam;
 }
@@ -61,6 +62,7 @@ const operations: readonly [method: string, path: RegExp, operation: (call: Call
 
 /** Serves every AWS request of the functions, and the links to files. `GET /_local/mail` shows the mails. */
 export async function serveAws(parts: AwsParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (hasEnded(parts, request)) return void response.destroy();
   if (isS3(request)) return serveS3(parts, request, response);
   try {
     sendAnswer(response, await answerAws(parts, request, await text(request)));
@@ -71,22 +73,17 @@ export async function serveAws(parts: AwsParts, request: IncomingMessage, respon
 }
 
 /**
- * Answers a request. Emulates Lambda, Secrets Manager, EventBridge Scheduler and SES, and forwards DynamoDB and SQS
- * requests to their emulators. Refuses requests that the role of the calling function does not allow.
- * @throws ConnectionSeveredError when an emulator does not answer.
+ * Answers a request. Cuts the connection of an instance that has ended. Emulates Lambda, Secrets Manager, EventBridge
+ * Scheduler and SES, and forwards DynamoDB and SQS requests to their emulators. Refuses requests that the role of the
+ * calling function does not allow.
+ * @throws ConnectionSeveredError when an emulator does not answer, or when the calling instance has ended.
  */
 export async function answerAws(parts: AwsParts, request: IncomingMessage, body: string): Promise<Answer> {
   try {
     return await answerOf(parts, request, new URL(request.url ?? '/', 'http://local'), body);
   } catch (error) {
     if (error instanceof ConnectionSeveredError) throw error;
-    const { status, code } = error instanceof AwsError ? error : { status: 500, code: 'InternalFailure' };
-    const message = messageOf(error);
-    return {
-      status,
-      headers: { 'x-amzn-ErrorType': code },
-      body: JSON.stringify({ __type: code, message, Message: message }),
-    };
+    return errorAnswer(error instanceof AwsError ? error : new AwsError(500, 'InternalFailure', messageOf(error)));
   }
 }
 
@@ -103,6 +100,8 @@ function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: str
   if (!authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     throw new AwsError(403, 'MissingAuthenticationTokenException', 'Sign the request; any credentials will do.');
   }
+  // The instance may have ended while the body arrived.
+  if (hasEnded(parts, request)) throw new ConnectionSeveredError('The instance that sent the request has ended');
   const caller = parts.iam.functionOf(authorization);
   const require: Call['require'] = (permissions) => {
     if (caller !== undefined) parts.iam.checkFunction(caller, permissions());
@@ -114,11 +113,17 @@ function answerOf(parts: AwsParts, request: IncomingMessage, url: URL, body: str
   throw new AwsError(404, 'UnknownOperationException', `${request.method} ${url.pathname} is not emulated locally.`);
 }
 
+/** Whether the instance that signed a request has ended, because a call in it timed out. */
+function hasEnded({ iam, lambda }: AwsParts, { headers }: IncomingMessage): boolean {
+  const caller = iam.callerOf(headers.authorization ?? '');
+  return caller !== undefined && lambda.hasEnded(caller);
+}
+
 function target(call: Call): Promise<Answer> | Answer {
   const { parts, request, body, require } = call;
   const name = String(request.headers['x-amz-target'] ?? '');
   require(() => permissionsForTarget({ target: name, body }, parts.iam.partitionKeys));
-  if (name.startsWith('DynamoDB_')) return forward(parts.dynamoDbEndpoint, request, body);
+  if (name.startsWith('DynamoDB_')) return parts.dynamoDb(request, body);
   if (name.startsWith('AmazonSQS.')) return forwardToSqs(parts.sqsEndpoint, request, body);
   if (name === 'secretsmanager.GetSecretValue') return getSecretValue(call);
   throw new AwsError(400, 'UnknownOperationException', `${name || 'POST /'} is not emulated locally.`);
@@ -147,6 +152,7 @@ async function invoke({ parts, request, body, name, require }: Call): Promise<An
   }
   const outcome = await parts.lambda.invoke(functionName, event);
   if (outcome.ok) return ok(outcome.result ?? null);
+  if (outcome.throttled) throw new AwsError(429, outcome.error.errorType, outcome.error.errorMessage);
   return { status: 200, headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: JSON.stringify(outcome.error) };
 }
 

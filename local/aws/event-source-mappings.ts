@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Filter, filterOf } from './event-filter.ts';
-import type { Outcome } from './lambda.ts';
+import type { Outcome } from './lambda-outcome.ts';
 import type { ResolvedTemplate } from './template.ts';
 
 const Common = z.object({

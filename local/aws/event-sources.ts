@@ -5,6 +5,7 @@ import { queueMappings, streamMappings } from './event-source-mappings.ts';
 import type { Clients } from './function-environment.ts';
 import type { Iam } from './iam.ts';
 import type { Lambda } from './lambda.ts';
+import type { Leniency } from './leniency.ts';
 import type { OneTimeSchedules, Send } from './one-time-schedules.ts';
 import { pollQueue, queueUrl } from './queue-poller.ts';
 import { recurringOf, startRecurring } from './recurring-schedules.ts';
@@ -25,6 +26,7 @@ export interface EventSourceParts {
   readonly schedules: OneTimeSchedules;
   readonly watches: readonly Watch[];
   readonly dataDir: DataDir;
+  readonly lenient: Leniency;
   failed(error: unknown): void;
 }
 
@@ -44,7 +46,8 @@ export function startEventSources(parts: EventSourceParts): EventSources {
     if (stream === undefined) throw new Error(`${mapping.tableName} has no stream`);
     const shards = new StreamShards(clients.streams, stream.arn, parts.dataDir, mapping.id);
     const sendToQueue = sender(clients, sqsEndpoint);
-    return new StreamPoller(mapping, { stream, shards, lambda, signal, sendToQueue, failed });
+    const oneShard = parts.lenient.has('shards');
+    return new StreamPoller(mapping, { stream, shards, lambda, signal, oneShard, sendToQueue, failed });
   });
   const polling = [
     ...pollers.map((poller) => poller.run()),

@@ -6,13 +6,17 @@ import type { Answer } from './aws-answer.ts';
 const agent = new Agent({ keepAlive: true });
 
 const passed = ['content-type', 'x-amz-target', 'authorization', 'x-amz-date'] as const;
-const answered = ['content-type', 'x-amzn-query-error', 'x-amz-crc32', 'x-amzn-requestid'] as const;
+const answered = ['content-type', 'x-amzn-query-error', 'x-amzn-requestid'] as const;
 
 /** The emulator closed the connection before it answered. */
 export class ConnectionSeveredError extends Error {}
 
 /** Forwards a request to an emulator and returns the answer. @throws ConnectionSeveredError when no answer comes. */
-export function forward(endpoint: string, { headers }: IncomingMessage, body: string): Promise<Answer> {
+export function forward(
+  endpoint: string,
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  body: string,
+): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const severed = (cause: unknown) => reject(new ConnectionSeveredError('The emulator did not answer', { cause }));
   const onward = httpRequest(endpoint, { agent, method: 'POST', headers: pick(headers, passed) }, (answer) => {

@@ -48,11 +48,11 @@ export interface Settings {
 export function environmentFor(
   endpoints: Endpoints,
   { retryDelays, strictUrls = false, rateLimit, readLimit }: Settings,
-): (spec: FunctionSpec) => Record<string, string> {
-  return ({ name, memoryMb, environment }) => ({
+): (spec: FunctionSpec, accessKey: string) => Record<string, string> {
+  return ({ name, memoryMb, environment }, accessKey) => ({
     AWS_REGION: REGION,
-    // Each function signs with its own key, so that the key identifies the function that made a request.
-    AWS_ACCESS_KEY_ID: name,
+    // Each instance signs with its own key, so that the key identifies the instance that made a request.
+    AWS_ACCESS_KEY_ID: accessKey,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoints.aws,
     AWS_LAMBDA_FUNCTION_NAME: name,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ResponseType } from './gateway-responses.ts';
-import type { FunctionError, Lambda } from './lambda.ts';
+import type { Lambda } from './lambda.ts';
+import type { FunctionError } from './lambda-outcome.ts';
 import type { ResolvedTemplate } from './template.ts';
 import { functionNameIn } from './template-functions.ts';
 import { wildcard } from './wildcard.ts';

@@ -7,8 +7,9 @@ import { type GatewayRequest, proxyEvent, splitTarget } from './gateway-event.ts
 import { GatewayResponses, type ResponseType } from './gateway-responses.ts';
 import { type Match, Routes } from './gateway-routes.ts';
 import { stageOf } from './gateway-throttle.ts';
-import type { Lambda, Outcome } from './lambda.ts';
+import type { Lambda } from './lambda.ts';
 import { type Prelude, ResponseStream } from './lambda-bundle.ts';
+import type { Outcome } from './lambda-outcome.ts';
 import { ACCOUNT, REGION, type ResolvedTemplate } from './template.ts';
 
 /** API Gateway's limit on the body of a request. */

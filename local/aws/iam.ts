@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import * as z from 'zod';
+import { type Caller, callerIn } from './access-keys.ts';
 import { AwsError } from './aws-answer.ts';
 import { type Grant, grantsOf, type RequiredPermission } from './grants.ts';
 import type { PartitionKeys } from './required-permissions.ts';
@@ -41,10 +42,15 @@ export class Iam {
     );
   }
 
-  /** The function whose key signed a request; undefined for the key of the stack itself, which may do everything. */
+  /** The instance whose key signed a request; undefined for the key of the stack itself, which may do everything. */
+  callerOf(authorization: string): Caller | undefined {
+    const caller = callerIn(authorization);
+    return caller !== undefined && this.#roles.has(caller.functionName) ? caller : undefined;
+  }
+
+  /** The function whose key signed a request; undefined for the key of the stack itself. */
   functionOf(authorization: string): string | undefined {
-    const key = /Credential=([^/,\s]+)\//.exec(authorization)?.[1];
-    return key !== undefined && this.#roles.has(key) ? key : undefined;
+    return this.callerOf(authorization)?.functionName;
   }
 
   /** @throws AwsError as the services answer, when the role of a function lacks one of these permissions. */

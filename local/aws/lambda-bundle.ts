@@ -1,9 +1,10 @@
 import { Console } from 'node:console';
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { PassThrough, type Writable } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import vm from 'node:vm';
 import * as z from 'zod';
+import { instanceNetwork } from './instance-network.ts';
 
 /** The status and headers that a streaming handler sends before its first byte. */
 export const Prelude = z.object({
@@ -52,54 +53,72 @@ const awslambda = {
   },
 };
 
+const parameters = ['module', 'exports', 'require', 'process', 'console', 'fetch', 'awslambda'] as const;
+
+export interface InstanceOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly output: Writable;
+  /** Ends the instance: its output is dropped, and its connections are cut. */
+  readonly end: AbortSignal;
+}
+
+/** Loads a bundle again for each instance of a function. */
+export type LoadInstance = (options: InstanceOptions) => Bundle;
+
 /**
- * Loads a bundle as if it had a process of its own. Its `process.env` is the environment of the function, its output
- * goes to `output`, and its signal listeners get the signals of `terminate`. The bundle is compiled with `process`,
- * `console` and the like as parameters. The globals of this process stay unchanged, so dozens of functions can share
- * the process.
- * @throws Error when the file is missing, does not compile, or does not export a function under `exportName`.
+ * Compiles a bundle. Each load then runs the compiled code as if in a process of its own. Its `process.env` is the
+ * environment of the function, its output goes to `output`, and its signal listeners get the signals of `terminate`.
+ * The bundle is compiled with `process`, `console` and the like as parameters. The globals of this process stay
+ * unchanged, so dozens of functions can share the process.
+ * @throws Error when the file is missing or does not compile. The load throws when the bundle does not export a
+ *   function under `exportName`.
  */
-export function loadBundle(
-  file: string,
-  exportName: string,
-  environment: Readonly<Record<string, string>>,
-  output: Writable,
-): Bundle {
-  const events = new EventEmitter();
-  // Concurrent runs share this emitter, while each run has a process of its own on AWS. Each run may add a listener.
-  events.setMaxListeners(0);
-  const module: { exports: Record<string, unknown> } = { exports: {} };
-  const scope = {
-    module,
-    exports: module.exports,
-    require: builtin,
-    process: processOf({ ...environment }, output, events),
-    console: new Console({ stdout: output, stderr: output }),
-    awslambda,
-  };
-  const run = vm.compileFunction(readFileSync(file, 'utf8'), Object.keys(scope), {
+export function compileBundle(file: string, exportName: string): LoadInstance {
+  const run = vm.compileFunction(readFileSync(file, 'utf8'), [...parameters], {
     filename: file,
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  Reflect.apply(run, undefined, Object.values(scope));
-  const handler = module.exports[exportName];
-  if (!isFunction(handler)) throw new Error(`${file} exports no function ${exportName}`);
-  return {
-    handler: streaming.has(handler) ? { streaming: handler } : { buffered: handler },
-    terminate: () => void events.emit('SIGTERM'),
+  return ({ environment, output, end }) => {
+    const events = new EventEmitter();
+    // Calls that share an instance share this emitter. Each call may add a listener.
+    events.setMaxListeners(0);
+    const module: { exports: Record<string, unknown> } = { exports: {} };
+    const network = instanceNetwork(end);
+    const printed = untilEnd(output, end);
+    const scope: Record<(typeof parameters)[number], unknown> = {
+      module,
+      exports: module.exports,
+      require: network.require,
+      process: processOf({ ...environment }, printed, events),
+      console: new Console({ stdout: printed, stderr: printed }),
+      fetch: network.fetch,
+      awslambda,
+    };
+    Reflect.apply(
+      run,
+      undefined,
+      parameters.map((name) => scope[name]),
+    );
+    const handler = module.exports[exportName];
+    if (!isFunction(handler)) throw new Error(`${file} exports no function ${exportName}`);
+    return {
+      handler: streaming.has(handler) ? { streaming: handler } : { buffered: handler },
+      terminate: () => void events.emit('SIGTERM'),
+    };
   };
 }
 
-const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
+/** Passes the output of an instance on until the instance ends. */
+const untilEnd = (output: Writable, end: AbortSignal): Writable =>
+  new Writable({
+    decodeStrings: false,
+    write: (text, encoding, done) => {
+      if (end.aborted) done();
+      else output.write(text, encoding, done);
+    },
+  });
 
-/**
- * A bundle contains all its packages, so it can require Node's modules only. Optional packages are reported missing.
- */
-function builtin(id: string): unknown {
-  const found: unknown = process.getBuiltinModule(id);
-  if (found === undefined) throw Object.assign(new Error(`Cannot find module '${id}'`), { code: 'MODULE_NOT_FOUND' });
-  return found;
-}
+const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
 
 /** The methods that listen and emit. A bundle must not call them on the real process, which has other listeners. */
 const listening = new Set<string | symbol>(Object.keys(EventEmitter.prototype));

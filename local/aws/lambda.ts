@@ -1,68 +1,85 @@
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bundle, type Loaded, loadBundle, type ResponseStream } from './lambda-bundle.ts';
+import { accessKeyOf, type Caller } from './access-keys.ts';
+import { runAsyncEvent } from './async-events.ts';
+import { InstancePool } from './instance-pool.ts';
+import type { UnitsByInvocation } from './invocation-units.ts';
+import type { Bundle, Loaded, ResponseStream } from './lambda-bundle.ts';
+import { contextOf, errorOf, type FunctionError, type Outcome, ofReturnableSize, THROTTLED } from './lambda-outcome.ts';
+import type { Leniency } from './leniency.ts';
 import { Semaphore } from './semaphore.ts';
 import type { FunctionSpec } from './template-functions.ts';
 
-/** The outcome of an invocation: the result, or the error as Lambda reports it. */
-export type Outcome =
-  | { readonly ok: true; readonly result: unknown }
-  | { readonly ok: false; readonly error: FunctionError };
-
-export interface FunctionError {
-  readonly errorType: string;
-  readonly errorMessage: string;
-  readonly trace: readonly string[];
-}
-
 export interface LambdaOptions {
   /** Variables that replace or extend those of the template. */
-  environmentOf(spec: FunctionSpec): Record<string, string>;
+  environmentOf(spec: FunctionSpec, accessKey: string): Record<string, string>;
+  /** Attributes DynamoDB units to invocations. */
+  readonly units?: UnitsByInvocation;
+  /** What is less strict than on AWS; nothing by default. */
+  readonly lenient?: Leniency;
   /** Takes all output of the functions. */
   readonly output: Writable;
   /** Called after each invocation, which may have written to the table or a queue. */
   onEnd(): void;
 }
 
-/** Lambda's limit on the JSON that a function returns. */
-const MAX_RESULT_BYTES = 6_291_556;
-
 type Call = (loaded: Loaded, context: object) => unknown;
-const never = (): boolean => false;
+type IsAnswer = (error: FunctionError) => boolean;
+const never: IsAnswer = () => false;
 
-/** Lambda in this process. Loads a bundle at its first invocation and reuses it for all later invocations. */
+interface Known {
+  readonly spec: FunctionSpec;
+  readonly pool: InstancePool;
+  readonly permits: Semaphore;
+}
+
+/** Lambda in this process. Loads a bundle for each concurrent call, and reuses what it loaded for later calls. */
 export class Lambda {
-  readonly #specs: ReadonlyMap<string, FunctionSpec>;
+  readonly #functions: ReadonlyMap<string, Known>;
   readonly #options: LambdaOptions;
-  readonly #loaded = new Map<string, { bundle: Bundle; permits: Semaphore }>();
+  readonly #lenient: Leniency;
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
 
   constructor(specs: ReadonlyMap<string, FunctionSpec>, options: LambdaOptions) {
-    this.#specs = specs;
+    const { output, environmentOf, lenient = new Set() } = options;
     this.#options = options;
+    this.#lenient = lenient;
+    this.#functions = new Map(
+      [...specs].map(([name, spec]) => {
+        const environment = (key: string) => ({ ...spec.environment, ...environmentOf(spec, key) });
+        const shared = lenient.has('instances');
+        const pool = new InstancePool({ spec, shared, output, environmentOf: environment });
+        return [name, { spec, pool, permits: new Semaphore(spec.concurrency) }];
+      }),
+    );
   }
 
   has(name: string): boolean {
-    return this.#specs.has(name);
+    return this.#functions.has(name);
+  }
+
+  /** Whether an instance has ended, because a call in it timed out. */
+  hasEnded(caller: Caller): boolean {
+    return this.#functions.get(caller.functionName)?.pool.hasEnded(accessKeyOf(caller)) ?? false;
   }
 
   /**
    * Invokes a function and waits for the outcome. An error of the function is an outcome, too.
    * @param isAnswer returns whether an error is a regular answer of the function. The other errors are logged.
    */
-  invoke(name: string, event: unknown, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
+  invoke(name: string, event: unknown, isAnswer: IsAnswer = never): Promise<Outcome> {
     const call: Call = async (loaded, context) => {
       if ('streaming' in loaded) throw new Error(`${name} streams its response, which only the API supports`);
       return ofReturnableSize(await loaded.buffered(event, context));
     };
-    return this.#run(name, call, isAnswer);
+    return this.#run(name, event, call, isAnswer);
   }
 
   /** Invokes a streaming function. Resolves when both the function and its response have ended. */
   stream(name: string, event: unknown, response: ResponseStream): Promise<Outcome> {
-    return this.#run(name, async (loaded, context) => {
+    return this.#run(name, event, async (loaded, context) => {
       if ('buffered' in loaded)
         throw new Error(`${name} does not stream its response, but its integration expects a stream`);
       await loaded.streaming(event, response, context);
@@ -70,24 +87,25 @@ export class Lambda {
   }
 
   /**
-   * Invokes without waiting for the result. Retries errors after one and two minutes, as Lambda does.
+   * Invokes without waiting for the result, as an asynchronous invocation of Lambda. Logs an event that is dropped.
    * @throws Error for a function that the template lacks.
    */
   invokeLater(name: string, event: unknown): void {
-    const { asyncRetries } = this.#specOf(name);
-    const attempt = async (): Promise<void> => {
-      for (let n = 1; !(await this.invoke(name, event)).ok && n <= asyncRetries; n++) {
-        await sleep(n * 60_000, undefined, { signal: this.#stopped.signal });
-      }
-    };
-    // `sleep` rejects when the stack stops, and then no retry may follow. An error of the function does not reject.
-    attempt().catch(() => undefined);
+    const { spec } = this.#known(name);
+    const { signal } = this.#stopped;
+    runAsyncEvent(spec, {
+      invoke: () => this.invoke(name, event),
+      now: Date.now,
+      wait: (ms) => sleep(ms, undefined, { signal }),
+      dropped: (reason) => this.#log({ level: 'error', event: 'function.event_dropped', function: name, reason }),
+      // `wait` rejects when the stack stops, and then no retry may follow. An error of the function does not reject.
+    }).catch(() => undefined);
   }
 
   /** Sends SIGTERM to every bundle and waits at most `ms` until no invocation runs. */
   async stop(ms: number): Promise<void> {
     this.#stopped.abort();
-    for (const { bundle } of this.#loaded.values()) bundle.terminate();
+    for (const { pool } of this.#functions.values()) pool.terminate();
     const late = new AbortController();
     await Promise.race([
       Promise.allSettled([...this.#running]),
@@ -97,9 +115,9 @@ export class Lambda {
     late.abort();
   }
 
-  async #run(name: string, call: Call, isAnswer: (error: FunctionError) => boolean = never): Promise<Outcome> {
-    const spec = this.#specOf(name);
-    const run = this.#timed(spec, call, isAnswer).finally(() => {
+  async #run(name: string, event: unknown, call: Call, isAnswer = never): Promise<Outcome> {
+    const known = this.#known(name);
+    const run = this.#permitted(known, event, call, isAnswer).finally(() => {
       this.#running.delete(run);
       this.#options.onEnd();
     });
@@ -107,86 +125,62 @@ export class Lambda {
     return run;
   }
 
-  async #timed(spec: FunctionSpec, call: Call, isAnswer: (error: FunctionError) => boolean): Promise<Outcome> {
+  async #permitted(known: Known, event: unknown, call: Call, isAnswer: IsAnswer): Promise<Outcome> {
+    const { permits, pool, spec } = known;
+    const release = this.#lenient.has('concurrency') ? await permits.acquire() : permits.tryAcquire();
+    if (release === undefined) {
+      this.#log({ level: 'warn', event: 'function.throttled', function: spec.name, concurrency: spec.concurrency });
+      return THROTTLED;
+    }
     const requestId = randomUUID();
-    let release: (() => void) | undefined;
-    let timer: NodeJS.Timeout | undefined;
     try {
-      const { bundle, permits } = this.#load(spec);
-      release = await permits.acquire();
-      const deadline = Date.now() + spec.timeoutMs;
-      // This process cannot end a function that timed out. The process drops the result, as AWS does.
-      const timedOut = new Promise<never>((_, reject) => {
-        const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
-        timer = setTimeout(
-          () => reject(Object.assign(new Error(message), { name: 'Sandbox.Timedout' })),
-          spec.timeoutMs,
-        );
+      const result = await pool.run(({ accessKey, bundle }, retire) => {
+        const run = () => this.#timed(spec, requestId, bundle, call, retire);
+        return this.#options.units?.during(accessKey, spec.name, event, run) ?? run();
       });
-      const result = await Promise.race([call(bundle.handler, contextOf(spec, requestId, deadline)), timedOut]);
       return { ok: true, result };
     } catch (error) {
       const report = errorOf(error);
-      if (!isAnswer(report)) this.#log(spec, requestId, report);
+      if (!isAnswer(report)) {
+        this.#log({ level: 'error', event: 'function.failed', function: spec.name, requestId, ...report });
+      }
       return { ok: false, error: report };
     } finally {
-      clearTimeout(timer);
-      release?.();
+      release();
     }
   }
 
-  #specOf(name: string): FunctionSpec {
-    const spec = this.#specs.get(name);
-    if (spec === undefined) throw new Error(`Unknown function: ${name}`);
-    return spec;
+  /** @throws Error of the function, or with Lambda's name and message when the time-out passes first. */
+  async #timed(
+    spec: FunctionSpec,
+    requestId: string,
+    bundle: Bundle,
+    call: Call,
+    retire: () => void,
+  ): Promise<unknown> {
+    const deadline = Date.now() + spec.timeoutMs;
+    let timer: NodeJS.Timeout | undefined;
+    const timedOut = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        if (!this.#lenient.has('timeouts')) retire();
+        const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
+        reject(Object.assign(new Error(message), { name: 'Sandbox.Timedout' }));
+      }, spec.timeoutMs);
+    });
+    try {
+      return await Promise.race([call(bundle.handler, contextOf(spec, requestId, deadline)), timedOut]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  #load(spec: FunctionSpec): { bundle: Bundle; permits: Semaphore } {
-    const known = this.#loaded.get(spec.name);
-    if (known !== undefined) return known;
-    const environment = { ...spec.environment, ...this.#options.environmentOf(spec) };
-    const bundle = loadBundle(spec.file, spec.exportName, environment, this.#options.output);
-    const fresh = { bundle, permits: new Semaphore(spec.concurrency) };
-    this.#loaded.set(spec.name, fresh);
-    return fresh;
+  #known(name: string): Known {
+    const known = this.#functions.get(name);
+    if (known === undefined) throw new Error(`Unknown function: ${name}`);
+    return known;
   }
 
-  #log(spec: FunctionSpec, requestId: string, report: FunctionError): void {
-    const line = { level: 'error', event: 'function.failed', function: spec.name, requestId, ...report };
+  #log(line: object): void {
     this.#options.output.write(`${JSON.stringify(line)}\n`);
   }
 }
-
-/** @throws Error with Lambda's name and message, when the result is larger than Lambda allows. */
-function ofReturnableSize(result: unknown): unknown {
-  if (Buffer.byteLength(JSON.stringify(result) ?? '') <= MAX_RESULT_BYTES) return result;
-  const message = `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`;
-  throw Object.assign(new Error(message), { name: 'Function.ResponseSizeTooLarge' });
-}
-
-// `instanceof` would fail under a test runner: the errors of functions come from another realm.
-function errorOf(error: unknown): FunctionError {
-  if (typeof error !== 'object' || error === null) {
-    return { errorType: 'Error', errorMessage: String(error), trace: [] };
-  }
-  const field = (key: string): string => String(Reflect.get(error, key) ?? '');
-  return {
-    errorType: field('name') || 'Error',
-    errorMessage: field('message'),
-    trace: field('stack')
-      .split('\n')
-      .map((line) => line.trim()),
-  };
-}
-
-const contextOf = (spec: FunctionSpec, requestId: string, deadline: number): object => ({
-  callbackWaitsForEmptyEventLoop: true,
-  functionName: spec.name,
-  functionVersion: '$LATEST',
-  invokedFunctionArn: spec.arn,
-  memoryLimitInMB: String(spec.memoryMb),
-  awsRequestId: requestId,
-  logGroupName: spec.logGroup,
-  logStreamName: 'local',
-  getRemainingTimeInMillis: () => deadline - Date.now(),
-});

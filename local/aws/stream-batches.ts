@@ -42,21 +42,22 @@ async function processBatch<R>(batch: readonly R[], retries: number, policy: Bat
   return processBatch(rest, retries + 1, policy);
 }
 
-/** Distributes records over lanes by key. Records of one key stay in one lane, in order. */
-export function lanesOf<R>(records: readonly R[], count: number, keyOf: (record: R) => string): R[][] {
-  const lanes = new Map<number, R[]>();
-  for (const record of records) {
-    const lane = hash(keyOf(record)) % count;
-    lanes.set(lane, [...(lanes.get(lane) ?? []), record]);
-  }
-  return [...lanes.values()];
+/** Distributes records over `count` lists by key. The records of one key stay in one list, in order. */
+export function distributed<R>(
+  records: readonly R[],
+  count: number,
+  keyOf: (record: R) => string,
+): ReadonlyMap<number, readonly R[]> {
+  return Map.groupBy(records, (record) => hash(keyOf(record)) % count);
 }
 
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
+/** FNV-1a, 32 bits, mixed as in MurmurHash3: without the mix, a seed would hardly change which keys meet in a list. */
+export function hash(text: string): number {
   let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193) >>> 0;
-  return value;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
 }
 
 /** The smallest index of the failed ids. As on AWS, an id that is not in the batch fails the whole batch. */

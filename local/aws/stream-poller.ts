@@ -1,43 +1,46 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { _Record as SdkRecord } from '@aws-sdk/client-dynamodb-streams';
-import { failuresIn, type StreamMapping } from './event-source-mappings.ts';
+import type { StreamMapping } from './event-source-mappings.ts';
 import type { Lambda } from './lambda.ts';
-import { firstFailure, lanesOf, processInOrder } from './stream-batches.ts';
-import type { StreamShards } from './stream-shards.ts';
+import { distributed, hash } from './stream-batches.ts';
+import { ItemShard } from './stream-item-shard.ts';
+import { recordOf, type StreamRecord } from './stream-records.ts';
+import type { Read, StreamShards } from './stream-shards.ts';
 import type { TableStream } from './tables.ts';
-import { ACCOUNT, REGION } from './template.ts';
-
-/** A record as Lambda passes it to a function. */
-export interface StreamRecord {
-  readonly eventID: string;
-  readonly eventName: string;
-  readonly eventVersion: string;
-  readonly eventSource: 'aws:dynamodb';
-  readonly awsRegion: string;
-  readonly eventSourceARN: string;
-  readonly dynamodb: Readonly<Record<string, unknown>> & { readonly SequenceNumber: string };
-}
 
 /** The pause between empty reads grows from the shortest to the longest. A record or `wake` resets the pause. */
 const IDLE_MS = { shortest: 20, longest: 200 };
 
-const LONGEST_BACK_OFF_MS = 5000;
+/** A new table on demand has four partitions on AWS, and so its stream has four shards. */
+const SHARDS = 4;
+
+/**
+ * The records in memory that no function has processed. The poller reads no further records until they become fewer.
+ */
+const MOST_UNPROCESSED = 5000;
 
 export interface StreamPollerOptions {
   readonly stream: TableStream;
   readonly shards: StreamShards;
   readonly lambda: Lambda;
   readonly signal: AbortSignal;
+  /** Plays one shard, as the emulator has it. */
+  readonly oneShard?: boolean;
+  /** Decides which items share a shard, and how late each shard is. */
+  readonly seed?: number;
   /** Sends a message to the queue of this ARN. */
   sendToQueue(queueArn: string, body: string): Promise<void>;
   failed(error: unknown): void;
 }
 
-/** Polls the stream of a table and invokes the function that the template maps to the stream. */
+/**
+ * Polls the stream of a table and invokes the function that the template maps to the stream. The emulator has one shard
+ * with all changes. The poller distributes the changes over several shards by the key of the item. Each shard has its
+ * own batches and its own delay, so that the changes of different items overtake each other, as on AWS.
+ */
 export class StreamPoller {
   readonly #mapping: StreamMapping;
   readonly #options: StreamPollerOptions;
+  readonly #itemShards: readonly ItemShard[];
   #idleMs = IDLE_MS.shortest;
   #woken = false;
   #endWait = () => {};
@@ -45,6 +48,14 @@ export class StreamPoller {
   constructor(mapping: StreamMapping, options: StreamPollerOptions) {
     this.#mapping = mapping;
     this.#options = options;
+    const { oneShard = false, seed = 1 } = options;
+    this.#itemShards = oneShard
+      ? [new ItemShard(mapping, options, () => 0)]
+      : Array.from({ length: SHARDS }, (_, shard) => {
+          let polls = 0;
+          // A shard polls every 250 ms on AWS. A fifth of this keeps the tests fast.
+          return new ItemShard(mapping, options, () => hash(`${seed} ${shard} ${polls++}`) % 50);
+        });
   }
 
   /** Polls the stream at once: there may be new records. */
@@ -65,6 +76,7 @@ export class StreamPoller {
       if (found) this.#idleMs = IDLE_MS.shortest;
       else if (!signal.aborted) await this.#idle();
     }
+    await Promise.all(this.#itemShards.map((shard) => shard.idle()));
   }
 
   async #idle(): Promise<void> {
@@ -81,103 +93,31 @@ export class StreamPoller {
 
   /** Returns true when there were records. */
   async #readOnce(): Promise<boolean> {
-    const { batchSize, lanes, filter } = this.#mapping;
+    const unprocessed = this.#itemShards.reduce((sum, { waiting }) => sum + waiting, 0);
+    if (unprocessed >= MOST_UNPROCESSED) return false;
+    const { batchSize, lanes } = this.#mapping;
     let found = false;
-    for await (const { shardId, records, done } of this.#options.shards.reads(batchSize * lanes)) {
-      const wanted = records.map((record) => recordOf(record, this.#options.stream.arn)).filter(filter);
-      const { partitionKey } = this.#options.stream;
-      const keyOf = ({ dynamodb }: StreamRecord) => JSON.stringify(Object(dynamodb.Keys)[partitionKey]);
-      const running = lanesOf(wanted, lanes, keyOf).map((lane) => this.#process(lane, shardId));
-      await Promise.all(running);
-      done();
-      found ||= records.length > 0;
+    for await (const read of this.#options.shards.reads(batchSize * lanes * this.#itemShards.length)) {
+      this.#distribute(read);
+      found ||= read.records.length > 0;
     }
     return found;
   }
 
-  #process(lane: readonly StreamRecord[], shardId: string): Promise<void> {
-    const { batchSize, maxRetries, bisect, maxAgeMs } = this.#mapping;
-    return processInOrder(lane, {
-      batchSize,
-      maxRetries,
-      bisect,
-      invoke: (batch) => this.#invoke(batch),
-      discard: (batch, attempts) => this.#discard(batch, attempts, shardId),
-      isExpired: ({ dynamodb }) => Date.now() - Number(dynamodb.ApproximateCreationDateTime) * 1000 > maxAgeMs,
-      // Rejects when the stack stops. The batch is not done then, and the poller reads the batch again after the next
-      // start.
-      backOff: (n) =>
-        sleep(Math.min(100 * 2 ** (n - 1), LONGEST_BACK_OFF_MS), undefined, { signal: this.#options.signal }),
-    });
-  }
-
-  async #invoke(batch: readonly StreamRecord[]): Promise<{ failedFrom: number | undefined }> {
-    const { functionName, reportsFailures } = this.#mapping;
-    const outcome = await this.#options.lambda.invoke(functionName, { Records: batch });
-    const failures = failuresIn(outcome, reportsFailures);
-    if (failures === 'all') return { failedFrom: 0 };
-    return {
-      failedFrom: firstFailure(
-        batch.map(({ dynamodb }) => dynamodb.SequenceNumber),
-        failures,
-      ),
+  #distribute({ shardId, records, done }: Read): void {
+    const { stream, seed = 1 } = this.#options;
+    const wanted = records.map((record) => recordOf(record, stream.arn)).filter(this.#mapping.filter);
+    let unprocessed = wanted.length;
+    if (unprocessed === 0) done();
+    const processed = () => {
+      unprocessed -= 1;
+      if (unprocessed === 0) done();
     };
+    // The emulator states the attributes of a key in any order.
+    const keyOf = ({ dynamodb }: StreamRecord) =>
+      JSON.stringify([seed, ...Object.entries(Object(dynamodb.Keys)).sort(([a], [b]) => (a < b ? -1 : 1))]);
+    for (const [index, own] of distributed(wanted, this.#itemShards.length, keyOf)) {
+      this.#itemShards[index]?.add(own.map((record) => ({ record, shardId, processed })));
+    }
   }
-
-  async #discard(batch: readonly StreamRecord[], attempts: number, shardId: string): Promise<void> {
-    const { onFailure, functionName } = this.#mapping;
-    if (onFailure === undefined) return;
-    const body = failureMessage(batch, attempts, shardId, functionName, this.#options.stream.arn);
-    await this.#options.sendToQueue(onFailure, JSON.stringify(body));
-  }
-}
-
-/** The message that Lambda sends to the on-failure destination of a stream: the position of the records. */
-const failureMessage = (
-  batch: readonly StreamRecord[],
-  approximateInvokeCount: number,
-  shardId: string,
-  functionName: string,
-  streamArn: string,
-) => ({
-  requestContext: {
-    requestId: randomUUID(),
-    functionArn: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${functionName}`,
-    condition: 'RetryAttemptsExhausted',
-    approximateInvokeCount,
-  },
-  responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
-  version: '1.0',
-  timestamp: new Date().toISOString(),
-  DDBStreamBatchInfo: {
-    shardId,
-    startSequenceNumber: batch[0]?.dynamodb.SequenceNumber,
-    endSequenceNumber: batch.at(-1)?.dynamodb.SequenceNumber,
-    batchSize: batch.length,
-    streamArn,
-  },
-});
-
-function recordOf(record: SdkRecord, eventSourceARN: string): StreamRecord {
-  const { SequenceNumber = '', ...dynamodb } = record.dynamodb ?? {};
-  return {
-    eventID: record.eventID ?? '',
-    eventName: record.eventName ?? '',
-    eventVersion: record.eventVersion ?? '1.1',
-    eventSource: 'aws:dynamodb',
-    awsRegion: REGION,
-    eventSourceARN,
-    dynamodb: { ...asJson(dynamodb), SequenceNumber },
-  };
-}
-
-/** Converts dates to seconds and bytes to base64, as Lambda's events have them. */
-const asJson = (value: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).map(([key, item]) => [key, itemAsJson(item)]));
-
-function itemAsJson(item: unknown): unknown {
-  if (item instanceof Date) return item.getTime() / 1000;
-  if (ArrayBuffer.isView(item)) return Buffer.from(item.buffer, item.byteOffset, item.byteLength).toString('base64');
-  if (Array.isArray(item)) return item.map(itemAsJson);
-  return typeof item === 'object' && item !== null ? asJson(item) : item;
 }

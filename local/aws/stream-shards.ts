@@ -15,11 +15,21 @@ const Checkpoints = z.object({ streamArn: z.string(), shards: z.record(z.string(
 
 const END = 'end';
 
-/** A read of one shard. The reader calls `done` when the records are processed. A restart then skips these records. */
+/**
+ * A read of one shard. The reader calls `done` when the records are processed, in any order of the reads. A restart
+ * skips the records of the reads that are done up to the first read that is not.
+ */
 export interface Read {
   readonly shardId: string;
   readonly records: readonly SdkRecord[];
   done(): void;
+}
+
+/** A read whose records, or those of an earlier read of the shard, are not processed. */
+interface OpenRead {
+  /** The checkpoint after this read. */
+  readonly position: string;
+  done: boolean;
 }
 
 /** Reads the records of a stream from the last processed position. Reads a shard only after its parent is done. */
@@ -30,6 +40,10 @@ export class StreamShards {
   readonly #file: string;
   readonly #checkpoints: Record<string, string>;
   readonly #iterators = new Map<string, string>();
+  /** The last sequence number that was read of each shard, or `end`. It is ahead of the checkpoint. */
+  readonly #readTo = new Map<string, string>();
+  /** The reads of each shard since its checkpoint, in order. */
+  readonly #open = new Map<string, OpenRead[]>();
   #shards: Shard[] = [];
 
   /** @param name distinguishes the readers of one data folder. */
@@ -48,32 +62,47 @@ export class StreamShards {
     if (this.#shards.length === 0) await this.#list();
     for (const { ShardId: shardId = '', ParentShardId: parent } of this.#shards) {
       const parentIsDone = !this.#shards.some(({ ShardId }) => ShardId === parent) || this.#at(parent) === END;
-      if (this.#at(shardId) === END || !parentIsDone) continue;
+      if (this.#at(shardId) === END || this.#readTo.get(shardId) === END || !parentIsDone) continue;
       yield await this.#read(shardId, limit);
     }
   }
 
   async #read(shardId: string, limit: number): Promise<Read> {
     const ShardIterator = this.#iterators.get(shardId) ?? (await this.#iterator(shardId));
-    // Remove the iterator first. After an error the next read requests a new iterator from the checkpoint.
+    // Remove the iterator first. After an error the next read requests a new iterator.
     this.#iterators.delete(shardId);
     const { Records: records = [], NextShardIterator: next } = await this.#client.send(
       new GetRecordsCommand({ ShardIterator, Limit: Math.min(limit, 1000) }),
     );
+    if (next !== undefined) this.#iterators.set(shardId, next);
+    const position = next === undefined ? END : records.at(-1)?.dynamodb?.SequenceNumber;
+    if (position === undefined) return { shardId, records, done: () => undefined };
+    this.#readTo.set(shardId, position);
+    const read: OpenRead = { position, done: false };
+    const open = this.#open.get(shardId) ?? [];
+    open.push(read);
+    this.#open.set(shardId, open);
     const done = () => {
-      if (next !== undefined) this.#iterators.set(shardId, next);
-      // The shard has closed, so it has child shards. Clear the list to read it again.
-      else this.#shards = [];
-      const position = next === undefined ? END : records.at(-1)?.dynamodb?.SequenceNumber;
-      if (position === undefined) return;
-      this.#checkpoints[shardId] = position;
-      this.#dataDir.write(this.#file, { streamArn: this.#streamArn, shards: this.#checkpoints });
+      read.done = true;
+      this.#checkpoint(shardId);
     };
     return { shardId, records, done };
   }
 
+  /** Moves the checkpoint of a shard over the reads that are done. */
+  #checkpoint(shardId: string): void {
+    const open = this.#open.get(shardId) ?? [];
+    let position: string | undefined;
+    while (open[0]?.done) position = open.shift()?.position;
+    if (position === undefined) return;
+    // The shard has closed, so it has child shards. Clear the list to read it again.
+    if (position === END) this.#shards = [];
+    this.#checkpoints[shardId] = position;
+    this.#dataDir.write(this.#file, { streamArn: this.#streamArn, shards: this.#checkpoints });
+  }
+
   async #iterator(shardId: string): Promise<string> {
-    const position = this.#at(shardId);
+    const position = this.#readTo.get(shardId) ?? this.#at(shardId);
     const shard = { StreamArn: this.#streamArn, ShardId: shardId };
     const horizon = new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'TRIM_HORIZON' });
     if (position === undefined) return (await this.#client.send(horizon)).ShardIterator ?? '';

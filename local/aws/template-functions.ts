@@ -19,6 +19,8 @@ export interface FunctionSpec {
   readonly environment: Readonly<Record<string, string>>;
   /** How often Lambda retries a failed asynchronous invocation. */
   readonly asyncRetries: number;
+  /** How long an asynchronous invocation may wait before Lambda drops it. */
+  readonly maxEventAgeMs: number;
 }
 
 const Properties = z.object({
@@ -31,22 +33,28 @@ const Properties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.string()).default({}) }).default({ Variables: {} }),
 });
 
-const AsyncProperties = z.object({ FunctionName: z.string(), MaximumRetryAttempts: z.number().default(2) });
+/** The defaults are those of Lambda. */
+const AsyncProperties = z.object({
+  FunctionName: z.string(),
+  MaximumRetryAttempts: z.number().default(2),
+  MaximumEventAgeInSeconds: z.number().default(21_600),
+  // The local stack logs dropped events. No function of the template sends them anywhere.
+  DestinationConfig: z.undefined().optional(),
+});
 
 /** The functions of the template by name. @param assets the folder of the template. */
 export function functionsOf(template: ResolvedTemplate, assets: string): Map<string, FunctionSpec> {
-  const retries = new Map(
-    template
-      .resources('AWS::Lambda::EventInvokeConfig', AsyncProperties)
-      .map(({ properties }) => [properties.FunctionName, properties.MaximumRetryAttempts]),
-  );
+  const configs = template.resources('AWS::Lambda::EventInvokeConfig', AsyncProperties);
   const specs = template
     .resources('AWS::Lambda::Function', Properties)
     .map(({ id, properties, asset }): FunctionSpec => {
       if (asset === undefined) throw new Error(`${properties.FunctionName} has no bundle in the template`);
       const [module = '', exportName = ''] = properties.Handler.split('.');
+      const { FunctionName } = properties;
+      const config = configs.find((each) => each.properties.FunctionName === FunctionName)?.properties;
+      const async = config ?? AsyncProperties.parse({ FunctionName });
       return {
-        name: properties.FunctionName,
+        name: FunctionName,
         arn: template.arn(id),
         logGroup: properties.LoggingConfig.LogGroup,
         file: resolve(assets, asset, `${module}.cjs`),
@@ -55,7 +63,8 @@ export function functionsOf(template: ResolvedTemplate, assets: string): Map<str
         memoryMb: properties.MemorySize,
         concurrency: properties.ReservedConcurrentExecutions,
         environment: properties.Environment.Variables,
-        asyncRetries: retries.get(properties.FunctionName) ?? 2,
+        asyncRetries: async.MaximumRetryAttempts,
+        maxEventAgeMs: async.MaximumEventAgeInSeconds * 1000,
       };
     });
   return new Map(specs.map((spec) => [spec.name, spec]));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Outcome } from '../aws/lambda.ts';
+import type { Outcome } from '../aws/lambda-outcome.ts';
 import type { DataDir } from '../processes/data-dir.ts';
 
 /** The admin function's answer to `createOrganisation`. */

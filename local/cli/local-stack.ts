@@ -3,11 +3,15 @@ import { Writable } from 'node:stream';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { serveAws } from '../aws/aws-endpoint.ts';
+import { dynamoDbAt, startStrictDynamoDb } from '../aws/dynamodb/start-strict.ts';
+import type { OnConsumed } from '../aws/dynamodb/strict-dynamodb.ts';
 import { type EventSources, startEventSources, targetSender } from '../aws/event-sources.ts';
 import { clientsOf, environmentFor } from '../aws/function-environment.ts';
 import { Api } from '../aws/gateway.ts';
 import { Iam, iamRecorder } from '../aws/iam.ts';
+import { UnitsByInvocation, unitsRecorder } from '../aws/invocation-units.ts';
 import { Lambda } from '../aws/lambda.ts';
+import type { Leniency } from '../aws/leniency.ts';
 import { refuseMalformedRequests } from '../aws/malformed-requests.ts';
 import { OneTimeSchedules } from '../aws/one-time-schedules.ts';
 import { createQueues } from '../aws/queue-poller.ts';
@@ -22,12 +26,7 @@ import { type ChainOptions, type Chains, startChains } from '../chains/chain-nod
 import { forgetChain, untilWatched } from '../chains/chain-state.ts';
 import { Processes } from '../processes/child-processes.ts';
 import { DataDir } from '../processes/data-dir.ts';
-import {
-  type EmulatorOptions,
-  indexStreamRecords,
-  startDynamoDb,
-  startQueuesAndFiles,
-} from '../processes/emulators.ts';
+import { DATABASE, type EmulatorOptions, indexStreamRecords, startQueuesAndFiles } from '../processes/emulators.ts';
 import { close, listen, type Serve } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
 import { buildIfChanged, STACK_NAME, templateFile } from './build.ts';
@@ -47,6 +46,8 @@ export interface StackOptions extends ChainOptions {
   readonly rateLimit?: string;
   /** Read units per second and burst of one API key, as in `2000,2000`. Default: those of a whole deployed table. */
   readonly readLimit?: string;
+  /** What is less strict than on AWS. Default: nothing. */
+  readonly lenient?: Leniency;
   /** Takes the log of the stack and its functions. Default: stderr. */
   readonly log?: (text: string) => void;
   /** Replaces `serveAws`. */
@@ -84,13 +85,13 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
 
   const dataDir = new DataDir(options.dataDir);
   pile.defer(dataDir.lock());
+  dataDir.requireFormat(DATABASE);
   // Listen first, so the user learns about a port in use before everything else starts.
   const api = await serve(pile, options.port);
   const aws = await serve(pile, 0);
 
-  const { endpoints, chains } = await startEmulators(pile, options, dataDir, () =>
-    buildIfChanged((line) => log(`${line}\n`)),
-  );
+  const units = new UnitsByInvocation(unitsRecorder());
+  const { endpoints, chains } = await startEmulators(pile, options, dataDir, log, units.consumed);
   const clients = clientsOf(endpoints);
   const template = readTemplate(templateFile, { stackName: STACK_NAME, awsEndpoint: aws.url });
   const iam = new Iam(template, iamRecorder(log));
@@ -104,17 +105,20 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const table = openTable(STACK_NAME, clients.dynamoDb);
   await Promise.all(chains.resetChains.map((chain) => forgetChain(table, chain)));
 
+  const { lenient = new Set() } = options;
   let sources: EventSources | undefined;
   const lambda = new Lambda(functionsOf(template, dirname(templateFile)), {
     environmentOf: environmentFor({ ...endpoints, aws: aws.url }, options),
     output: new Writable({ decodeStrings: false, write: (text, _, done) => done(void log(String(text))) }),
     onEnd: () => sources?.wake(),
+    units,
+    lenient,
   });
   const schedules = new OneTimeSchedules(dataDir, targetSender(clients, endpoints.sqs, lambda, iam), failed);
   const secrets = secretsOf(template, dataDir, chains.rpcUrls);
   const emulated = { lambda, secrets, schedules, mailbox: new Mailbox() };
-  const { sqs: sqsEndpoint, s3: s3Endpoint, dynamoDb: dynamoDbEndpoint } = endpoints;
-  const parts = { ...emulated, iam, sqsEndpoint, s3Endpoint, dynamoDbEndpoint };
+  const { sqs: sqsEndpoint, s3: s3Endpoint, answerDynamoDb: dynamoDb } = endpoints;
+  const parts = { ...emulated, iam, sqsEndpoint, s3Endpoint, dynamoDb };
   const answering = options.aws ?? serveAws;
   aws.handle((request, response) => void answering(parts, request, response));
 
@@ -128,6 +132,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     schedules,
     watches: chains.watches,
     dataDir,
+    lenient,
     failed,
   });
   pile.defer(sources.stop);
@@ -170,12 +175,13 @@ async function serve(pile: AsyncDisposableStack, port: number): Promise<{ url: s
   };
 }
 
-/** Runs `build`, and starts the emulators for which the environment names no endpoint. */
+/** Builds changed sources, and starts the emulators for which the environment names no endpoint. */
 async function startEmulators(
   pile: AsyncDisposableStack,
   stackOptions: StackOptions,
   dataDir: DataDir,
-  build: () => Promise<void>,
+  log: (text: string) => void,
+  onConsumed: OnConsumed,
 ) {
   const processes = new Processes();
   pile.defer(() => processes.stop());
@@ -186,12 +192,21 @@ async function startEmulators(
     pile.defer(stop);
     return endpoint;
   });
-  const [dynamoDb, sqs, s3, chains] = await Promise.all([
-    DYNAMODB_ENDPOINT ?? startDynamoDb(options),
+  const ownDynamoDb = async () => {
+    const { lenient } = stackOptions;
+    const started = await startStrictDynamoDb(options, lenient && { lenient }, onConsumed);
+    const { stop, endpoint, answer, strictness } = started;
+    pile.defer(stop);
+    const repeat = `DYNAMODB_SEED=${strictness.seed}`;
+    log(`${JSON.stringify({ level: 'info', event: 'local.dynamodb_delays', repeat })}\n`);
+    return { endpoint, answer };
+  };
+  const [{ endpoint: dynamoDb, answer: answerDynamoDb }, sqs, s3, chains] = await Promise.all([
+    DYNAMODB_ENDPOINT === undefined ? ownDynamoDb() : dynamoDbAt(DYNAMODB_ENDPOINT),
     SQS_ENDPOINT ?? fauxqs(),
     S3_ENDPOINT ?? fauxqs(),
     startChains(pile, stackOptions, options),
-    build(),
+    buildIfChanged((line) => log(`${line}\n`)),
   ]);
-  return { endpoints: { dynamoDb, sqs, s3, ownDynamoDb: DYNAMODB_ENDPOINT === undefined }, chains };
+  return { endpoints: { dynamoDb, answerDynamoDb, sqs, s3, ownDynamoDb: DYNAMODB_ENDPOINT === undefined }, chains };
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ChainId } from '../../lib/chains/registry.ts';
+import { type Leniency, leniencyOf, strictBehaviours } from '../aws/leniency.ts';
 import { type ByChain, chainsWithOwnNode } from '../chains/watches.ts';
 import { messageOf, UserError } from '../processes/user-error.ts';
 
@@ -11,6 +12,7 @@ export interface StartOptions {
   readonly strictUrls: boolean;
   /** Requests per second and burst of one API key. */
   readonly rateLimit: string | undefined;
+  readonly lenient: Leniency;
   readonly rpc: Readonly<Record<string, readonly string[]>>;
   readonly watch: readonly ChainId[];
   readonly start: ByChain;
@@ -39,6 +41,7 @@ export const usage = `npm start -- [options]
   --retry-delays LIST   seconds between attempts of a delivery (default 5,30,120,600,3600)
   --strict-urls         accept only public https URLs for webhooks, as a deployed stage does
   --rate-limit N,BURST  requests per second of one API key, and burst (default 1000,2000; deployed 50,100)
+  --lenient LIST        play these less strictly than AWS: ${strictBehaviours.join(', ')}
   --rpc CHAIN=URL       RPC URL of a chain; may be repeated, also for the same chain
   --watch CHAIN         watch this chain; may be repeated (default ${DEFAULT_WATCH}); needs --rpc for the chain,
                         except for ${chainsWithOwnNode.join(', ')}, whose nodes run on this machine
@@ -69,6 +72,7 @@ export function startOptions(args: readonly string[]): StartOptions {
     retryDelays: retryDelays?.split(',').map(Number),
     strictUrls: values['strict-urls'] ?? false,
     rateLimit,
+    lenient: lenientOf(values.lenient),
     rpc,
     watch,
     start: numbersOf('start', 'HEIGHT', values.start ?? [], watch),
@@ -86,6 +90,7 @@ function parsed(args: readonly string[]) {
       'retry-delays': { type: 'string' },
       'strict-urls': { type: 'boolean' },
       'rate-limit': { type: 'string' },
+      lenient: { type: 'string' },
       rpc: { type: 'string', multiple: true },
       watch: { type: 'string', multiple: true },
       'no-watch': { type: 'boolean' },
@@ -105,6 +110,13 @@ export function portOf(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw refusal(`--port takes a number from 0 to 65535; not ${text}`);
+}
+
+function lenientOf(names: string | undefined): Leniency {
+  if (names === undefined) return new Set();
+  const lenient = leniencyOf(names);
+  if (lenient === undefined) throw refusal(`--lenient takes some of ${strictBehaviours.join(',')}; not ${names}`);
+  return lenient;
 }
 
 function rpcOf(pairs: readonly string[]): Record<string, string[]> {

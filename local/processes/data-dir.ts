@@ -1,8 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { hasCode, messageOf, UserError } from './user-error.ts';
+
+/** The format of the data. It changes when this version cannot read the data of earlier versions. */
+const FORMAT = { format: 2 } as const;
+const FORMAT_FILE = 'format.json';
 
 /** The folder of everything that survives a restart. Only the owner may read the folder, because it holds keys. */
 export class DataDir {
@@ -33,6 +37,23 @@ export class DataDir {
 
   remove(name: string): void {
     rmSync(this.file(name), { force: true });
+  }
+
+  /**
+   * Notes the format of the data in a new folder.
+   * @param made a file that each stack has made in its folder.
+   * @throws UserError when the folder has data of another format.
+   */
+  requireFormat(made: string): void {
+    const isKnown = z.object({ format: z.literal(FORMAT.format) }).safeParse(this.read(FORMAT_FILE, z.unknown()));
+    if (isKnown.success) return;
+    if (existsSync(this.file(made))) {
+      throw new UserError(
+        `The data in ${this.path} is of another version of Chainwatch. ` +
+          'Delete the folder, or choose another folder with --data-dir.',
+      );
+    }
+    this.write(FORMAT_FILE, FORMAT);
   }
 
   /**

@@ -26,7 +26,8 @@ export interface DynamoDbOptions extends Omit<EmulatorOptions, 'dataDir'> {
   readonly dataDir: DataDir | null;
 }
 
-const DATABASE = 'dynamodb.sqlite';
+/** The file of the table in the data folder. */
+export const DATABASE = 'dynamodb.sqlite';
 
 /** Starts DynamoDB: dynoxide on an SQLite file, or in memory if `dataDir` is null. */
 export async function startDynamoDb({ dataDir, processes, onDeath }: DynamoDbOptions): Promise<string> {

@@ -1,8 +1,9 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey } from '../../lib/api-keys/create-key-for.ts';
 import { hashOf } from '../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import type { CreateApiKey, StoredApiKey } from '../../lib/api-keys/schema.ts';
+import type { CreateApiKey, Credential } from '../../lib/api-keys/schema.ts';
 import { createOrganisation } from '../../lib/organisations/create-organisation.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
@@ -23,44 +24,54 @@ beforeAll(async () => {
 /** A new key, as the authorizer reads it. */
 async function aKey() {
   const { apiKey } = await createOrganisation(deps, apiKeys, { name: 'Acme' });
-  const find = async (): Promise<StoredApiKey> => {
+  const find = async (): Promise<Credential> => {
     const stored = await apiKeys.byHash(hashOf(apiKey));
     if (stored === null) throw new Error('the key is not stored');
     return stored;
   };
-  return { apiKey, find };
+  const used = (seen: Credential) => apiKeys.used(hashOf(apiKey), seen);
+  return { apiKey, find, used };
 }
 
 describe('The last use of an API key', () => {
   it('is stored to the minute, with one write per minute', async () => {
-    const { find } = await aKey();
+    const { find, used } = await aKey();
     deps.setNow(new Date('2026-03-01T12:34:56.789Z'));
-    await apiKeys.used(await find());
+    await used(await find());
     expect((await find()).lastUsedAt).toBe('2026-03-01T12:34:00.000Z');
     asked.length = 0;
     deps.advance(3);
-    await apiKeys.used(await find());
+    await used(await find());
     expect(asked).not.toContain('UpdateItem');
     deps.advance(1);
-    await apiKeys.used(await find());
+    await used(await find());
     expect((await find()).lastUsedAt).toBe('2026-03-01T12:35:00.000Z');
   });
 
   it('is not replaced by an earlier minute that is stored late', async () => {
-    const { find } = await aKey();
+    const { find, used } = await aKey();
     const seen = await find();
     deps.setNow(new Date('2026-03-01T12:40:00.000Z'));
-    await apiKeys.used(seen);
+    await used(seen);
     deps.setNow(new Date('2026-03-01T12:39:00.000Z'));
-    await apiKeys.used(seen);
+    await used(seen);
     expect((await find()).lastUsedAt).toBe('2026-03-01T12:40:00.000Z');
   });
 
+  it('is in the list of the keys', async () => {
+    const { find, used } = await aKey();
+    deps.setNow(new Date('2026-03-01T12:50:00.000Z'));
+    const seen = await find();
+    await used(seen);
+    const { data } = await apiKeys.list(seen.organisationId, { page: 1, pageSize: 1 });
+    expect(data).toMatchObject([{ id: seen.id, lastUsedAt: '2026-03-01T12:50:00.000Z' }]);
+  });
+
   it('does not change the revocation of the key', async () => {
-    const { find } = await aKey();
+    const { find, used } = await aKey();
     const seen = await find();
     await apiKeys.revoke(seen.organisationId, seen.id);
-    await apiKeys.used(seen);
+    await used(seen);
     expect((await find()).revokedAt).toBe(deps.now().toISOString());
   });
 });
@@ -120,11 +131,28 @@ describe('The last valid admin key of an organisation', () => {
 });
 
 describe('A stored API key', () => {
+  it('is revoked for the list and for the authorizer in one step, and read in one request', async () => {
+    const { find } = await aKey();
+    const { organisationId, id } = await find();
+    asked.length = 0;
+    await find();
+    expect(asked).toEqual(['GetItem']);
+    asked.length = 0;
+    await apiKeys.revoke(organisationId, id);
+    expect(asked).toEqual(['GetItem', 'UpdateItem', 'UpdateItem']);
+    const { data } = await apiKeys.list(organisationId, { page: 1, pageSize: 1 });
+    expect(data[0]?.revokedAt).toBe((await find()).revokedAt);
+    expect(data[0]?.revokedAt).toBe(deps.now().toISOString());
+  });
+
   it('is found by its hash alone and does not contain the key', async () => {
     const { apiKey, find } = await aKey();
     expect(await apiKeys.byHash(hashOf(`${apiKey}x`))).toBeNull();
-    const stored = JSON.stringify(await find());
-    expect(stored).not.toContain(apiKey.slice('cw_test_'.length, -4));
-    expect(stored).not.toContain(hashOf(apiKey));
+    const { organisationId } = await find();
+    const { data } = await apiKeys.list(organisationId, { page: 1, pageSize: 1 });
+    expect(data).toHaveLength(1);
+    const { Items } = await deps.table.client.send(new ScanCommand({ TableName: deps.table.name }));
+    expect(JSON.stringify(Items)).toContain(hashOf(apiKey));
+    expect(JSON.stringify(Items)).not.toContain(apiKey.slice('cw_test_'.length, -4));
   });
 });

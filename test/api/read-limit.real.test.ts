@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '../../functions/routes.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
-import { transactionId } from '../../lib/transactions/store.ts';
+import { transactionId } from '../../lib/transactions/transaction-id.ts';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';

@@ -108,6 +108,22 @@ describe('POST /api/wallets', () => {
     expect(await refused(walletBody(more))).toEqual(invalid(field));
   });
 
+  it.each([
+    ['0x0000000000000000000000000000000000000001', 'ethereum', 'is a precompile of the EVM'],
+    ['0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'ethereum', 'is the contract of the token USDC'],
+    ['0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 'ethereum', 'is the contract of the wrapped coin'],
+    ['0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D', 'ethereum', 'is a router of Uniswap'],
+    ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'solana', 'is a token program'],
+    ['SysvarC1ock11111111111111111111111111111111', 'solana', 'is a sysvar of Solana'],
+    ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'xrp', 'is a special address of the XRP Ledger, which belongs to nobody'],
+  ])('refuses %s on %s, which %s', async (address, chain, reason) => {
+    const response = await client.call(routes.createWallet, { body: walletBody({ address, chains: [chain] }) });
+    expect([response.status, response.body]).toMatchObject([
+      400,
+      { errors: [{ path: 'address', message: `${reason} on ${chain}: it is no account of a user` }] },
+    ]);
+  });
+
   it.each<[string[], object]>([
     [['address', 'color'], { address: 'nobody', color: 'red' }],
     [['chains', 'label', 'surprise'], { chains: ['ethereum', 'solana'], label: '', surprise: 1 }],
@@ -169,6 +185,15 @@ describe('PATCH /api/wallets/:id', () => {
     expect(await client.refused(routes.updateWallet, { params, body: { chains: ['ethereum'] } })).toEqual(CONFLICT);
     expect(await client.ok(routes.getWallet, { params })).toMatchObject({ chains: ['base', 'polygon'] });
     expect(other.chains).toEqual(['ethereum']);
+  });
+
+  it('refuses an added chain on which the address is listed, and accepts other chains', async () => {
+    const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+    const { id } = await addWallet(client, { address: usdc, chains: ['base'] });
+    const change = (chains: string[]) => client.refused(routes.updateWallet, { params: { id }, body: { chains } });
+    expect(await change(['base', 'ethereum'])).toEqual(invalid('address'));
+    const { chains } = await client.ok(routes.updateWallet, { params: { id }, body: { chains: ['base', 'polygon'] } });
+    expect(chains).toEqual(['base', 'polygon']);
   });
 
   it.each<[string, object]>([

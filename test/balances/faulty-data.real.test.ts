@@ -27,7 +27,7 @@ describe('an organisation with faulty data does not stop the checks of other org
     const chain = node();
     const { deps, scenario, address, run } = await checkedOnce(chain);
     const other = await anotherOrganisation(deps, address);
-    await spoil(deps, keys.address(scenario.organisation, 'anvil', address), { walletId: 7 });
+    await spoil(deps, keys.address(scenario.organisation, address), { on_anvil: 7 });
     const hash = await chain.payThrough(address, parseEther('1'));
     await run();
     expect(await other.recorded()).toMatchObject([{ hash, source: 'reconcile', tokenAmount: '1' }]);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { overdue } from '../../lib/reconcile/due.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { overdueEntries } from '../support/due.ts';
 import { USDC } from '../support/records.ts';
 import { SENDER } from '../support/scenario.ts';
 import { checkedScenario, notified } from './checked.ts';
@@ -43,7 +43,7 @@ export async function outcome({ deps, scenario, recorded, found, evaluated, repo
   const kept = compared.flatMap((balance) => (balance.open ?? []).map(({ id }) => id));
   const sent = await reports();
   const queued = new Set(scenario.queue.sent.map(({ deliveryId }) => deliveryId));
-  const late = await overdue(deps.table, 'DELIVERY', plusSeconds(deps.now(), 1), 100);
+  const late = await overdueEntries(deps.table, 'DELIVERY', plusSeconds(deps.now(), 1));
   const isSure = (id: string) => queued.has(id) || late.some((entry) => entry.id === id);
   return {
     records: (await recorded()).map(({ source, tokenAmount }) => `${source} ${tokenAmount}`).sort(),

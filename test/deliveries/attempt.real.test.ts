@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(closeAll);
 
 const now = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.get(scenario.organisation, id);
-const attemptsOf = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.attempts(scenario.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => scenario.attemptsOf(id);
 
 /** A ping that waits for its first attempt. */
 async function waiting(url: string) {
@@ -122,8 +122,8 @@ describe('an attempt that outlives its lease', () => {
     const late = attemptDelivery(
       {
         ...attempting,
-        async send(claimed, n) {
-          const result = await attempting.send(claimed, n);
+        sending: (message) => async (claimed, n) => {
+          const result = await attempting.sending(message)(claimed, n);
           posted.resolve();
           await go.promise;
           return result;
@@ -165,7 +165,7 @@ describe('an attempt that outlives its lease', () => {
     const { url } = await customerEndpoint(500, 200);
     const { delivery, first, late, go } = await heldUp(url);
     deps.advance(DELIVERY_LEASE_SECONDS + 1);
-    const claimed = await scenario.evaluation.deliveries.claim(first);
+    const claimed = await scenario.evaluation.deliveries.claim(first, true);
     go();
     await late;
     expect(await now(delivery)).toEqual(claimed);

@@ -34,7 +34,7 @@ function ports(given: Given = {}) {
     retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     timer,
     now: () => clock.shift() ?? ANSWERED,
-    send: async (delivery, n) => {
+    sending: () => async (delivery, n) => {
       sent.push({ delivery, n });
       if (result instanceof Error) throw result;
       return result;

@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(closeAll);
 
 const now = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.get(scenario.organisation, id);
-const attemptsOf = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.attempts(scenario.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => scenario.attemptsOf(id);
 const replaying = (ids: readonly string[], by = scenario) =>
   replay({ deliveries: by.evaluation.deliveries, queue: simulation.queue, destinationOf }, by.organisation, ids);
 

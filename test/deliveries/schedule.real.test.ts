@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(closeAll);
 
 const now = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.get(scenario.organisation, id);
-const attemptsOf = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.attempts(scenario.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => scenario.attemptsOf(id);
 
 /** Seconds from each attempt to the next. */
 async function gapsOf(delivery: StoredDelivery): Promise<number[]> {

@@ -5,7 +5,7 @@ import { exportRepo } from '../../lib/exports/repo.ts';
 import { type Division, type ExportRunDeps, runExport } from '../../lib/exports/run-export.ts';
 import type { StoredExport } from '../../lib/exports/schema.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { overdue, take } from '../../lib/reconcile/due.ts';
+import { take } from '../../lib/reconcile/due.ts';
 import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import type { StoredTransaction, TransactionFilters } from '../../lib/transactions/schema.ts';
@@ -15,6 +15,7 @@ import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
+import { overdueEntries } from '../support/due.ts';
 import { aStoredTransaction, OURS } from '../support/records.ts';
 import { memoryFiles } from './memory-files.ts';
 
@@ -79,13 +80,13 @@ export async function exporting(table: Table, transactions: number, smallest = S
 
     /** The jobs that reconcile would find. */
     waiting: async (): Promise<string[]> =>
-      (await overdue(table, 'EXPORT', deps.now(), 100))
+      (await overdueEntries(table, 'EXPORT', deps.now()))
         .filter(({ organisation }) => organisation === organisationId)
         .map(({ id }) => id),
 
     /** Starts the runs that are due, as reconcile does each minute. */
     async reconciled(within: Table, start: (id: string) => Promise<void>): Promise<void> {
-      for (const entry of await overdue(within, 'EXPORT', deps.now(), 100)) {
+      for (const entry of await overdueEntries(within, 'EXPORT', deps.now())) {
         if (entry.organisation === organisationId && (await take(within, entry, deps.now()))) await start(entry.id);
       }
     },

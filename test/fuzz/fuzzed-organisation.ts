@@ -101,8 +101,8 @@ const EVM_WALLETS = [
 ].map((address) => ({ address, chains: ['ethereum', 'anvil'] }));
 const WALLETS = [
   ...EVM_WALLETS,
-  { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', chains: ['xrp'] },
-  { address: 'So11111111111111111111111111111111111111112', chains: ['solana'] },
+  { address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', chains: ['xrp'] },
+  { address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2', chains: ['solana'] },
 ];
 
 /** Creates one record of each kind, and waits until alerts have fired and were delivered. */

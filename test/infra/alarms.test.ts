@@ -9,7 +9,7 @@ const name = 'chainwatch-prod';
 const alarm = (id: string) => template.one('AWS::CloudWatch::Alarm', { AlarmName: `${name}-${id}` });
 
 describe('Alarms', () => {
-  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'stream-dlq'])(
+  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'evaluations-dlq', 'stream-dlq'])(
     'ring at the first message in %s',
     (queue) => {
       expect(alarm(queue)).toMatchObject({
@@ -25,22 +25,27 @@ describe('Alarms', () => {
 
   it.each([
     // Longer than a message is invisible that a crash brings back.
-    ['deliveries', 300, 180],
+    ['deliveries', 300, 180, 180],
     // Longer than that and the longest delay that SQS keeps a retry for.
-    ['retries', 1200, 180 + 900],
-  ])('ring when the oldest message of %s is older than %i s, which no healthy stage reaches', (queue, age, healthy) => {
-    expect(template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` }).VisibilityTimeout).toBe(180);
-    expect(age).toBeGreaterThan(healthy);
-    expect(alarm(`${queue}-age`)).toMatchObject({
-      MetricName: 'ApproximateAgeOfOldestMessage',
-      Dimensions: [{ Name: 'QueueName', Value: `${name}-${queue}.QueueName` }],
-      Statistic: 'Maximum',
-      Period: 60,
-      Threshold: age,
-      ComparisonOperator: 'GreaterThanThreshold',
-      EvaluationPeriods: 1,
-    });
-  });
+    ['retries', 1200, 180, 180 + 900],
+    // Longer than that and the minute in which the messages of one run of reconcile are done.
+    ['evaluations', 600, 360, 360 + 60],
+  ])(
+    'ring when the oldest message of %s is older than %i s, which no healthy stage reaches',
+    (queue, age, hidden, healthy) => {
+      expect(template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` }).VisibilityTimeout).toBe(hidden);
+      expect(age).toBeGreaterThan(healthy);
+      expect(alarm(`${queue}-age`)).toMatchObject({
+        MetricName: 'ApproximateAgeOfOldestMessage',
+        Dimensions: [{ Name: 'QueueName', Value: `${name}-${queue}.QueueName` }],
+        Statistic: 'Maximum',
+        Period: 60,
+        Threshold: age,
+        ComparisonOperator: 'GreaterThanThreshold',
+        EvaluationPeriods: 1,
+      });
+    },
+  );
 
   it('ring when the stream is five minutes behind', () => {
     expect(alarm('stream-age')).toMatchObject({
@@ -67,11 +72,11 @@ describe('Alarms', () => {
   });
 
   it.each([
-    ['chain.stopped', ['watch-chain']],
-    ['chain.lagging', ['watch-chain']],
-    ['transaction.record_failed', ['watch-chain']],
-    ['transaction.retract_failed', ['watch-chain']],
-    ['transaction.decode_failed', ['backfill-blocks', 'watch-chain']],
+    ['chain.stopped', ['watch-busy-chain', 'watch-chain']],
+    ['chain.lagging', ['watch-busy-chain', 'watch-chain']],
+    ['transaction.record_failed', ['watch-busy-chain', 'watch-chain']],
+    ['transaction.retract_failed', ['watch-busy-chain', 'watch-chain']],
+    ['transaction.decode_failed', ['backfill-blocks', 'watch-busy-chain', 'watch-chain']],
     ['replay.given_up', ['admin']],
     ['export.given_up', ['write-export']],
   ])('ring at the first line of the event %s, logged by %j', (event, handlers) => {
@@ -95,8 +100,8 @@ describe('Alarms', () => {
 
   it('ring when no node traces a transaction, or when no node gives the storage of a Safe', () => {
     const FilterPattern = '{ ($.event = "transaction.trace_failed") || ($.event = "authority.slot_unread") }';
-    expect(template.one('AWS::Logs::MetricFilter', { FilterPattern })).toMatchObject({
-      LogGroupName: `/aws/lambda/${name}-watch-chain`,
+    const LogGroupName = `/aws/lambda/${name}-watch-chain`;
+    expect(template.one('AWS::Logs::MetricFilter', { FilterPattern, LogGroupName })).toMatchObject({
       MetricTransformations: [{ MetricName: 'transaction.trace_failed', MetricNamespace: name, MetricValue: '1' }],
     });
     expect(alarm('transaction-trace-failed')).toMatchObject({

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { pipelines } from '../../functions/pipelines/pipelines.ts';
+import { stages as deployed } from '../../infra/stages.ts';
 import { MOST_RECEIVES } from '../../lib/backfill/parts.ts';
 import { FILE_SECONDS } from '../../lib/exports/repo.ts';
 import { ReadableTemplate, stageNamed } from './template.ts';
 
 const stage = stageNamed('prod');
+const watchers = ['watch-chain', 'watch-busy-chain'] as const;
 const template = new ReadableTemplate(stage);
 const name = 'chainwatch-prod';
 const queueNamed = (queue: string) => template.one('AWS::SQS::Queue', { QueueName: `${name}-${queue}` });
@@ -111,9 +113,20 @@ describe('The queues', () => {
     });
   });
 
+  it('of evaluations calls evaluate-pending up to its reserved concurrency', () => {
+    expect(mappingOf(`${name}-evaluations.Arn`)).toMatchObject({
+      FunctionName: `${name}-evaluate-pending`,
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: stage.pendingEvaluations },
+    });
+    expect(functionNamed('evaluate-pending').ReservedConcurrentExecutions).toBe(stage.pendingEvaluations);
+  });
+
   it.each([
     ['deliveries', 'deliver'],
     ['retries', 'deliver'],
+    ['evaluations', 'evaluate-pending'],
   ] as const)('%s hide a message for six timeouts of %s at least', (queue, consumer) => {
     expect(queueNamed(queue).VisibilityTimeout).toBeGreaterThanOrEqual(6 * pipelines[consumer].timeoutSeconds);
   });
@@ -128,6 +141,7 @@ describe('The queues', () => {
     ['deliveries', 5],
     ['retries', 5],
     ['backfill', MOST_RECEIVES],
+    ['evaluations', 5],
   ])('%s move a poison message to their own DLQ', (queue, maxReceiveCount) => {
     expect(queueNamed(queue).RedrivePolicy).toEqual({
       deadLetterTargetArn: `${name}-${queue}-dlq.Arn`,
@@ -135,7 +149,7 @@ describe('The queues', () => {
     });
   });
 
-  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'stream-dlq'])(
+  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'evaluations-dlq', 'stream-dlq'])(
     '%s keeps what it holds for 14 days',
     (queue) => {
       expect(queueNamed(queue).MessageRetentionPeriod).toBe(14 * 86_400);
@@ -210,16 +224,31 @@ describe('The reserved concurrency', () => {
     expect(functionNamed('deliver').ReservedConcurrentExecutions).toBe(2 * stage.deliveriesPerQueue);
   });
 
-  it('of evaluate-rules is the number that the stage says', () => {
-    expect(functionNamed('evaluate-rules').ReservedConcurrentExecutions).toBe(stage.evaluations);
-  });
+  it.each(['local', 'dev', 'staging', 'prod'] as const)(
+    'of evaluate-rules in %s has room for the lanes of all shards that a new table has',
+    (stageName) => {
+      const of = new ReadableTemplate(stageNamed(stageName));
+      const FunctionName = `chainwatch-${stageName}-evaluate-rules`;
+      const { ReservedConcurrentExecutions } = of.one('AWS::Lambda::Function', { FunctionName });
+      const { ParallelizationFactor } = of.one('AWS::Lambda::EventSourceMapping', { FunctionName });
+      expect(ReservedConcurrentExecutions).toBe(stageNamed(stageName).evaluations);
+      expect(ParallelizationFactor).toBeGreaterThanOrEqual(2);
+      expect(4 * Number(ParallelizationFactor)).toBeLessThanOrEqual(Number(ReservedConcurrentExecutions));
+    },
+  );
 
-  it('of reconcile is one', () => {
+  it('of reconcile is one, and a run that waits longer than a minute is dropped', () => {
     expect(functionNamed('reconcile').ReservedConcurrentExecutions).toBe(1);
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-reconcile` })).toMatchObject({
+      MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
+    });
   });
 
-  it('of watch-chain allows two overlapping runs of each chain', () => {
-    expect(functionNamed('watch-chain').ReservedConcurrentExecutions).toBe(2 * stage.watches.length);
+  it('of the watchers allows two overlapping runs of each chain', () => {
+    const busy = ['base', 'bsc', 'solana'].length;
+    expect(functionNamed('watch-busy-chain').ReservedConcurrentExecutions).toBe(2 * busy);
+    expect(functionNamed('watch-chain').ReservedConcurrentExecutions).toBe(2 * (stage.watches.length - busy));
   });
 });
 
@@ -240,20 +269,28 @@ describe('The clock', () => {
 });
 
 describe('The watches', () => {
+  const watcherOf = (chain: string) => (['base', 'bsc', 'solana'].includes(chain) ? 'watch-busy-chain' : 'watch-chain');
+
+  it('rest while nobody watches an address of their chain', () => {
+    for (const { name, watches } of deployed) {
+      expect([name, watches.every(({ restsUnwatched }) => restsUnwatched)]).toEqual([name, true]);
+    }
+  });
+
   it.each(stage.watches)('run the watcher of $chain each minute, without retries', (watch) => {
     const schedule = template.one('AWS::Scheduler::Schedule', { Name: watch.chain });
     expect(schedule).toMatchObject({
       GroupName: `${name}-watches`,
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: { Arn: `${name}-watch-chain.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } },
+      Target: { Arn: `${name}-${watcherOf(watch.chain)}.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } },
     });
     const { Target } = z.object({ Target: z.object({ Input: z.string() }) }).parse(schedule);
     expect(JSON.parse(Target.Input)).toEqual(watch);
   });
 
-  it('drop a run that failed or that waited for more than a minute', () => {
-    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-watch-chain` })).toMatchObject({
+  it.each(watchers)('drop a run of %s that failed or that waited for more than a minute', (handler) => {
+    expect(template.one('AWS::Lambda::EventInvokeConfig', { FunctionName: `${name}-${handler}` })).toMatchObject({
       MaximumRetryAttempts: 0,
       MaximumEventAgeInSeconds: 60,
     });
@@ -261,8 +298,12 @@ describe('The watches', () => {
 
   it('leave a run enough time to finish its last block', () => {
     // The next one comes up to two minutes later.
-    expect(pipelines['watch-chain'].timeoutSeconds).toBeGreaterThanOrEqual(120 + 20);
-    expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 1769, Timeout: 150 });
+    for (const handler of watchers) expect(pipelines[handler].timeoutSeconds).toBeGreaterThanOrEqual(120 + 20);
+  });
+
+  it('have a whole processor for busy chains, and the memory for a million addresses for other chains', () => {
+    expect(functionNamed('watch-busy-chain')).toMatchObject({ MemorySize: 1769, Timeout: 150 });
+    expect(functionNamed('watch-chain')).toMatchObject({ MemorySize: 768, Timeout: 150 });
   });
 });
 

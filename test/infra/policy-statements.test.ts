@@ -41,6 +41,7 @@ const eventSources: Record<string, string[]> = {
   'compact-lists': ofStream,
   deliver: ['deliveries', 'retries'].flatMap(receiving),
   'backfill-blocks': receiving('backfill'),
+  'evaluate-pending': receiving('evaluations'),
 };
 
 /** Updates of the rates of API keys and of no other item. */
@@ -56,6 +57,7 @@ function grantsOf({ handler, access }: Row): string[] {
     ...(access.rateLimit ? [`dynamodb:UpdateItem ${name}.Arn ${OF_RATES}`] : []),
     ...(access.indexes ?? []).map((index) => `dynamodb:Query ${name}.Arn/index/${index}`),
     ...(access.queues ?? []).map((queue) => `sqs:SendMessage ${name}-${queue}.Arn`),
+    ...(access.queueDepths ? (access.queues ?? []) : []).map((queue) => `sqs:GetQueueAttributes ${name}-${queue}.Arn`),
     ...(access.postpones ? [`sqs:ChangeMessageVisibility ${name}-backfill.Arn`] : []),
     ...(access.secrets ?? []).map(
       (secret) => `secretsmanager:GetSecretValue ${name}/${secret === 'rpc' ? 'rpc-urls' : secret}`,
@@ -129,7 +131,10 @@ function variablesOf(access: Access): string[] {
     'STAGE',
     'VERSION',
     ...(access.table || access.indexes || access.rateLimit ? ['TABLE_NAME'] : []),
-    ...(access.queues?.some((queue) => queue !== 'backfill') ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL'] : []),
+    ...(access.queues?.some((queue) => ['deliveries', 'retries'].includes(queue))
+      ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL']
+      : []),
+    ...(access.queues?.includes('evaluations') ? ['EVALUATION_QUEUE_URL'] : []),
     ...(access.queues?.includes('backfill') || access.postpones ? ['BACKFILL_QUEUE_URL'] : []),
     ...(access.scheduler
       ? [
@@ -183,7 +188,9 @@ describe('The roles', () => {
     const [watch] = template.properties('AWS::Scheduler::Schedule');
     const { Target } = z.object({ Target: z.object({ RoleArn: z.string() }) }).parse(watch);
     const role = roleNamed(Target.RoleArn.replace(/\.Arn$/, ''));
-    expect(granted(role)).toEqual([`lambda:InvokeFunction ${name}-watch-chain.Arn`]);
+    expect(granted(role)).toEqual(
+      ['watch-busy-chain', 'watch-chain'].map((handler) => `lambda:InvokeFunction ${name}-${handler}.Arn`),
+    );
     expect(role.AssumeRolePolicyDocument.Statement[0]).toMatchObject({
       Principal: { Service: 'scheduler.amazonaws.com' },
       Condition: { StringEquals: { 'aws:SourceAccount': 'AWS::AccountId', 'aws:SourceArn': `${name}-watches.Arn` } },

@@ -167,7 +167,7 @@ describe('The responses of API Gateway itself', () => {
     QUOTA_EXCEEDED: [429, 'rate_limited'],
     API_CONFIGURATION_ERROR: [500, 'internal'],
     AUTHORIZER_CONFIGURATION_ERROR: [500, 'internal'],
-    AUTHORIZER_FAILURE: [500, 'internal'],
+    AUTHORIZER_FAILURE: [503, 'unavailable'],
     INTEGRATION_FAILURE: [500, 'internal'],
     INTEGRATION_TIMEOUT: [500, 'internal'],
     DEFAULT_5XX: [500, 'internal'],

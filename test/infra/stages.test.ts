@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { stages } from '../../infra/stages.ts';
 import { chainIds } from '../../lib/chains/registry.ts';
 import { everyStage, ReadableTemplate, stageNamed } from './template.ts';
+
+const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
 
 const templates = new Map(everyStage.map((stage) => [stage.name, new ReadableTemplate(stage)]));
 const templateOf = (name: string): ReadableTemplate => {
@@ -53,6 +56,13 @@ describe.each(everyStage)('Stage $name', (stage) => {
 
 describe.each(stages)('Deployed stage $name', ({ name }) => {
   const template = templateOf(name);
+
+  it('reserves the concurrency that docs/operations.md states', () => {
+    const reserved = template
+      .properties('AWS::Lambda::Function')
+      .reduce((sum, { ReservedConcurrentExecutions = 0 }) => sum + Number(ReservedConcurrentExecutions), 0);
+    expect(operations).toContain(`${reserved} in \`${name}\``);
+  });
 
   it('connects to public addresses only', () => {
     const policies = template

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { COOLDOWN_ITEM } from '../../lib/alerts/rules/rule-state.ts';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
@@ -45,8 +46,8 @@ async function run(way: Way, plan: Plan) {
   };
   const { inCooldown } = rules;
   const lastFiredAt = deps.now().toISOString();
-  const state = { ruleId: inCooldown.id, lastFiredAt, firedCount: 1 };
-  await write(table, { put: { ...keys.ruleState(scenario.organisation, inCooldown.id), ...state } });
+  const state = { ruleId: inCooldown.id, version: 1, lastFiredAt, firedCount: 1 };
+  await write(table, { put: { ...keys.ruleState(scenario.organisation, inCooldown.id, COOLDOWN_ITEM), ...state } });
   await scenario.makeWebhook(`${base}/one`);
   await scenario.makeWebhook(`${base}/two`);
   const transaction = await scenario.record(1);
@@ -95,7 +96,7 @@ async function checkAttempts(
   scenario: Scenario,
   { id, body, attemptsMade }: Awaited<ReturnType<Scenario['deliveries']>>[number],
 ) {
-  const attempts = await scenario.evaluation.deliveries.attempts(scenario.organisation, id);
+  const attempts = await scenario.attemptsOf(id);
   expect(attempts.map(({ n }) => n)).toEqual(Array.from({ length: attemptsMade }, (_, i) => i + 1));
   const posts = received.filter(({ headers }) => headers['x-service-delivery'] === id);
   expect(posts.length).toBeGreaterThanOrEqual(attemptsMade);

@@ -3,13 +3,15 @@ import { channels } from '../../lib/channels/index.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { overdue, take } from '../../lib/reconcile/due.ts';
+import { take } from '../../lib/reconcile/due.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
+import { overdueEntries } from '../support/due.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
+import { letLagPass } from '../support/index-lag.ts';
 import { putDelivery } from '../support/put-delivery.ts';
 import { quiet } from '../support/quiet.ts';
 import { aDelivery } from '../support/records.ts';
@@ -54,8 +56,9 @@ async function replayed(plan: Plan) {
   for (let minute = 0; (await replayRepo(deps).get(organisationId, id)).status === 'running'; minute++) {
     if (minute === 10) throw new Error('the replay did not end');
     deps.advance(60);
+    await letLagPass(failingTable);
     await faults.process(async () => {
-      for (const entry of await overdue(failingTable, 'REPLAY', deps.now(), 100)) {
+      for (const entry of await overdueEntries(failingTable, 'REPLAY', deps.now())) {
         if (entry.organisation === organisationId && (await take(failingTable, entry, deps.now())))
           await runReplay(working, organisationId, id, PAGE);
       }

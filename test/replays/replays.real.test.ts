@@ -5,7 +5,6 @@ import { type DeliveryStatus, StoredDelivery } from '../../lib/deliveries/schema
 import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
-import { overdue } from '../../lib/reconcile/due.ts';
 import { REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
 import { MOST_STRIKES, runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay, type StoredReplay } from '../../lib/replays/schema.ts';
@@ -14,6 +13,7 @@ import { OrganisationId } from '../../lib/values/ids.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
+import { overdueEntries } from '../support/due.ts';
 import { putDelivery } from '../support/put-delivery.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
@@ -76,7 +76,7 @@ const generations = async (of: readonly StoredDelivery[]) =>
   Promise.all(of.map(async ({ id }) => (await deliveries().get(organisationId, id)).generation));
 /** The bulk replays that reconcile would find. */
 const waiting = async () =>
-  (await overdue(table, 'REPLAY', deps.now(), 100)).filter(({ organisation }) => organisation === organisationId);
+  (await overdueEntries(table, 'REPLAY', deps.now())).filter(({ organisation }) => organisation === organisationId);
 
 describe('a bulk replay', () => {
   it('starts a new generation of each delivery of its filter and queues the first attempts', async () => {

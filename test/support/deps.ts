@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import type { RetryTimer } from '../../lib/deliveries/retry-timer.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
@@ -38,6 +39,15 @@ export function testDeps(table: Table, start = '2026-03-01T12:00:00.000Z'): Test
 export function recordingQueue() {
   const sent: AttemptMessage[] = [];
   return { sent, send: async (messages: readonly AttemptMessage[]) => void sent.push(...messages) };
+}
+
+/** A queue in which no message waits when reconcile asks. */
+export const emptied = <Q extends object>(queue: Q) => ({ ...queue, waiting: () => Promise.resolve(0) });
+
+/** A queue of evaluations that records its messages. */
+export function recordingEvaluations() {
+  const sent: EvaluationMessage[] = [];
+  return emptied({ sent, send: async (messages: readonly EvaluationMessage[]) => void sent.push(...messages) });
 }
 
 /** A timer that records the waiting messages and their delays. */

@@ -1,7 +1,9 @@
+import { startStrictDynamoDb } from '../../local/aws/dynamodb/start-strict.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
-import { startDynamoDb } from '../../local/processes/emulators.ts';
+import { consumedByFile } from './units.ts';
 
 const processes = new Processes();
+let stopServer: (() => Promise<void>) | undefined;
 
 /**
  * Starts what the tests share: one DynamoDB, in which each test file makes tables of its own. Answers the environment
@@ -9,13 +11,23 @@ const processes = new Processes();
  */
 export async function startEmulators(): Promise<Record<string, string>> {
   const onDeath = (message: string) => process.stderr.write(`${message}\n`);
-  const endpoint = await startDynamoDb({ dataDir: null, processes, onDeath });
+  const { engine, endpoint, strictness, stop } = await startStrictDynamoDb(
+    { dataDir: null, processes, onDeath },
+    {},
+    consumedByFile,
+  );
+  stopServer = stop;
+  process.stderr.write(`The delays of DynamoDB repeat with DYNAMODB_SEED=${strictness.seed}\n`);
   return {
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    TEST_DYNAMODB_ENGINE: engine,
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
   };
 }
 
-export const stopEmulators = (): Promise<void> => processes.stop();
+export async function stopEmulators(): Promise<void> {
+  await stopServer?.();
+  await processes.stop();
+}

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
 import { startFauxqs } from 'fauxqs';
-import { AttemptMessage } from '../../lib/deliveries/schema.ts';
+import type * as z from 'zod';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { listen } from '../platform/outbound/receiver.ts';
 
-const QUEUES = ['deliveries', 'retries'] as const;
+const QUEUES = ['deliveries', 'retries', 'evaluations'] as const;
 type QueueName = (typeof QUEUES)[number];
 /** The value of the secret of the data key. */
 export const DATA_KEY = 'the data key of tests, 32 letters and more';
@@ -29,6 +29,7 @@ export async function startFunctions(table: Table) {
     TABLE_NAME: table.name,
     DELIVERY_QUEUE_URL: urlOf('deliveries'),
     RETRY_QUEUE_URL: urlOf('retries'),
+    EVALUATION_QUEUE_URL: urlOf('evaluations'),
     RETRY_QUEUE_ARN: 'arn:aws:sqs:eu-central-1:000000000000:retries',
     // A single retry without delay.
     RETRY_DELAYS: '0',
@@ -48,13 +49,16 @@ export async function startFunctions(table: Table) {
   const client = new SQSClient();
   return {
     /** Receives and deletes all messages of a queue. */
-    async received(name: QueueName): Promise<AttemptMessage[]> {
-      const taken: AttemptMessage[] = [];
+    async received<S extends z.ZodType>(name: QueueName, schema: S): Promise<z.output<S>[]> {
+      const taken: z.output<S>[] = [];
       for (;;) {
         const QueueUrl = urlOf(name);
-        const { Messages = [] } = await client.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+        // A receive without a wait may miss messages.
+        const { Messages = [] } = await client.send(
+          new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1 }),
+        );
         if (Messages.length === 0) return taken;
-        for (const { Body = '' } of Messages) taken.push(AttemptMessage.parse(JSON.parse(Body)));
+        for (const { Body = '' } of Messages) taken.push(schema.parse(JSON.parse(Body)));
         // Otherwise the queue would redeliver them after 30 s, during another test.
         const Entries = Messages.map(({ ReceiptHandle }, n) => ({ Id: String(n), ReceiptHandle }));
         await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));

@@ -12,8 +12,16 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only after a crash. test/functions/access.real.test.ts compares the table grants with the used actions.',
   },
   {
+    grants: /^chainwatch-local-evaluate-pending /,
+    why: 'Used only after an outage. It evaluates as evaluate-rules does (test/functions/access.real.test.ts).',
+  },
+  {
     grants: /^chainwatch-local-watch-chain (dynamodb:DeleteItem|sqs:SendMessage) /,
     why: 'Used only after a reorganisation: outbox entries and retractions (test/watch/reorg.real.test.ts).',
+  },
+  {
+    grants: /^chainwatch-local-watch-busy-chain /,
+    why: 'The code of watch-chain, which few tests over a stack run for a busy chain.',
   },
   {
     grants: /^chainwatch-local-(compact-lists|recount-lists) dynamodb:/,

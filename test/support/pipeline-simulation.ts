@@ -1,8 +1,9 @@
 import { type EvaluationDeps, evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
+import type { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { ruleRepo } from '../../lib/alerts/rules/repo.ts';
 import { ruleSchemas } from '../../lib/alerts/rules/schema.ts';
-import { type Channels, sender } from '../../lib/channels/channel-registry.ts';
+import { type Channels, sendingAhead } from '../../lib/channels/channel-registry.ts';
 import { mailReservations, rateLimitedMail } from '../../lib/channels/email/mail-rate.ts';
 import type { mailer } from '../../lib/channels/email/ses-mailer.ts';
 import { channels } from '../../lib/channels/index.ts';
@@ -20,7 +21,6 @@ import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { overdue } from '../../lib/reconcile/due.ts';
 import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { settingsRepo } from '../../lib/settings/repo.ts';
 import { settingsSchemas } from '../../lib/settings/schema.ts';
@@ -29,7 +29,10 @@ import type { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import type { TestDeps } from './deps.ts';
+import { emptied } from './deps.ts';
+import { overdueEntries } from './due.ts';
 import { Faults } from './faults.ts';
+import { letLagPass } from './index-lag.ts';
 import { testSealer } from './scenario.ts';
 
 /** The visibility timeout of the retry queue in infra/sqs-queues.ts: six times the function's time-out. */
@@ -97,7 +100,7 @@ export function attemptDeps(
     retryPolicy: retryPolicy([5, 30, 120, 600, 3600]),
     destinationOf: registry.destinationOf,
     consequencesOf: consequencesOf(registry, { webhooks, settings }),
-    send: sender(registry, sending),
+    sending: sendingAhead(registry, sending),
   };
 }
 
@@ -156,15 +159,29 @@ export class PipelineSimulation {
         faults.around('mail', () => mail.service(...given)),
       );
     const attempting = attemptDeps(inner, timer, sendMail, registry);
-    const send: AttemptDeps['send'] = (delivery, n) => faults.around('POST', () => attempting.send(delivery, n));
-    this.#draining = drainDeps(inner, { ...attempting, send }, this.queue, attemptsPerDestination);
+    const sending: AttemptDeps['sending'] = (message) => {
+      const send = attempting.sending(message);
+      return (delivery, n) => faults.around('POST', () => send(delivery, n));
+    };
+    this.#draining = drainDeps(inner, { ...attempting, sending }, this.queue, attemptsPerDestination);
   }
 
   /** Adds the stream record of the outbox entry of a transaction. */
-  insert(organisation: OrganisationId, { id }: Pick<StoredTransaction, 'id'>): void {
-    const run = () => evaluateTransaction(this.#evaluating, organisation, id);
+  insert(organisation: OrganisationId, { id, inclusion, createdAt }: StoredTransaction): void {
+    // The stream brings the entry of the first inclusion as the record states it.
+    const seen = inclusion === 0 ? { inclusion, recordedAt: createdAt } : undefined;
+    const run = () => evaluateTransaction(this.#evaluating, organisation, id, seen);
     this.#add({ due: this.#deps.now(), again: STREAM_RETRY_SECONDS, run });
   }
+
+  /** The queue of evaluations that reconcile found pending. */
+  readonly #evaluateLater = (messages: readonly EvaluationMessage[]): Promise<void> =>
+    this.#faults.around('queue', async () => {
+      for (const { organisationId, transactionId } of messages) {
+        const run = () => evaluateTransaction(this.#evaluating, organisationId, transactionId);
+        this.#add({ due: this.#deps.now(), again: VISIBILITY_SECONDS, run });
+      }
+    });
 
   /** Adds a message to the queue. */
   deliver(message: AttemptMessage, due: Date): void {
@@ -186,9 +203,17 @@ export class PipelineSimulation {
       await this.#runUntil(end);
       if (this.#tasks.length === 0 && (await this.pending()) === 0) return;
       this.#deps.setNow(end);
+      // The lag of the index is short beside a minute.
+      await letLagPass(this.#deps.table);
       const starting = { admin: noAdmin, exporter: noExporter };
       await this.#faults.process(() =>
-        reconcile({ ...this.#deps, ...this.#evaluating, retryQueue: this.queue, ...starting }),
+        reconcile({
+          ...this.#deps,
+          ...this.#evaluating,
+          retryQueue: emptied(this.queue),
+          evaluationQueue: emptied({ send: this.#evaluateLater }),
+          ...starting,
+        }),
       );
     }
     throw new Error('There is still work after a simulated day');
@@ -196,8 +221,9 @@ export class PipelineSimulation {
 
   /** The number of entries of unfinished work, due or not. */
   async pending(): Promise<number> {
+    await letLagPass(this.#deps.table);
     const ever = new Date('9999-01-01T00:00:00.000Z');
-    const kinds = (['EVALUATION', 'DELIVERY'] as const).map((kind) => overdue(this.#deps.table, kind, ever, 1000));
+    const kinds = (['EVALUATION', 'DELIVERY'] as const).map((kind) => overdueEntries(this.#deps.table, kind, ever));
     return (await Promise.all(kinds)).flat().length;
   }
 

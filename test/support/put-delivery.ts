@@ -1,9 +1,10 @@
+import { deliveryItemOf } from '../../lib/deliveries/delivery-item.ts';
 import { deliveryList } from '../../lib/deliveries/delivery-list.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { Deps } from '../../lib/platform/deps.ts';
 import { recordList } from '../../lib/platform/lists/record-list.ts';
-import { due, keys } from '../../lib/platform/table/keys.ts';
+import { due } from '../../lib/platform/table/keys.ts';
 import { transact } from '../../lib/platform/table/write.ts';
 
 /** Puts a delivery into the table in any state, in place of the delivery with its id, as if attempts had led there. */
@@ -16,9 +17,8 @@ export async function putDelivery(
   await transact(deps.table, [
     {
       put: {
-        ...keys.delivery(organisationId, id),
-        ...delivery,
-        ...(nextAttemptAt !== null && due.entry('DELIVERY', id, nextAttemptAt)),
+        ...deliveryItemOf(delivery),
+        ...(nextAttemptAt !== null && due.entry('DELIVERY', organisationId, id, nextAttemptAt)),
       },
     },
     ...recordList(deps, deliveryList).changes(organisationId, [{ before, after: delivery }]),

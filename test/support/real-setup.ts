@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startEmulators } from './emulators.ts';
 import { recordGrants } from './grants.ts';
 import { startTestStack } from './stack.ts';
+import { recordUnits } from './units.ts';
 
 /** Many tests start a stack in a process of its own. Node compiles the modules of these processes only once. */
 const COMPILE_CACHE = join(tmpdir(), 'chainwatch-test-compile-cache');
@@ -12,7 +13,7 @@ const COMPILE_CACHE = join(tmpdir(), 'chainwatch-test-compile-cache');
  * environment.
  */
 export default async function setup(): Promise<void> {
-  Object.assign(process.env, { NODE_COMPILE_CACHE: COMPILE_CACHE }, recordGrants());
+  Object.assign(process.env, { NODE_COMPILE_CACHE: COMPILE_CACHE }, recordGrants(), recordUnits());
   const [emulators, stack] = await Promise.all([startEmulators(), startTestStack()]);
   Object.assign(process.env, emulators, stack);
 }

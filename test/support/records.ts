@@ -242,6 +242,7 @@ export const aDelivery = (more: Partial<StoredDelivery> = {}): StoredDelivery =>
   generation: 1,
   attemptsMade: 0,
   generationStart: 0,
+  attempts: [],
   nextAttemptAt: at,
   leaseUntil: '2026-01-31T09:00:45.000Z',
   createdAt: at,

@@ -11,7 +11,7 @@ import type { Channels } from '../../lib/channels/channel-registry.ts';
 import { channels } from '../../lib/channels/index.ts';
 import { ping } from '../../lib/channels/webhook/ping.ts';
 import type { Queue } from '../../lib/deliveries/delivery-queue.ts';
-import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
+import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
 import { outboundWith } from '../../lib/platform/outbound/outbound.ts';
 import { sealer } from '../../lib/platform/sealer.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
@@ -145,6 +145,11 @@ export async function makeScenario(deps: TestDeps, registry: Channels = channels
 
     async events(): Promise<AlertEvent[]> {
       return (await evaluation.events.list(organisation, everything)).data;
+    },
+
+    async attemptsOf(deliveryId: string): Promise<Attempt[]> {
+      const { deliveries } = evaluation;
+      return deliveries.attempts(await deliveries.get(organisation, deliveryId));
     },
 
     async deliveries(): Promise<StoredDelivery[]> {

@@ -6,11 +6,12 @@ import { JsonRpcProvider } from 'ethers';
 import { startFauxqs } from 'fauxqs';
 import * as z from 'zod';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { startStrictDynamoDb } from '../../local/aws/dynamodb/start-strict.ts';
 import { clientsOf } from '../../local/aws/function-environment.ts';
 import { STACK_NAME } from '../../local/cli/build.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
-import { indexStreamRecords, startAnvil, startDynamoDb } from '../../local/processes/emulators.ts';
+import { indexStreamRecords, startAnvil } from '../../local/processes/emulators.ts';
 import { bundledStack } from './bundled.ts';
 import { FaultInjector } from './fault-injector.ts';
 import type { Call } from './intercepted-call.ts';
@@ -23,6 +24,9 @@ import { StackProcess } from './stack-process.ts';
 
 /** The visibility timeout of the queues, in seconds. A deployed stack has minutes. */
 const VISIBILITY_SECONDS = '2';
+
+/** Longer delays than on AWS, so that more work meets an old index and a transaction in flight. In milliseconds. */
+const LONG_DELAYS = { lagMs: 3000, dwellMs: 20 };
 
 /**
  * Opens the environment of torture runs: emulators that outlive the stack, proxies between the stack and the emulators,
@@ -48,13 +52,15 @@ export async function openEnvironment() {
   let plan: Plan | undefined;
   let killsBefore = 0;
   const injector = new FaultInjector({ kill: () => stack?.kill(), onInjected: (what) => void injected.push(what) });
-  const [dynamoDb, anvil, queues, file] = await Promise.all([
-    startDynamoDb(emulator),
+  const [strict, anvil, queues, file] = await Promise.all([
+    startStrictDynamoDb(emulator, LONG_DELAYS),
     startAnvil(emulator),
     startFauxqs({ port: 0, logger: false }),
     bundledStack(),
   ]);
   pile.defer(() => queues.stop());
+  pile.defer(strict.stop);
+  const dynamoDb = strict.endpoint;
   const proxied = async (target: string, rewrite: object = {}) => {
     const proxy = await startProxy({ target, injector, ...rewrite });
     pile.defer(proxy.stop);

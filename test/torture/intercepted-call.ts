@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { callerIn } from '../../local/aws/access-keys.ts';
 
 /** An intercepted call. */
 export interface Call {
@@ -19,21 +20,22 @@ const PATHS: readonly (readonly [RegExp, string])[] = [
 
 /** Reads a call to AWS. A call without AWS headers goes to a chain's node. */
 export function callOf({ url = '/', headers }: { url?: string; headers: IncomingHttpHeaders }, body: string): Call {
-  const credential = /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1];
+  const { authorization = '' } = headers;
   const target = headers['x-amz-target'];
   const invocation = headers['amz-sdk-invocation-id'];
   return {
-    who:
-      credential === undefined
-        ? 'node'
-        : credential === 'local'
-          ? 'stack'
-          : credential.replace('chainwatch-local-', ''),
+    who: callerOf(authorization),
     operation: typeof target === 'string' ? target.slice(target.indexOf('.') + 1) : methodOf(url, body),
     invocation: typeof invocation === 'string' ? invocation : undefined,
     body,
   };
 }
+
+/**
+ * All instances of a function are the same caller, so that a plan does not depend on the instance that serves a call.
+ */
+const callerOf = (authorization: string): string =>
+  callerIn(authorization)?.functionName.replace('chainwatch-local-', '') ?? (authorization === '' ? 'node' : 'stack');
 
 const methodOf = (url: string, body: string): string =>
   PATHS.find(([path]) => path.test(url))?.[1] ?? /"method":"(\w+)"/.exec(body)?.[1] ?? 'unknown';

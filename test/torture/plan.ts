@@ -1,5 +1,5 @@
+import { type SeededRandom, seededRandom } from '../../local/processes/seeded-random.ts';
 import type { Call } from './intercepted-call.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 /** The fault of a call to AWS or to a node. */
 export type FaultKind =

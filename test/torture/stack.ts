@@ -4,6 +4,7 @@ import { cacheCode } from './code-cache.ts';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { type AwsParts, answerAws, sendAnswer, type serveAws } from '../../local/aws/aws-endpoint.ts';
+import { forward as forwardTo } from '../../local/aws/forward.ts';
 import { SendEmail } from '../../local/aws/ses.ts';
 import type { OneTimeSchedules } from '../../local/aws/one-time-schedules.ts';
 import { startStack } from '../../local/cli/local-stack.ts';
@@ -44,7 +45,11 @@ let schedules: OneTimeSchedules | undefined;
 const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => {
   schedules = parts.schedules;
   try {
-    const emulators: AwsParts = { ...parts, dynamoDbEndpoint: dynamoDb, sqsEndpoint: sqs };
+    const emulators: AwsParts = {
+      ...parts,
+      dynamoDb: (asked, body) => forwardTo(dynamoDb, asked, body),
+      sqsEndpoint: sqs,
+    };
     const call = callOf(request, await text(request));
     const forward = async (body = call.body) => {
       const answer = await answerAws(emulators, request, body);

@@ -2,9 +2,9 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { Decision } from '../../lib/alerts/evaluation/decide.ts';
 import { StoredEvent } from '../../lib/alerts/events/stored-event.ts';
-import { RuleState } from '../../lib/alerts/rules/schema.ts';
-import { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { keys } from '../../lib/platform/table/keys.ts';
+import { ruleStates } from '../../lib/alerts/rules/rule-state.ts';
+import { AttemptsItem, DeliveryItem } from '../../lib/deliveries/delivery-item.ts';
+import { idIn, keys } from '../../lib/platform/table/keys.ts';
 import { getItem, type Table } from '../../lib/platform/table/table.ts';
 import { StoredReplay } from '../../lib/replays/schema.ts';
 import { TransactionItem } from '../../lib/transactions/item.ts';
@@ -48,7 +48,7 @@ export async function dueOf(table: Table, organisation: OrganisationId) {
   return z
     .array(Due)
     .parse(found)
-    .map(({ sk, gsi3sk }) => ({ sk, at: gsi3sk.slice(0, gsi3sk.indexOf('#')) }));
+    .map(({ sk, gsi3sk }) => ({ sk, at: gsi3sk.split('#')[1] ?? '' }));
 }
 
 export type DueEntries = Awaited<ReturnType<typeof dueOf>>;
@@ -58,21 +58,31 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
   const items = z.array(Item).parse(await itemsOf(table, organisation));
   const under = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix));
   const all = <S extends z.ZodType>(prefix: string, schema: S) => under(prefix).map((item) => schema.parse(item));
-  const isAttempt = ({ sk }: Item) => sk.includes('#ATTEMPT#');
+  const isEarlier = ({ sk }: Item) => sk.includes('#ATTEMPT#');
+  const deliveries = under('DELIVERY#')
+    .filter((item) => !isEarlier(item))
+    .map((item) => DeliveryItem.parse(item));
+  const rules = under('RULE#').map(({ sk }) => ({ id: idIn(sk) }));
+  const states = await ruleStates(
+    table,
+    organisation,
+    rules.map(({ id }) => id),
+  );
   return {
     transactions: all('TX#', TransactionItem),
     outboxEntries: under('EVALUATION#').map(({ sk }) => sk),
     decisions: all('DECISION#', Decision),
     events: all('EVENT#', StoredEvent),
-    deliveries: under('DELIVERY#')
-      .filter((item) => !isAttempt(item))
-      .map((item) => StoredDelivery.parse(item)),
+    deliveries,
     replays: all('REPLAY#', StoredReplay),
-    attempts: under('DELIVERY#')
-      .filter(isAttempt)
-      .map((item) => ({ delivery: item.sk.split('#')[1], ...Attempt.parse(item) })),
+    attempts: [
+      ...under('DELIVERY#')
+        .filter(isEarlier)
+        .map((item) => ({ id: item.sk.split('#')[1] ?? '', attempts: AttemptsItem.parse(item) })),
+      ...deliveries,
+    ].flatMap(({ id, attempts }) => attempts.map((attempt) => ({ delivery: id, ...attempt }))),
     webhooks: all('WEBHOOK#', StoredWebhook),
-    ruleStates: new Map(under('RULESTATE#').map((item) => [item.sk.split('#')[1], RuleState.parse(item)])),
+    ruleStates: new Map(rules.map(({ id }, n) => [id, states[n]])),
   };
 }
 

@@ -2,16 +2,10 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { PricedAsset, PriceSource } from '../../lib/prices/price.ts';
 import { primaryOf } from '../../lib/transactions/primary-transfer.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import {
-  type Draft,
-  priced,
-  recordTransaction,
-  transactionId,
-  type UnpricedTransfer,
-} from '../../lib/transactions/store.ts';
+import { type Draft, priced, recordTransaction, type UnpricedTransfer } from '../../lib/transactions/store.ts';
+import { transactionId } from '../../lib/transactions/transaction-id.ts';
 import { normalise } from '../../lib/values/decimal.ts';
-import { OrganisationId } from '../../lib/values/ids.ts';
-import { aDraft, aTokenTransfer, aTransfer, at, organisation, THEIRS, USDC, uuid } from '../support/records.ts';
+import { aDraft, aTokenTransfer, aTransfer, at, organisation, THEIRS, USDC } from '../support/records.ts';
 import { capturedLog } from '../support/stderr.ts';
 
 /** Prices by symbol, with a list of the requests. */
@@ -78,20 +72,6 @@ describe('primaryOf', () => {
     const zero = aTransfer({ amount: '0.0' });
     expect(primaryOf([token, zero, aTokenTransfer({ amount: '5' })])).toBe(token);
     expect(primaryOf([])).toBeUndefined();
-  });
-});
-
-describe('transactionId', () => {
-  it('differs by organisation, wallet and hash', () => {
-    const other = OrganisationId.parse(uuid(70));
-    const ids = [
-      transactionId(organisation, uuid(1), '0xa'),
-      transactionId(other, uuid(1), '0xa'),
-      transactionId(organisation, uuid(2), '0xa'),
-      transactionId(organisation, uuid(1), '0xb'),
-    ];
-    expect(new Set(ids).size).toBe(4);
-    expect(transactionId(organisation, uuid(1), '0xa')).toBe(ids[0]);
   });
 });
 

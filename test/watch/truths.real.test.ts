@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { keys } from '../../lib/platform/table/keys.ts';
 import { batchGet } from '../../lib/platform/table/table.ts';
 import { TransactionItem } from '../../lib/transactions/item.ts';
-import { transactionId } from '../../lib/transactions/store.ts';
+import { transactionId } from '../../lib/transactions/transaction-id.ts';
 import { quiet } from '../support/quiet.ts';
 import { Matches } from '../support/recorded-chain/matches.ts';
 import { RecordedNode } from '../support/recorded-chain/node.ts';

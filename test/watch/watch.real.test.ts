@@ -3,6 +3,7 @@ import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.t
 import { chainOf } from '../../lib/chains/registry.ts';
 import { coverageOf } from '../../lib/coverage/chain-coverage.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import { watchedPages } from '../../lib/wallets/watched-pages.ts';
 import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
 import { WATCH_LEASE_SECONDS } from '../../lib/watch/cursor.ts';
 import { type WatchDeps, watch } from '../../lib/watch/watch.ts';
@@ -26,6 +27,13 @@ const RUN_SECONDS = 62;
 const SEEN = { confirmations: 0, head: null };
 const never = new AbortController().signal;
 
+interface RunOptions {
+  readonly stopping?: AbortSignal;
+  readonly signal?: AbortSignal;
+  readonly step?: number;
+  readonly restsUnwatched?: boolean;
+}
+
 /**
  * Runs the watcher. Each wait advances the clock and then calls `atPoll` with the number of the wait.
  * @param step the seconds of each wait, for tests of long times.
@@ -34,7 +42,7 @@ async function run(
   deps: TestDeps,
   watcher: WatchDeps,
   atPoll: (n: number) => unknown = () => undefined,
-  { stopping = never, signal = never, step }: { stopping?: AbortSignal; signal?: AbortSignal; step?: number } = {},
+  { stopping = never, signal = never, step, restsUnwatched }: RunOptions = {},
 ) {
   let polls = 0;
   const wait = async (ms: number) => {
@@ -42,7 +50,8 @@ async function run(
     await atPoll(++polls);
   };
   const until = plusSeconds(deps.now(), RUN_SECONDS);
-  await watch({ ...watcher, wait }, { chain: chainOf('anvil'), confirmations: 0, start: 0, until, signal, stopping });
+  const options = { chain: chainOf('anvil'), confirmations: 0, start: 0, restsUnwatched };
+  await watch({ ...watcher, wait }, { ...options, until, signal, stopping });
   return polls;
 }
 
@@ -66,6 +75,15 @@ describe('a run of a watcher', () => {
     await run(deps, watcher, (n) => n === 1 && chain.append(holding()));
     expect(await watcher.cursors.get('anvil')).toMatchObject({ from: 0, height: 2, hash: chain.at(2)?.hash });
     expect(await watcher.cursors.watcher('anvil')).toMatchObject({ head: 2, confirmations: 0 });
+  });
+
+  it('packs the watched addresses of the chain beside its scans', async () => {
+    const { deps, watcher } = await begun();
+    await run(deps, watcher);
+    const pages = watchedPages(deps, 'anvil');
+    const head = await pages.head();
+    expect(await Promise.all((head?.pages ?? []).map(pages.read))).toEqual([SENDER.toLowerCase()]);
+    expect(logged('watched.pack_failed')).toEqual([]);
   });
 
   it('waits for the lease of the previous run and starts as soon as this run releases the lease', async () => {
@@ -182,6 +200,39 @@ describe('a run of a watcher', () => {
     };
     await run(deps, slow);
     expect(logged('chain.lagging')).toEqual([expect.objectContaining({ chain: 'anvil', blocks: 499 })]);
+  });
+});
+
+describe('a watcher that may rest', () => {
+  const rests = { restsUnwatched: true };
+
+  it('scans all blocks of a chain that nobody watches, and ends without waiting', async () => {
+    const chain = paymentChain(holding(), holding(out(1)));
+    const { deps, watcher } = await watchedScenario(readerOf(chain));
+    expect(await run(deps, watcher, undefined, rests)).toBe(0);
+    expect(await watcher.cursors.get('anvil')).toMatchObject({ height: 1 });
+  });
+
+  it('leaves out no block: the first run after the first wallet records what came meanwhile', async () => {
+    const chain = paymentChain(holding());
+    const { deps, watcher, scenario, records } = await watchedScenario(readerOf(chain));
+    await run(deps, watcher, undefined, rests);
+    await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
+    chain.append(holding(out(1)));
+    chain.append(holding(out(2)));
+    const polls = await run(deps, watcher, (n) => n === 10 && chain.append(holding(out(3))), rests);
+    expect(polls).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);
+    expect([...(await records()).keys()].sort()).toEqual([hashOf(1), hashOf(2), hashOf(3)].sort());
+  });
+
+  it('fails when the chain that nobody watches is unavailable, and ends without waiting', async () => {
+    const chain = paymentChain(holding());
+    const head = async () => Promise.reject(new ChainUnavailableError('anvil', 'down'));
+    const { deps, watcher } = await watchedScenario(readerOf(chain, { head }));
+    let polls = 0;
+    const failing = run(deps, watcher, () => polls++, rests);
+    await expect(failing).rejects.toThrow(ChainUnavailableError);
+    expect(polls).toBe(0);
   });
 });
 

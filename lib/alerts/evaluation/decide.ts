@@ -3,13 +3,15 @@ import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
-import { type Check, conditionFailed, transact, type Update, type Write } from '../../platform/table/write.ts';
+import { type Condition, conditionFailed, transact, transactUnless, type Update } from '../../platform/table/write.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
+import { COOLDOWN_ITEM, StateItem, stateItemOf } from '../rules/rule-state.ts';
 import type { StoredRule } from '../rules/schema.ts';
+import type { Cooldowns } from './cooldowns.ts';
 import { decisionStates } from './decision-states.ts';
 
 /** When an alert was retracted, and the deliveries that announce the retraction. */
@@ -44,7 +46,8 @@ export interface DecideDeps {
   readonly table: Table;
   readonly events: EventRepo;
   readonly deliveries: DeliveryRepo;
-  readonly transactions: Pick<TransactionRepo, 'included'>;
+  readonly transactions: Pick<TransactionRepo, 'evaluationPending'>;
+  readonly cooldowns: Cooldowns;
 }
 
 /** A rule whose conditions a transaction meets. */
@@ -54,6 +57,13 @@ export interface RuleMatch {
   readonly inclusion: number;
   /** When this inclusion of the transaction was recorded. Cooldowns use this time, because evaluations may run late. */
   readonly recordedAt: string;
+  readonly transactionId: string;
+  readonly decidedAt: string;
+  /** The event and its deliveries. Only a rule that fires needs them. */
+  alert(): Promise<Alert>;
+}
+
+export interface Alert {
   readonly event: AlertEvent;
   readonly deliveries: readonly StoredDelivery[];
 }
@@ -62,141 +72,171 @@ export interface RuleMatch {
 export type Undecided = 'rule changed' | 'orphaned';
 
 /**
- * Decides a rule match in one DynamoDB transaction. The transaction writes the decision, the cooldown, the event and
- * its deliveries. The DynamoDB transaction checks that the rule is unchanged since its evaluation and that the chain
- * still has the transaction of the match.
+ * Decides a rule match in one DynamoDB transaction. If the rule fires, the transaction writes the decision, the
+ * cooldown, the event and its deliveries, and checks that the evaluation of the inclusion is pending. In any case the
+ * transaction checks that the rule is unchanged since its evaluation. Many matches of a rule within its cooldown are
+ * decided side by side: they share no item.
  * @throws any error of the table except failed conditions. The caller may try again.
  */
 export async function decide(deps: DecideDeps, match: RuleMatch): Promise<Decision | Undecided> {
-  const fired = await tryDecision(deps, match, 'fired', startCooldown(match));
-  if (fired !== 'in cooldown') return fired;
-  const cooldown = await getItem(deps.table, keys.ruleState(match.organisationId, match.rule.id), Cooldown);
-  const decided =
-    cooldown !== null && isLateMatch(match, cooldown)
-      ? await tryDecision(deps, match, 'fired', countLateMatch(match, cooldown))
-      : await tryDecision(deps, match, 'suppressed', countSuppressed(match));
-  if (decided === 'in cooldown') throw new Error(`another late match of rule ${match.rule.id} was decided meanwhile`);
-  return decided;
+  if (deps.cooldowns.covers(match)) return suppress(deps, match);
+  const read = () => getItem(deps.table, stateKeyOf(match), StateItem);
+  let item: StateItem | null | undefined = match.rule.cooldownMinutes > 0 ? await read() : undefined;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (item === null || (item && item.version !== match.rule.version)) return 'rule changed';
+    if (item) deps.cooldowns.remember(match, item);
+    const update = item ? firingUpdate(match, item) : startCooldown(match);
+    const decided = update === null ? await suppress(deps, match) : await tryToFire(deps, match, update);
+    if (decided !== 'refused') return decided;
+    item = await read();
+  }
+  throw new Error(`the state of rule ${match.rule.id} changed ${TRIES} times while a match was decided`);
 }
 
-/**
- * Tries to write a decision. Returns the earlier decision if the match is decided, or why the decision could not be
- * written.
- */
-async function tryDecision(
+/** How often the state of the rule may change while a match is decided. After that, a retry decides the match. */
+const TRIES = 3;
+
+/** The item of the rule that this match changes when it fires. */
+const stateKeyOf = ({ organisationId, rule, transactionId }: RuleMatch) =>
+  keys.ruleState(organisationId, rule.id, rule.cooldownMinutes > 0 ? COOLDOWN_ITEM : stateItemOf(transactionId));
+
+/** Returns the earlier decision if the match is decided. `refused`: the update of the rule's state was refused. */
+async function tryToFire(
   deps: DecideDeps,
   match: RuleMatch,
-  outcome: Decision['outcome'],
-  ruleStateUpdate: Update<StoredRuleState>,
-): Promise<Decision | Undecided | 'in cooldown'> {
-  const { organisationId, rule, inclusion, event, deliveries } = match;
-  const key = keys.decision(organisationId, event.transactionId, inclusion, rule.id);
-  const decision = decisionOf(match, outcome);
-  const creations: Write[] =
-    outcome === 'fired'
-      ? [...deps.events.creation(organisationId, event), ...deps.deliveries.creations(organisationId, deliveries)]
-      : [];
-  const included = deps.transactions.included(organisationId, { id: event.transactionId, inclusion });
+  stateUpdate: Update<StateItem>,
+): Promise<Decision | 'orphaned' | 'refused'> {
+  const { organisationId, inclusion, transactionId } = match;
+  const { event, deliveries } = await match.alert();
+  const decision = decisionOf(
+    match,
+    'fired',
+    deliveries.map(({ id }) => id),
+  );
   try {
-    // The indexes of the first four parts identify the failed condition below.
-    const checks = [ruleUnchanged(organisationId, rule), included];
-    const undecided = decisionStates.allows(outcome === 'fired' ? 'fire' : 'suppress', {});
-    await transact(deps.table, [
-      { put: { ...key, ...decision }, ...undecided },
-      ruleStateUpdate,
-      ...checks,
-      ...creations,
-    ]);
-    return decision;
+    // The indexes of the first three parts identify the failed condition below.
+    const writes = [
+      { put: { ...decisionKeyOf(match), ...decision }, ...decisionStates.allows('fire', {}) },
+      stateUpdate,
+      deps.transactions.evaluationPending(organisationId, { id: transactionId, inclusion }),
+      ...deps.events.creation(organisationId, event),
+      ...deps.deliveries.creations(organisationId, deliveries),
+    ];
+    return (await transactUnless(deps.table, writes, () => isLate(deps, match))) ? decision : 'refused';
   } catch (error) {
     const failed = conditionFailed(error);
     if (failed === null) throw error;
-    const earlier = failed.includes(0) ? await getItem(deps.table, key, Decision) : null;
+    const earlier = failed.includes(0) ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
     if (earlier !== null) return earlier;
-    if (failed.includes(3)) return 'orphaned';
-    if (failed.includes(2)) return 'rule changed';
-    if (failed.every((part) => part === 1)) return 'in cooldown';
+    if (failed.includes(2)) return 'orphaned';
+    if (failed.every((part) => part === 1)) return 'refused';
     throw error;
   }
 }
 
-const decisionOf = ({ rule, inclusion, event, deliveries }: RuleMatch, outcome: Decision['outcome']): Decision => ({
-  ruleId: rule.id,
-  transactionId: event.transactionId,
-  inclusion,
-  outcome,
-  deliveryIds: outcome === 'fired' ? deliveries.map(({ id }) => id) : [],
-  decidedAt: event.firedAt,
-  retraction: null,
+/** Whether the rule has changed meanwhile, or another match has begun its cooldown. */
+async function isLate({ table }: DecideDeps, match: RuleMatch): Promise<boolean> {
+  const item = await getItem(table, stateKeyOf(match), StateItem);
+  return item === null || item.version !== match.rule.version || firingUpdate(match, item) === null;
+}
+
+/** Counts a match that does not fire, and leaves the cooldown as it is. */
+async function suppress(deps: DecideDeps, match: RuleMatch): Promise<Decision | Undecided> {
+  const { organisationId, rule, transactionId } = match;
+  const decision = decisionOf(match, 'suppressed', []);
+  const counted: Update<StateItem> = {
+    update: keys.ruleState(organisationId, rule.id, stateItemOf(transactionId)),
+    add: { suppressedCount: 1 },
+    ...whileUnchanged(rule),
+  };
+  try {
+    const put = { put: { ...decisionKeyOf(match), ...decision }, ...decisionStates.allows('suppress', {}) };
+    await transact(deps.table, [put, counted]);
+    return decision;
+  } catch (error) {
+    const failed = conditionFailed(error);
+    if (failed === null) throw error;
+    const earlier = failed.includes(0) ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
+    return earlier ?? 'rule changed';
+  }
+}
+
+const decisionKeyOf = ({ organisationId, rule, inclusion, transactionId }: RuleMatch) =>
+  keys.decision(organisationId, transactionId, inclusion, rule.id);
+
+const decisionOf = (
+  { rule, inclusion, transactionId, decidedAt }: RuleMatch,
+  outcome: Decision['outcome'],
+  deliveryIds: string[],
+): Decision => ({ ruleId: rule.id, transactionId, inclusion, outcome, deliveryIds, decidedAt, retraction: null });
+
+/** Holds while the rule is active and has the version that was evaluated. */
+const whileUnchanged = ({ version }: StoredRule): Condition => ({
+  when: '#version = :version',
+  values: { ':version': version },
 });
+
+/** How the state of the rule changes when the match fires; null within the cooldown. */
+function firingUpdate(match: RuleMatch, item: StateItem): Update<StateItem> | null {
+  const { lastFiredAt, lastFiredOn } = item;
+  if (lastFiredAt === null || lastFiredAt <= cooldownOver(match) || lastFiredOn === match.transactionId) {
+    return startCooldown(match);
+  }
+  return isLateMatch(match, item) ? countLateMatch(match, item) : null;
+}
+
+/** A cooldown that began at this time or before is over. */
+const cooldownOver = ({ rule, recordedAt }: RuleMatch): string =>
+  new Date(Date.parse(recordedAt) - rule.cooldownMinutes * 60_000).toISOString();
 
 /**
  * Starts a cooldown for this match if the last cooldown is over. The last cooldown does not apply when the same
  * transaction started it: the transaction was orphaned, its alert was retracted, and now the transaction is back in the
  * chain.
  */
-function startCooldown({ organisationId, rule, recordedAt, event }: RuleMatch): Update<StoredRuleState> {
-  const over = new Date(Date.parse(recordedAt) - rule.cooldownMinutes * 60_000).toISOString();
+function startCooldown(match: RuleMatch): Update<StateItem> {
+  const { rule, recordedAt, transactionId } = match;
+  const unchanged = whileUnchanged(rule);
   return {
-    update: keys.ruleState(organisationId, rule.id),
-    set: { ruleId: rule.id, lastFiredAt: recordedAt, lastFiredOn: event.transactionId },
+    update: stateKeyOf(match),
+    set: { lastFiredAt: recordedAt, lastFiredOn: transactionId },
     add: { firedCount: 1 },
-    when: 'attribute_not_exists(#lastFiredAt) OR #lastFiredAt <= :over OR #lastFiredOn = :transaction',
-    values: { ':over': over, ':transaction': event.transactionId },
+    when:
+      `${unchanged.when} AND ` +
+      '(attribute_not_exists(#lastFiredAt) OR #lastFiredAt <= :over OR #lastFiredOn = :transaction)',
+    values: { ...unchanged.values, ':over': cooldownOver(match), ':transaction': transactionId },
   };
 }
-
-/** The item of a rule that its decisions change: how often the rule fired, and when. */
-interface StoredRuleState {
-  readonly ruleId: string;
-  readonly lastFiredAt: string;
-  /** The transaction that fired last. */
-  readonly lastFiredOn: string;
-  readonly lateFiredAt: string;
-  readonly firedCount: number;
-  readonly suppressedCount: number;
-}
-
-const Cooldown = z.object({ lastFiredAt: Instant, lateFiredAt: Instant.nullable().default(null) });
-type Cooldown = z.output<typeof Cooldown>;
 
 /**
  * Whether a late match fires. A match is late when later batches were evaluated before its batch, because its batch
  * failed at first. A late match fires when it was recorded at least one cooldown before the last match that fired. Two
  * late matches must also be one cooldown apart.
  */
-function isLateMatch({ rule, recordedAt }: RuleMatch, { lastFiredAt, lateFiredAt }: Cooldown): boolean {
+function isLateMatch({ rule, recordedAt }: RuleMatch, { lastFiredAt, lateFiredAt }: StateItem): boolean {
   const cooldown = rule.cooldownMinutes * 60_000;
   const after = (instant: string) => Date.parse(instant) - Date.parse(recordedAt);
-  return after(lastFiredAt) >= cooldown && (lateFiredAt === null || Math.abs(after(lateFiredAt)) >= cooldown);
+  return (
+    lastFiredAt !== null &&
+    after(lastFiredAt) >= cooldown &&
+    (lateFiredAt === null || Math.abs(after(lateFiredAt)) >= cooldown)
+  );
 }
 
 /**
  * Counts a late match that fires and leaves `lastFiredAt` as it is. If the rule has a cooldown, `lateFiredAt` must be
  * unchanged since it was read.
  */
-const countLateMatch = (
-  { organisationId, rule, recordedAt }: RuleMatch,
-  { lateFiredAt }: Cooldown,
-): Update<StoredRuleState> => ({
-  update: keys.ruleState(organisationId, rule.id),
-  set: { ruleId: rule.id, lateFiredAt: recordedAt },
-  add: { firedCount: 1 },
-  ...(rule.cooldownMinutes > 0 && {
-    when: lateFiredAt === null ? 'attribute_not_exists(#lateFiredAt)' : '#lateFiredAt = :seen',
-    ...(lateFiredAt !== null && { values: { ':seen': lateFiredAt } }),
-  }),
-});
-
-/** Counts a match that does not fire, and leaves the cooldown as it is. */
-const countSuppressed = ({ organisationId, rule }: RuleMatch): Update<StoredRuleState> => ({
-  update: keys.ruleState(organisationId, rule.id),
-  set: { ruleId: rule.id },
-  add: { suppressedCount: 1 },
-});
-
-const ruleUnchanged = (organisationId: OrganisationId, { id, version }: StoredRule): Check => ({
-  check: keys.rule(organisationId, id),
-  when: '#version = :version AND #isActive = :active',
-  values: { ':version': version, ':active': true },
-});
+function countLateMatch(match: RuleMatch, { lateFiredAt }: StateItem): Update<StateItem> {
+  const { rule, recordedAt } = match;
+  const unchanged = whileUnchanged(rule);
+  const seen = lateFiredAt === null ? 'attribute_not_exists(#lateFiredAt)' : '#lateFiredAt = :seen';
+  const isBound = rule.cooldownMinutes > 0;
+  return {
+    update: stateKeyOf(match),
+    set: { lateFiredAt: recordedAt },
+    add: { firedCount: 1 },
+    when: isBound ? `${unchanged.when} AND ${seen}` : unchanged.when,
+    values: { ...unchanged.values, ...(isBound && lateFiredAt !== null && { ':seen': lateFiredAt }) },
+  };
+}

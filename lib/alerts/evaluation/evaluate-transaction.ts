@@ -1,26 +1,28 @@
 import type { Channels } from '../../channels/channel-registry.ts';
-import { alertDeliveries } from '../../channels/plan-deliveries.ts';
 import type { Queue } from '../../deliveries/delivery-queue.ts';
 import { log, withLogContext } from '../../platform/log.ts';
 import type { SettingsRepo } from '../../settings/repo.ts';
+import type { OutboxEntry } from '../../transactions/item.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import type { StoredTransaction } from '../../transactions/schema.ts';
-import { transactionResponses } from '../../transactions/transaction-response.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { memo, memoBy } from '../../values/memo.ts';
 import { type Mutex, mutex } from '../../values/mutex.ts';
 import type { WalletRepo } from '../../wallets/repo.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
-import type { AlertEvent } from '../events/schema.ts';
-import { compileRule, type Verdict } from '../rules/compile-rule.ts';
+import { type CompiledRule, compileRule } from '../rules/compile-rule.ts';
+import type { CurrentRules } from '../rules/current-rules.ts';
+import type { EvaluationContext } from '../rules/port/rule-type.ts';
 import type { RuleRepo } from '../rules/repo.ts';
-import type { StoredRule } from '../rules/schema.ts';
-import { type DecideDeps, type Decision, decide, decisionsOn, eventIdOf, type Undecided } from './decide.ts';
-import { firedNotice, walletOf } from './notices.ts';
-import { queueFirstAttempts } from './queue-first-attempts.ts';
+import type { IndexedRule } from '../rules/rule-index.ts';
+import { type AlertFacts, factsOf, matchOf } from './alert-facts.ts';
+import { type DecideDeps, type Decision, decide, type RuleMatch } from './decide.ts';
+import { queueAttempts, queueFirstAttempts } from './queue-first-attempts.ts';
 import { retractAlerts } from './retract.ts';
 
 export interface EvaluationDeps extends DecideDeps {
   readonly rules: RuleRepo;
+  readonly currentRules: CurrentRules;
   readonly transactions: TransactionRepo;
   readonly wallets: WalletRepo;
   readonly webhooks: WebhookRepo;
@@ -42,16 +44,20 @@ interface Evaluation {
   readonly transaction: StoredTransaction;
   /** When this inclusion of the transaction was recorded. */
   readonly recordedAt: string;
-  /**
-   * Serialises the decisions. Each decision checks the transaction's record, so concurrent decisions would conflict.
-   */
+  /** Serialises the decisions. Each decision checks the outbox entry, so concurrent decisions would conflict. */
   readonly lock: Mutex;
+  /** Read when the first rule fires: most transactions match no rule. */
+  readonly facts: () => Promise<AlertFacts>;
+  /** The number of recent transactions in a window, read once for all rules with this window. */
+  readonly recentCount: (windowMinutes: number) => Promise<number>;
 }
 
 /**
  * Evaluates every rule of the organisation for a recorded transaction and queues the deliveries of the rules that fire.
  * Skips a transaction that was orphaned meanwhile. The call may be repeated and may stop anywhere: each rule match is
  * decided once, and the outbox entry is deleted last.
+ * @param seen the outbox entry as the stream brought it, which saves a read. An entry that is gone does no harm: a rule
+ *   fires only while the entry exists.
  * @throws AggregateError when the evaluation of some rules failed. The other rules are decided, and a retry evaluates
  *   only the failed rules.
  */
@@ -59,9 +65,10 @@ export async function evaluateTransaction(
   deps: EvaluationDeps,
   organisationId: OrganisationId,
   id: string,
+  seen?: OutboxEntry,
 ): Promise<void> {
   await withLogContext({ organisation: organisationId, transaction: id }, async () => {
-    const pending = await deps.transactions.pending(organisationId, id);
+    const pending = seen ?? (await deps.transactions.pending(organisationId, id));
     if (pending === null) {
       log.info('evaluation.duplicate');
       return;
@@ -70,11 +77,28 @@ export async function evaluateTransaction(
     if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
       log.info('evaluation.orphaned');
     } else {
-      const recordedAt = pending.recordedAt ?? transaction.createdAt;
-      await evaluateRules(deps, { organisationId, transaction, recordedAt, lock: mutex() });
+      await evaluateRules(deps, evaluationOf(deps, organisationId, transaction, pending));
     }
     await deps.transactions.evaluated(organisationId, id, pending);
   });
+}
+
+function evaluationOf(
+  deps: EvaluationDeps,
+  organisationId: OrganisationId,
+  transaction: StoredTransaction,
+  { recordedAt }: OutboxEntry,
+): Evaluation {
+  return {
+    organisationId,
+    transaction,
+    recordedAt: recordedAt ?? transaction.createdAt,
+    lock: mutex(),
+    facts: memo(() => factsOf(deps, organisationId, transaction)),
+    recentCount: memoBy((windowMinutes) =>
+      deps.transactions.countRecentOfStored(organisationId, transaction, windowMinutes),
+    ),
+  };
 }
 
 async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Promise<void> {
@@ -82,103 +106,49 @@ async function evaluateRules(deps: EvaluationDeps, evaluation: Evaluation): Prom
   // Retracts the alerts of earlier inclusions, because the watcher that orphaned the block may not have done so yet. No
   // receiver may get a second alert without the retraction of the first alert.
   if (transaction.inclusion > 0) await retractAlerts(deps, organisationId, transaction);
-  const [rules, decisions] = await Promise.all([
-    deps.rules.all(organisationId),
-    decisionsOn(deps.table, organisationId, transaction.id),
-  ]);
-  // A repeated evaluation skips the rules that are decided, because each decision costs a transaction.
-  const decided = new Map(
-    decisions
-      .filter(({ inclusion }) => inclusion === transaction.inclusion)
-      .map((decision) => [decision.ruleId, decision]),
+  const rules = await deps.currentRules(organisationId);
+  const outcomes = await Promise.allSettled(
+    rules.candidates(transaction).map((candidate) => evaluateRule(deps, evaluation, candidate)),
   );
-  const evaluated = rules
-    .filter(({ isActive }) => isActive)
-    .map((rule) => {
-      const decision = decided.get(rule.id);
-      return decision
-        ? queueFirstAttempts(deps, organisationId, decision.deliveryIds)
-        : evaluateRule(deps, evaluation, rule);
-    });
-  const outcomes = await Promise.allSettled(evaluated);
   const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.length} rules failed`);
-  log.info('evaluation.completed', { rules: rules.length });
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${rules.size} rules failed`);
+  log.info('evaluation.completed', { rules: rules.size });
 }
 
-async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: StoredRule): Promise<void> {
+async function evaluateRule(deps: EvaluationDeps, evaluation: Evaluation, first: IndexedRule): Promise<void> {
   const { organisationId, transaction } = evaluation;
-  let rule: StoredRule | undefined = first;
+  const { id } = first.rule;
+  let { rule, compiled } = first;
   for (let round = 0; round < EVALUATION_ROUNDS; round++) {
-    if (rule === undefined || !rule.isActive) return;
-    const verdict = await verdictOn(deps, organisationId, transaction, rule);
-    if (!verdict.matches) return;
-    const decision = await decideMatch(deps, evaluation, rule, verdict);
+    const context = await contextOf(evaluation, compiled());
+    if (!compiled().matches(transaction, context)) return;
+    const { reasons } = compiled().evaluate(transaction, context);
+    const match = matchOf(deps, evaluation, rule, reasons);
+    const decision = await evaluation.lock(() => decide(deps, match));
     if (decision === 'orphaned') {
-      log.info('rule.orphaned', { rule: rule.id });
+      log.info('rule.orphaned', { rule: id });
       return;
     }
     if (decision !== 'rule changed') {
-      log.info('rule.decided', { rule: rule.id, outcome: decision.outcome });
-      return queueFirstAttempts(deps, organisationId, decision.deliveryIds);
+      log.info('rule.decided', { rule: id, outcome: decision.outcome });
+      return queueAttemptsOf(deps, match, decision);
     }
-    rule = (await deps.rules.all(organisationId)).find(({ id }) => id === first.id);
+    const changed = await deps.rules.find(organisationId, id);
+    if (changed === null || !changed.isActive) return;
+    rule = changed;
+    compiled = memo(() => compileRule(changed));
   }
-  throw new Error(`rule ${first.id} changed ${EVALUATION_ROUNDS} times while it was evaluated`);
+  throw new Error(`rule ${id} changed ${EVALUATION_ROUNDS} times while it was evaluated`);
 }
 
-async function verdictOn(
-  deps: EvaluationDeps,
-  organisationId: OrganisationId,
-  transaction: StoredTransaction,
-  rule: StoredRule,
-): Promise<Verdict> {
-  const compiled = compileRule(rule);
-  const { windowMinutes } = compiled;
-  const recentCount =
-    windowMinutes === undefined
-      ? undefined
-      : await deps.transactions.countRecentOfStored(organisationId, transaction, windowMinutes);
-  return compiled.evaluate(transaction, { recentCount });
-}
+const contextOf = async (
+  { recentCount }: Pick<Evaluation, 'recentCount'>,
+  { windowMinutes }: CompiledRule,
+): Promise<EvaluationContext> => (windowMinutes === undefined ? {} : { recentCount: await recentCount(windowMinutes) });
 
-async function decideMatch(
-  deps: EvaluationDeps,
-  { organisationId, transaction, recordedAt, lock }: Evaluation,
-  rule: StoredRule,
-  { reasons }: Verdict,
-): Promise<Decision | Undecided> {
-  const [webhooks, settings, wallet, [response]] = await Promise.all([
-    deps.webhooks.all(organisationId),
-    deps.settings.get(organisationId),
-    walletOf(deps, organisationId, transaction),
-    transactionResponses(deps.wallets, organisationId, [transaction]),
-  ]);
-  if (response === undefined) throw new Error(`transaction ${transaction.id} has no response`);
-  const { inclusion } = transaction;
-  const event: AlertEvent = {
-    id: eventIdOf({ ruleId: rule.id, transactionId: transaction.id, inclusion }),
-    ruleId: rule.id,
-    ruleName: rule.name,
-    ruleType: rule.ruleType,
-    severity: rule.severity,
-    status: 'open',
-    firedAt: deps.now().toISOString(),
-    transactionId: transaction.id,
-    walletId: transaction.walletId,
-    transaction: response,
-    reasons,
-    acknowledgedAt: null,
-    acknowledgedBy: null,
-    resolvedAt: null,
-    resolvedBy: null,
-    resolutionNote: null,
-    retractedAt: null,
-  };
-  const deliveries = alertDeliveries(deps.channels, organisationId, firedNotice(event, wallet), {
-    rule,
-    webhooks,
-    settings,
-  });
-  return lock(() => decide(deps, { organisationId, rule, inclusion, recordedAt, event, deliveries }));
+/** Queues the first attempts of the deliveries of a decision. Reads them only if another evaluation decided. */
+async function queueAttemptsOf(deps: EvaluationDeps, match: RuleMatch, decision: Decision): Promise<void> {
+  if (decision.outcome === 'suppressed') return;
+  if (decision.decidedAt === match.decidedAt) return queueAttempts(deps, (await match.alert()).deliveries);
+  return queueFirstAttempts(deps, match.organisationId, decision.deliveryIds);
 }

@@ -10,8 +10,10 @@ import { transactionRepo } from '../../transactions/repo.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import { webhookRepo } from '../../webhooks/repo.ts';
 import { eventRepo } from '../events/repo.ts';
+import { currentRules } from '../rules/current-rules.ts';
 import { ruleRepo } from '../rules/repo.ts';
 import { ruleSchemas } from '../rules/schema.ts';
+import { cooldowns } from './cooldowns.ts';
 import type { EvaluationDeps } from './evaluate-transaction.ts';
 
 /** Builds the dependencies of an evaluation on one table, the queue of first attempts and the channels. */
@@ -19,16 +21,21 @@ export const evaluationDeps = (
   deps: Deps,
   queue: Queue = firstAttempts(),
   channels: Channels = allChannels,
-): EvaluationDeps => ({
-  table: deps.table,
-  now: deps.now,
-  queue,
-  channels,
-  rules: ruleRepo(deps, ruleSchemas(channels)),
-  transactions: transactionRepo(deps),
-  wallets: walletRepo(deps),
-  webhooks: webhookRepo(deps),
-  settings: settingsRepo(deps, settingsSchemas(channels)),
-  events: eventRepo(deps),
-  deliveries: deliveryRepo(deps),
-});
+): EvaluationDeps => {
+  const rules = ruleRepo(deps, ruleSchemas(channels));
+  return {
+    table: deps.table,
+    now: deps.now,
+    queue,
+    channels,
+    rules,
+    currentRules: currentRules({ rules, now: deps.now }),
+    transactions: transactionRepo(deps),
+    wallets: walletRepo(deps),
+    webhooks: webhookRepo(deps),
+    settings: settingsRepo(deps, settingsSchemas(channels)),
+    events: eventRepo(deps),
+    deliveries: deliveryRepo(deps),
+    cooldowns: cooldowns(),
+  };
+};

@@ -1,6 +1,7 @@
 import type { Channels } from '../../channels/channel-registry.ts';
 import { attemptMessage, type Queue } from '../../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../../deliveries/repo.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 
 export interface QueueFirstAttemptsDeps {
@@ -19,9 +20,19 @@ export async function queueFirstAttempts(
   deliveryIds: readonly string[],
 ): Promise<void> {
   const deliveries = await Promise.all(deliveryIds.map((id) => deps.deliveries.find(organisationId, id)));
-  const waiting = deliveries.filter((delivery) => delivery?.status === 'pending' && delivery.leaseUntil === null);
-  const { channels } = deps;
-  await deps.queue.send(
-    waiting.flatMap((delivery) => (delivery ? [attemptMessage(delivery, channels.destinationOf(delivery))] : [])),
+  await queueAttempts(
+    deps,
+    deliveries.filter((delivery) => delivery !== null),
   );
 }
+
+/** Queues the first attempts of those of the deliveries that had no attempt. */
+export const queueAttempts = (
+  { queue, channels }: Pick<QueueFirstAttemptsDeps, 'queue' | 'channels'>,
+  deliveries: readonly StoredDelivery[],
+): Promise<void> =>
+  queue.send(
+    deliveries
+      .filter(({ status, leaseUntil }) => status === 'pending' && leaseUntil === null)
+      .map((delivery) => attemptMessage(delivery, channels.destinationOf(delivery))),
+  );

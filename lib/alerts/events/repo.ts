@@ -4,12 +4,13 @@ import { recordList } from '../../platform/lists/record-list.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { getItem } from '../../platform/table/table.ts';
 import { type Condition, conditionHeld, transact, type Update, type Write } from '../../platform/table/write.ts';
+import { mapConcurrent } from '../../values/concurrent.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { eventList, listQueryOf } from './event-list.ts';
 import { eventStates } from './event-states.ts';
 import type { AlertEvent, BulkAnswer, EventQuery, EventStatus } from './schema.ts';
-import { StoredEvent } from './stored-event.ts';
+import { eventItemOf, StoredEvent } from './stored-event.ts';
 
 /** A step of the review: the transition, and the attributes that it writes. */
 interface Step {
@@ -34,6 +35,11 @@ export const resolve = ({ keyId, at }: Reviewer, note: string | undefined): Step
 
 /** A review and a retraction of the same event may meet. */
 const TRIES = 5;
+/**
+ * Reviews of a bulk request at the same time. A review of a large event takes a third of the write units that its
+ * partition serves per second, so more reviews at once would exhaust their tries.
+ */
+const REVIEWS_AT_ONCE = 2;
 
 /** Holds while the event is as it was read. An event of an earlier version has no retraction. */
 const ifUnchanged = ({ status, retractedAt }: AlertEvent): Condition =>
@@ -95,10 +101,7 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
     /** The writes that create an event, as a part of the decision's transaction. */
     creation: (organisationId: OrganisationId, event: AlertEvent): Write[] => [
-      {
-        put: { ...keys.event(organisationId, event.id), ...event, reasons: JSON.stringify(event.reasons) },
-        ...eventStates.allows('fire', {}),
-      },
+      { put: eventItemOf(organisationId, event), ...eventStates.allows('fire', {}) },
       ...list.changes(organisationId, [{ before: null, after: event }]),
     ],
 
@@ -126,16 +129,14 @@ export function eventRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
     /** Takes the step for each id once. An event that refuses the step does not stop the other events. */
     async reviewAll(organisationId: OrganisationId, ids: readonly string[], step: Step): Promise<BulkAnswer> {
       const answer: BulkAnswer = { updated: [], unchanged: [], failed: [] };
-      const outcomes = await Promise.all(
-        [...new Set(ids)].map(async (id) => {
-          try {
-            return { id, reviewed: await review(organisationId, id, step) };
-          } catch (error) {
-            if (error instanceof ApiError) return { id, code: error.code };
-            throw error;
-          }
-        }),
-      );
+      const outcomes = await mapConcurrent([...new Set(ids)], REVIEWS_AT_ONCE, async (id) => {
+        try {
+          return { id, reviewed: await review(organisationId, id, step) };
+        } catch (error) {
+          if (error instanceof ApiError) return { id, code: error.code };
+          throw error;
+        }
+      });
       for (const { id, reviewed, code } of outcomes) {
         if (reviewed === undefined) answer.failed.push({ id, code });
         else if (reviewed.changed) answer.updated.push(reviewed.event);

@@ -1,20 +1,58 @@
 import * as z from 'zod';
+import { idIn, keys } from '../../platform/table/keys.ts';
+import { packedJson } from '../../platform/table/packed-json.ts';
 import { withAddedFields } from '../../transactions/earlier-item.ts';
+import type { OrganisationId } from '../../values/ids.ts';
 import { AlertEvent } from './schema.ts';
 
-const StoredForm = z.looseObject({
-  transaction: z.unknown(),
-  reasons: z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .optional(),
-});
+/** The text must never change: see `packedJson`. */
+const { pack, unpack } = packedJson(
+  '"condition":"walletIds","condition":"chain","condition":"tokenSymbol","condition":"valueUsd",' +
+    '"condition":"amount","condition":"direction","condition":"status","expected":"success","actual":"success",' +
+    '"expected":[""],"expected":{"gte":""},"actual":null,"passed":true}],"ruleType":"whitelist_violation",' +
+    '"ruleType":"token_approval","ruleType":"frequency","ruleType":"token_transfer","ruleType":"any_transfer",' +
+    '"ruleType":"large_transfer","severity":"info","severity":"critical","severity":"warning","firedAt":"2026-",' +
+    '"blockHash":null,"gasPriceGwei":null,"feeAmount":null,"methodName":"transfer","methodSelector":"0xa9059cbb",' +
+    '"direction":"internal","direction":"outbound","status":"failed","chain":"xrp","chain":"solana",' +
+    '"chain":"polygon","chain":"arbitrum","chain":"base","tokenSymbol":"USDT","tokenSymbol":"USDC",' +
+    '"tokenSymbol":"ETH","standard":"spl","standard":"native","origin":"value","tokenId":null,"wallet":{"label":"",' +
+    '"type":"hot","color":"#2563eb"},"transaction":{"id":"","walletId":"","hash":"0x","chain":"ethereum",' +
+    '"blockNumber":,"blockTimestamp":"2026-00.000Z","direction":"inbound","txType":"transfer",' +
+    '"status":"success","fromAddress":"0x","toAddress":"0x","tokenAmount":"0.00","valueUsd":"","methodName":null,' +
+    '"blockHash":"0x","methodSelector":null,"sender":"0x","called":"0x","gasPriceGwei":"","feeAmount":"0.000",' +
+    '"transfers":[{"asset":"USDC","tokenAddress":"0x","tokenId":null,"standard":"erc20","from":"0x","to":"0x",' +
+    '"amount":"","valueUsd":"","direction":"inbound","origin":"log"}],"detail":"full","approvals":[],"authority":[],' +
+    '"notes":"","tags":[],"source":"import","source":"watch","reorged":false,"createdAt":"2026-00.000Z"},' +
+    '"ruleId":"","ruleName":"","transactionId":"","walletId":"","reasons":[{"condition":"',
+);
 
 /**
- * An event as the table holds it. Reasons are JSON text: they may quote numbers beyond 2^53, which the SDK does not
- * write. An earlier version may have stored the transaction.
+ * An event as an item of the table. The fields that never change are one packed attribute: with the copy of its
+ * transaction and its reasons, a usual event would have some three KB, and now has less than one.
  */
-export const StoredEvent = z.preprocess((item) => {
-  const { data } = StoredForm.safeParse(item);
-  return data === undefined ? item : { ...data, transaction: withAddedFields(data.transaction) };
+export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
+  const { id, status, acknowledgedAt, acknowledgedBy, resolvedAt, resolvedBy, resolutionNote, retractedAt, ...fixed } =
+    event;
+  const review = { acknowledgedAt, acknowledgedBy, resolvedAt, resolvedBy, resolutionNote };
+  return { ...keys.event(organisationId, id), status, ...review, retractedAt, packed: pack(fixed) };
+}
+
+const Packed = z.looseObject({ sk: z.string(), packed: z.instanceof(Uint8Array) });
+
+function unpackEvent(item: unknown): unknown {
+  const { data } = Packed.safeParse(item);
+  if (data === undefined) return item;
+  const { sk, packed, ...plain } = data;
+  const { transaction, ...fixed } = z.looseObject({ transaction: z.unknown() }).parse(unpack(packed));
+  return { id: idIn(sk), ...fixed, ...plain, transaction: withAddedFields(transaction) };
+}
+
+/** An event as the table holds it. The transaction may be of an earlier version. */
+export const StoredEvent = z.preprocess((item, context) => {
+  try {
+    return unpackEvent(item);
+  } catch (error) {
+    context.addIssue(`the event cannot be unpacked: ${error}`);
+    return z.NEVER;
+  }
 }, AlertEvent);

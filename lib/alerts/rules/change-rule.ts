@@ -6,7 +6,7 @@ import { invalidField, validationFailed } from '../../values/errors.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import type { RuleRepo } from './repo.ts';
-import { type CreateRule, conditionErrors, type StoredRule, type UpdateRule } from './schema.ts';
+import { type CreateRule, conditionErrors, RuleState, type StoredRule, type UpdateRule } from './schema.ts';
 
 export interface ChangeDeps extends Deps, FieldDeps {
   readonly channels: Channels;
@@ -24,7 +24,7 @@ export async function createRule(deps: ChangeDeps, organisationId: OrganisationI
   const at = deps.now().toISOString();
   const rule: StoredRule = { ...input, id, isActive: true, version: 1, ...stored, createdAt: at, updatedAt: at };
   await rules.create(organisationId, rule);
-  return { ...(await rules.shown(organisationId, [rule]))[0], ...shownOnce };
+  return { ...rule, ...RuleState.parse({}), ...shownOnce };
 }
 
 /**

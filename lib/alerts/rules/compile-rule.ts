@@ -11,9 +11,10 @@ export interface Verdict {
   reasons: Reason[];
 }
 
-export interface CompiledRule {
+export interface CompiledRule extends Pick<Compiled, 'terms' | 'windowMinutes'> {
+  /** Whether the rule matches. Much faster than `evaluate`, which also tells the reasons. */
+  matches(transaction: Evaluated, context: EvaluationContext): boolean;
   evaluate(transaction: Evaluated, context: EvaluationContext): Verdict;
-  readonly windowMinutes?: number;
 }
 
 /**
@@ -25,12 +26,17 @@ export function compileRule({ ruleType, walletIds, conditions }: EvaluableRule):
   const compiled: Compiled = compile(conditions);
   const wallets = new Set(walletIds);
   return {
+    terms: compiled.terms,
     windowMinutes: compiled.windowMinutes,
-    evaluate(transaction, context) {
+    matches: (transaction, { recentCount }) =>
+      (wallets.size === 0 || wallets.has(transaction.walletId)) &&
+      (matchesFailed || transaction.status === 'success') &&
+      compiled.matches(transaction, { recentCount, methodNameOf }),
+    evaluate(transaction, { recentCount }) {
       const reasons = [
         ...walletReason(wallets, transaction),
         ...(matchesFailed ? [] : [succeeded(transaction)]),
-        ...compiled.reasons(transaction, { ...context, methodNameOf }),
+        ...compiled.reasons(transaction, { recentCount, methodNameOf }),
       ];
       return { matches: reasons.every(({ passed }) => passed), reasons };
     },

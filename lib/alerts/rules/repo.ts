@@ -2,18 +2,20 @@ import * as z from 'zod';
 import type { Deps } from '../../platform/deps.ts';
 import { newestFirst, type Page, pageOf } from '../../platform/lists/page.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
-import { batchGet, getItem, queryPrefix } from '../../platform/table/table.ts';
+import { getItem, queryPrefix } from '../../platform/table/table.ts';
 import {
+  type Condition,
   conditionFailed,
   conditionHeld,
   IF_ABSENT,
   IF_PRESENT,
   transact,
   type Update,
-  write,
 } from '../../platform/table/write.ts';
 import { ApiError, notFound } from '../../values/errors.ts';
+import { Instant } from '../../values/fields.ts';
 import type { OrganisationId } from '../../values/ids.ts';
+import { ruleStates, stateDeletes, versionWrites } from './rule-state.ts';
 import { Conditions, type Rule, type RuleQuery, type RuleSchemas, RuleState, StoredRule } from './schema.ts';
 
 /**
@@ -22,24 +24,33 @@ import { Conditions, type Rule, type RuleQuery, type RuleSchemas, RuleState, Sto
  */
 export const MAX_RULES = 500;
 
-const StateItem = RuleState.extend({ ruleId: z.string() });
-
 /** The table stores conditions as JSON text: conditions may hold numbers beyond 2^53, which the SDK does not write. */
 const ConditionsText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(Conditions);
 
-/** The count of rules, in the item of the organisation. */
+/** The count of rules and the version of all rules, in the item of the organisation. */
 interface Counters {
   readonly ruleCount: number;
+  readonly rulesVersion: number;
+  readonly rulesChangedAt: string;
 }
+
+/** The version of the rules of an organisation. Each change of a rule makes a higher version. */
+const RulesVersion = z
+  .object({ rulesVersion: z.number().int().default(0), rulesChangedAt: Instant.nullable().default(null) })
+  .transform(({ rulesVersion, rulesChangedAt }) => ({ version: rulesVersion, changedAt: rulesChangedAt }));
+type RulesVersion = z.output<typeof RulesVersion>;
 
 /**
  * Rules of organisations, each shown with its counts. The organisation's item holds the number of rules, so
  * that the limit holds in a race.
  */
-export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchemas, 'StoredRule'> = { StoredRule }) {
+export function ruleRepo(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  schemas: Pick<RuleSchemas, 'StoredRule'> = { StoredRule },
+) {
   const RuleItem = schemas.StoredRule.extend({ conditions: ConditionsText });
 
   /** The schema leaves out the fields that a channel takes and does not store. */
@@ -60,19 +71,37 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
   }
 
   async function shown(organisationId: OrganisationId, rules: readonly StoredRule[]): Promise<Rule[]> {
-    const states = await batchGet(
+    const states = await ruleStates(
       table,
-      rules.map(({ id }) => keys.ruleState(organisationId, id)),
-      StateItem,
+      organisationId,
+      rules.map(({ id }) => id),
     );
-    const byRule = new Map(states.map((state) => [state.ruleId, state]));
-    return rules.map((rule) => ({ ...rule, ...(byRule.get(rule.id) ?? RuleState.parse({})) }));
+    return rules.map((rule, n) => ({ ...rule, ...(states[n] ?? RuleState.parse({})) }));
   }
+
+  /** When a rule without a cooldown fired last, if the changed rule has a cooldown, which then began at this time. */
+  async function cooldownOf(organisationId: OrganisationId, before: StoredRule, rule: StoredRule) {
+    if (before.cooldownMinutes > 0 || rule.cooldownMinutes <= 0) return null;
+    const [state] = await ruleStates(table, organisationId, [rule.id]);
+    return state?.lastFiredAt ?? null;
+  }
+
+  /** The write of the next version, which is a part of each transaction that changes a rule. */
+  const nextVersion = (organisationId: OrganisationId, more = 0, condition: Condition = {}): Update<Counters> => ({
+    update: keys.organisation(organisationId),
+    set: { rulesChangedAt: now().toISOString() },
+    add: { rulesVersion: 1, ruleCount: more },
+    ...condition,
+  });
 
   return {
     find,
     get,
     shown,
+
+    /** Strongly consistent. */
+    version: async (organisationId: OrganisationId): Promise<RulesVersion> =>
+      (await getItem(table, keys.organisation(organisationId), RulesVersion)) ?? RulesVersion.parse({}),
 
     /** Every rule of the organisation, strongly consistent: a rule is evaluated from its response 201 on. */
     all: (organisationId: OrganisationId): Promise<StoredRule[]> =>
@@ -82,12 +111,11 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
     async create(organisationId: OrganisationId, rule: StoredRule): Promise<void> {
       const making = transact(table, [
         { put: itemOf(organisationId, rule), ...IF_ABSENT },
-        {
-          update: keys.organisation(organisationId),
-          add: { ruleCount: 1 },
+        nextVersion(organisationId, 1, {
           when: 'attribute_not_exists(#ruleCount) OR #ruleCount < :limit',
           values: { ':limit': MAX_RULES },
-        } satisfies Update<Counters>,
+        }),
+        ...versionWrites(organisationId, rule),
       ]);
       if (await conditionHeld(making)) return;
       throw new ApiError('conflict', `An organisation can have ${MAX_RULES} alert rules.`);
@@ -100,7 +128,13 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
     async replace(organisationId: OrganisationId, before: StoredRule, rule: StoredRule): Promise<StoredRule> {
       const next = { ...rule, version: before.version + 1 };
       const unchanged = { when: `${IF_PRESENT.when} AND #version = :seen`, values: { ':seen': before.version } };
-      if (await conditionHeld(write(table, { put: itemOf(organisationId, next), ...unchanged }))) return next;
+      const lastFiredAt = await cooldownOf(organisationId, before, next);
+      const replacing = transact(table, [
+        { put: itemOf(organisationId, next), ...unchanged },
+        nextVersion(organisationId),
+        ...versionWrites(organisationId, next, lastFiredAt),
+      ]);
+      if (await conditionHeld(replacing)) return next;
       throw new ApiError('conflict', 'The rule was changed at the same time; read it again.');
     },
 
@@ -109,8 +143,8 @@ export function ruleRepo({ table }: Pick<Deps, 'table'>, schemas: Pick<RuleSchem
       try {
         await transact(table, [
           { delete: keys.rule(organisationId, id), ...IF_PRESENT },
-          { delete: keys.ruleState(organisationId, id) },
-          { update: keys.organisation(organisationId), add: { ruleCount: -1 } } satisfies Update<Counters>,
+          ...stateDeletes(organisationId, id),
+          nextVersion(organisationId, -1),
         ]);
       } catch (error) {
         throw conditionFailed(error) === null ? error : notFound('alert rule');

@@ -37,6 +37,7 @@ export const evmChains = {
     explorer: 'https://basescan.org/tx/',
     priceChain: 'base',
     wrappedToken: '0x4200000000000000000000000000000000000006',
+    busy: true,
   },
   arbitrum: {
     ...shared,
@@ -91,6 +92,7 @@ export const evmChains = {
     priceChain: 'bsc',
     wrappedToken: '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c',
     priceId: 'binancecoin',
+    busy: true,
   },
   avalanche: {
     ...shared,

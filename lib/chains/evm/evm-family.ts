@@ -1,6 +1,7 @@
 import type { ChainFamily } from '../port/family.ts';
 import { parseEvmAddress } from './evm-address.ts';
 import { evmChains } from './evm-chains.ts';
+import listed from './evm-listed.json' with { type: 'json' };
 import { evmStandards } from './evm-standards.ts';
 
 const HASH = /^0x[0-9a-f]{64}$/i;
@@ -10,6 +11,7 @@ export const evm = {
   label: 'an EVM chain',
   addressHint: 'a mixed-case EVM address with the right checksum',
   chains: evmChains,
+  listed: listed.listed,
   standards: evmStandards,
   importedTokenStandard: 'ERC-20',
   hasInnerCalls: true,

@@ -32,6 +32,11 @@ export interface ChainEntry {
   readonly priceChain: string | null;
   /** The contract of the wrapped native coin (WETH9), in canonical form; null where the chain has none. */
   readonly wrappedToken: string | null;
+  /**
+   * Whether the blocks keep a processor busy, because a block has megabytes and the next block comes within seconds.
+   * The watcher of such a chain has a whole processor.
+   */
+  readonly busy?: true;
   /** Whether the watcher traces whole blocks: for nodes of one's own, where a trace costs nothing. */
   readonly traceBlocks?: boolean;
   /**

@@ -7,6 +7,16 @@ export interface ParsedAddress {
   readonly destinationTag: number | null;
 }
 
+/** Addresses that are no account of a user. */
+export interface ListedAddresses {
+  /** Completes the sentence "the address …". */
+  readonly reason: string;
+  /** By default all chains of the family. */
+  readonly chains?: readonly string[];
+  /** In canonical form. */
+  readonly addresses: readonly string[];
+}
+
 /** The symbol and the decimals that a token contract states; null where the contract states no usable value. */
 export interface TokenInfo {
   readonly symbol: string | null;
@@ -48,6 +58,11 @@ export interface ChainFamily {
   readonly addressHint?: string;
   /** The chains by id, in the order of `GET /api/chains`. An address means the same owner on all chains of a family. */
   readonly chains: Readonly<Record<string, ChainEntry>>;
+  /**
+   * Programs, precompiles, contracts and addresses of nobody that are known to be busy. A wallet with such an address
+   * would record the activity of strangers. The contracts of wrapped coins are in `chains`.
+   */
+  readonly listed: readonly ListedAddresses[];
   /** The token standards that the decoder names. Only units of a fungible asset have a price. */
   readonly standards: Readonly<Record<string, { readonly fungible: boolean }>>;
   /** The standard of a token of which an import knows only the symbol. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { printable } from '../../values/text.ts';
 import type { BlockHeader, BlockTransaction, Chain, ChainBlock, DecodedTransaction } from '../port/chain.ts';
+import { addressesIn, payerIn } from './all-addresses.ts';
 import { hasFailed, isObject, Link, type RawTransaction, SolanaBlock } from './schema.ts';
 import { bare, decodeRaw, type Place, placeOf } from './solana-decode.ts';
-import { addressesIn, namesIn, partiesOf } from './solana-parties.ts';
+import { partiesOf } from './solana-parties.ts';
 import { isOnlyVote } from './transaction-message.ts';
 
 const REASON_LENGTH = 300;
@@ -35,10 +36,7 @@ function headerOf({ blockhash, previousBlockhash, parentSlot, blockTime }: Link,
 
 function blockTransaction(chain: Chain, raw: RawTransaction, place: Place): BlockTransaction {
   const decode: BlockTransaction['decode'] = async (_signal, of) => decoded(chain, raw, place, of);
-  const parties = partiesOrNull(raw);
-  if (parties !== null) return { hash: raw.hash, parties, decode };
-  const { transaction, undecoded } = decoded(chain, raw, place);
-  return { hash: raw.hash, parties: undecoded === null ? namesIn(transaction) : addressesIn(raw), decode };
+  return { hash: raw.hash, parties: partiesOrNull(raw) ?? addressesIn(raw), decode };
 }
 
 function partiesOrNull(raw: RawTransaction): string[] | null {
@@ -61,7 +59,7 @@ function outline(chain: Chain, raw: RawTransaction, place: Place): DecodedTransa
   return {
     ...bare(chain, raw.hash, place),
     status: isObject(raw.meta) && hasFailed(raw.meta) ? 'failed' : 'success',
-    fromAddress: addressesIn(raw)[0] ?? '',
+    fromAddress: payerIn(raw),
   };
 }
 

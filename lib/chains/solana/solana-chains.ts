@@ -9,6 +9,7 @@ const shared = {
   blockSeconds: 0.4,
   reconcileEvery: 216_000,
   accountsPerRequest: 100,
+  busy: true,
 } as const;
 
 export const solanaChains = {

@@ -2,6 +2,7 @@ import { decodeBase58 } from '../../values/base58.ts';
 import type { ChainFamily } from '../port/family.ts';
 import { parseSolanaAddress } from './solana-address.ts';
 import { solanaChains } from './solana-chains.ts';
+import listed from './solana-listed.json' with { type: 'json' };
 import { solanaStandards } from './solana-standards.ts';
 
 /** The base58 of 64 bytes. 88 digits can also mean 65 bytes. */
@@ -13,6 +14,7 @@ const ADDRESS = /^(?![0-9A-Fa-f]{40}$)[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 export const solana = {
   label: 'Solana',
   chains: solanaChains,
+  listed: listed.listed,
   standards: solanaStandards,
   importedTokenStandard: 'SPL',
   hasInnerCalls: false,

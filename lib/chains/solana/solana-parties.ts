@@ -1,8 +1,7 @@
 import { base58FirstByte } from '../../values/base58.ts';
-import type { DecodedTransaction } from '../port/chain.ts';
 import { isToken, SYSTEM, tokenName } from './programs.ts';
-import { listIn, type Raw, type RawInstruction, rawOf } from './raw-fields.ts';
-import { Instruction, isObject, isString, type RawTransaction } from './schema.ts';
+import { type Raw, type RawInstruction, rawOf } from './raw-fields.ts';
+import { Instruction, isString, type RawTransaction } from './schema.ts';
 import { stepOf } from './steps.ts';
 import { callOf, startOf } from './transaction-message.ts';
 
@@ -13,7 +12,7 @@ import { callOf, startOf } from './transaction-message.ts';
  * Movements are between addresses whose balances changed. A mint stands for tokens that are minted or burned. A payment
  * to oneself changes no balance, so the function reads its address from the instruction. A failed transaction names its
  * payer, the called programs and the intended receiver.
- * @returns null for a transaction of another form, whose parties only the decoder can name.
+ * @returns null for a transaction of another form, such as the encoding `jsonParsed`. See `addressesIn`.
  * @throws Error when an instruction that opens a token account is malformed.
  */
 export function partiesOf(transaction: RawTransaction): string[] | null {
@@ -109,28 +108,3 @@ function isOwnerKnown({ keys, tokenBalances }: Raw, index: unknown): boolean {
 
 const isRead = (program: string | undefined): program is string =>
   program !== undefined && (program === SYSTEM || isToken(program));
-
-/** The addresses that a decoded transaction names. */
-export function namesIn(decoded: DecodedTransaction): string[] {
-  const { fromAddress, toAddress, movements, signers = [], approvals = [], authority = [] } = decoded;
-  const named = [
-    ...[fromAddress, toAddress, ...signers],
-    ...movements.flatMap(({ from, to }) => [from, to]),
-    ...approvals.flatMap(({ owner, spender }) => [owner, spender]),
-    ...authority.flatMap(({ subject, holder }) => [subject, holder]),
-  ];
-  return [...new Set(named.filter(isString))];
-}
-
-/** The addresses in a transaction that cannot be decoded: its keys and the owners of token accounts. */
-export function addressesIn({ transaction: { message }, meta }: RawTransaction): string[] {
-  const keys = isObject(message) ? listIn(message.accountKeys) : [];
-  const loaded = isObject(meta) && isObject(meta.loadedAddresses) ? meta.loadedAddresses : {};
-  const balances = isObject(meta) ? [...listIn(meta.preTokenBalances), ...listIn(meta.postTokenBalances)] : [];
-  const found = [
-    ...keys.map((key) => (isObject(key) ? key.pubkey : key)),
-    ...[...listIn(loaded.writable), ...listIn(loaded.readonly)],
-    ...balances.map((balance) => (isObject(balance) ? balance.owner : null)),
-  ];
-  return [...new Set(found.filter(isString))];
-}

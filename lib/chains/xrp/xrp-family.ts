@@ -1,6 +1,7 @@
 import type { ChainFamily, ParsedAddress } from '../port/family.ts';
 import { parseXrpAddress } from './xrp-address.ts';
 import { xrpChains } from './xrp-chains.ts';
+import listed from './xrp-listed.json' with { type: 'json' };
 import { xrpStandards } from './xrp-standards.ts';
 
 const HASH = /^[0-9a-f]{64}$/i;
@@ -13,6 +14,7 @@ const ISSUANCE = /^[0-9a-f]{48}$/i;
 export const xrp = {
   label: 'the XRP Ledger',
   chains: xrpChains,
+  listed: listed.listed,
   standards: xrpStandards,
   importedTokenStandard: 'issued',
   hasInnerCalls: false,

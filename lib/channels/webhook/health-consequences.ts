@@ -5,7 +5,7 @@ import { keys } from '../../platform/table/keys.ts';
 import type { Update } from '../../platform/table/write.ts';
 import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { ConsequenceDeps, Consequences } from '../port/channel.ts';
-import { healthAfter } from './subscription-health.ts';
+import { healthAfter, isRecorded } from './subscription-health.ts';
 import { WebhookAddress } from './webhook-address.ts';
 
 /** The health of the subscription after an attempt, and the notice when the attempt disables the subscription. */
@@ -16,6 +16,9 @@ export async function healthConsequences(
   at: Date,
 ): Promise<Consequences | null> {
   if (result.exchange === null) return null;
+  // Most successes change nothing, and need no read. A failure that another attempt recorded meanwhile counts as later
+  // than this success, as if this attempt had ended when it began.
+  if (result.kind === 'delivered' && result.healthBefore && isRecorded(result.healthBefore, at)) return null;
   // Reads the subscription after the attempt, so that failures of other attempts meanwhile come before this result.
   const webhook = await webhooks.find(organisationId, WebhookAddress.parse(channel).webhookId);
   // An attempt at the former URL says nothing about the present URL.

@@ -1,3 +1,4 @@
+import type { ReceiverHealth } from '../../deliveries/result.ts';
 import { MINUTE, plusSeconds } from '../../values/time.ts';
 import { NO_FAILURES, type StoredWebhook } from '../../webhooks/schema.ts';
 
@@ -14,6 +15,10 @@ export interface ReceiverAnswer {
   readonly at: Date;
 }
 
+/** Whether a success at this time changes nothing: there are no failures, and the last minute's success is recorded. */
+export const isRecorded = ({ consecutiveFailures, lastSuccessAt }: ReceiverHealth, at: Date): boolean =>
+  consecutiveFailures === 0 && plusSeconds(at, -MINUTE).toISOString() < (lastSuccessAt ?? '');
+
 /**
  * The changes that an attempt makes to its subscription; null when nothing changes. Records consecutive successes at
  * most once a minute, so that a busy subscription does not cost a write for each success.
@@ -23,10 +28,7 @@ export function healthAfter(
   { error, statusCode, at }: ReceiverAnswer,
 ): Partial<StoredWebhook> | null {
   const instant = at.toISOString();
-  if (error === null) {
-    const isRecorded = plusSeconds(at, -MINUTE).toISOString() < (webhook.lastSuccessAt ?? '');
-    return webhook.consecutiveFailures === 0 && isRecorded ? null : { ...NO_FAILURES, lastSuccessAt: instant };
-  }
+  if (error === null) return isRecorded(webhook, at) ? null : { ...NO_FAILURES, lastSuccessAt: instant };
   const failing = {
     consecutiveFailures: webhook.consecutiveFailures + 1,
     failingSince: webhook.failingSince ?? instant,

@@ -54,8 +54,11 @@ async function send(deps: SendDeps, delivery: StoredDelivery, n: number): Promis
     return undeliverable(`The subscription is disabled: ${webhook.disabledReason ?? 'turned off'}.`);
   }
   const open = (sealed: string) => deps.sealer.open(sealed, { organisationId, recordId: webhook.id });
-  return postSigned(deps, delivery, n, webhook.url, {
+  const result = await postSigned(deps, delivery, n, webhook.url, {
     secret: open(webhook.sealedSecret),
     previousSecrets: stillSigning(webhook.previousSecrets, deps.now()).map(({ sealed }) => open(sealed)),
   });
+  if (result.kind !== 'delivered') return result;
+  const { consecutiveFailures, lastSuccessAt } = webhook;
+  return { ...result, healthBefore: { consecutiveFailures, lastSuccessAt } };
 }

@@ -56,8 +56,9 @@ async function attemptUnderLimits(deps: DrainDeps, asking: Asking, arrival: Arri
   const [first] = asking.messages;
   const destination = destinationLimit(deps, first);
   const organisation = organisationLimit(deps, first, asking.from);
-  // Messages that must wait for their destination anyway take no permit of the organisation.
-  const { full } = await destination.pool.peek(destination.of);
+  // Messages that must wait for their destination anyway take no permit of the organisation. Most destinations have
+  // room, and a look costs a unit and the time of a read: only a destination that was full lately gets one.
+  const full = destination.pool.wasFull(destination.of) ? (await destination.pool.peek(destination.of)).full : null;
   if (full !== null && (await park(destination, asking, full)) !== 'unseen') {
     // The organisation dispatched a message because the organisation has room. Another message may use this room now.
     if (asking.messages.some(({ calledUp }) => calledUp)) {
@@ -89,7 +90,7 @@ async function attemptEach(
     if (message === null) break;
     remaining = others;
     try {
-      answered = latestAnswer(answered, await attemptDelivery(deps, message));
+      answered = latestAnswer(answered, await attemptDelivery(deps, message, message === own));
     } catch (error) {
       // A queue redelivers the invocation's own messages only. Reconcile finds a message from the waiting list.
       fail(message, error);

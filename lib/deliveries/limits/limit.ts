@@ -59,40 +59,64 @@ export interface Outcome {
   readonly answered: Answered | null;
 }
 
+/** A limit and the permit that this invocation holds. */
+interface Held {
+  readonly limit: Limit;
+  readonly acquired: Acquired;
+}
+
 /**
- * Acquires a permit of each limit in order, calls `run` while holding the permits, and always releases the permits in
- * the opposite order. If a limit has no free permit, parks the messages in its waiting list. Each release dispatches
- * the next parked message.
+ * Acquires a permit of each limit in order, calls `run` while holding the permits, and always releases the permits. If
+ * a limit has no free permit, parks the messages in its waiting list. Each release dispatches the next parked message.
  */
 export async function underLimits(
   limits: readonly Limit[],
   asking: Asking,
   run: (held: readonly Acquired[]) => Promise<Outcome>,
-  held: readonly Acquired[] = [],
 ): Promise<Outcome> {
-  const [limit, ...others] = limits;
-  if (limit === undefined) return run(held);
-  const acquired = await acquireOrPark(limit, asking);
-  if (acquired === 'circuit-open') return { kind: 'circuit-open', remaining: asking.messages, answered: null };
-  if (acquired === 'waiting') return PARKED;
-  if (acquired === 'duplicates') {
-    // A later limit may have dispatched these messages. The duplicates end here, so another message takes their place.
-    for (const other of others) await dispatchNext(other, await other.pool.peek(other.of));
-    return PARKED;
-  }
+  const held: Held[] = [];
   let outcome: Outcome | null = null;
-  let after: LimitState;
   try {
+    outcome = (await acquireAll(limits, asking, held)) ?? (await run(held.map(({ acquired }) => acquired)));
+    return outcome;
+  } finally {
+    await releaseAll(held, outcome);
+  }
+}
+
+/** Adds each acquired permit to `held`. Null when all limits had a permit. */
+async function acquireAll(limits: readonly Limit[], asking: Asking, held: Held[]): Promise<Outcome | null> {
+  for (const [n, limit] of limits.entries()) {
+    const acquired = await acquireOrPark(limit, asking);
+    if (acquired === 'circuit-open') return { kind: 'circuit-open', remaining: asking.messages, answered: null };
+    if (acquired === 'waiting') return PARKED;
+    if (acquired === 'duplicates') {
+      // A later limit may have dispatched these messages. The duplicates end here, so other messages take their place.
+      for (const other of limits.slice(n + 1)) await dispatchNext(other, await other.pool.peek(other.of));
+      return PARKED;
+    }
+    held.push({ limit, acquired });
     // Several dispatched messages may have come in one batch, or got lost. So each holder dispatches one more message
     // while there is room.
     if (acquired.hasRoom) await dispatchNext(limit, acquired);
-    outcome = await underLimits(others, asking, run, [...held, acquired]);
-  } finally {
-    const answered = limit.kind === 'destination' ? (outcome?.answered ?? null) : null;
-    after = await limit.pool.release(limit.of, acquired.permit, answered);
   }
-  if (!asksAgain(limit, outcome)) await dispatchNext(limit, after);
-  return outcome;
+  return null;
+}
+
+/**
+ * Releases all permits at the same time: each limit has waiting messages of its own.
+ * @param outcome null when the attempts threw.
+ * @throws the first error, after all releases have ended.
+ */
+async function releaseAll(held: readonly Held[], outcome: Outcome | null): Promise<void> {
+  const releases = held.map(async ({ limit, acquired }) => {
+    const answered = limit.kind === 'destination' ? (outcome?.answered ?? null) : null;
+    const after = await limit.pool.release(limit.of, acquired.permit, answered);
+    if (outcome !== null && !asksAgain(limit, outcome)) await dispatchNext(limit, after);
+  });
+  for (const released of await Promise.allSettled(releases)) {
+    if (released.status === 'rejected') throw released.reason;
+  }
 }
 
 const PARKED: Outcome = { kind: 'parked', remaining: [], answered: null };

@@ -9,6 +9,7 @@ import { shareOf } from '../delivery-queue.ts';
 import { DELIVERY_LEASE_SECONDS } from '../delivery-states.ts';
 import type { AttemptMessage } from '../schema.ts';
 import { CIRCUIT_OPENS_AT, healthUpdate, isCircuitOpen, PERMITS_WHILE_OPEN, type StoredHealth } from './circuit.ts';
+import { latelyFull } from './lately-full.ts';
 import { type LimitAddress, type QueueName, storedIdOf } from './limit-key.ts';
 
 /** The right to run one attempt, until the release of the permit or the end of its lease. */
@@ -64,6 +65,7 @@ const stateOf = (item: Item): LimitState => ({ circuitOpen: isCircuitOpen(item),
  * failed in a row, whether messages wait. The permit of an attempt that died is free again when its lease ends.
  */
 export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: number) {
+  const lately = latelyFull(now);
   /** The item after the change. Null when the condition does not hold. */
   const change = (part: Update<StoredLimit>) => nullIfConditionFailed(updateReturning(table, part, Item));
 
@@ -100,7 +102,10 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
         const free = permits.filter(({ held }) => held < at.toISOString());
         // Spread by delivery: attempts that met at one permit must not meet at the next permit.
         const number = free[(shareOf(deliveryId) + round) % free.length]?.number;
-        if (number === undefined) return { kind: 'full', permits };
+        if (number === undefined) {
+          lately.add(of);
+          return { kind: 'full', permits };
+        }
         const open = isCircuitOpen(item);
         if (open && from !== 'retries') return { kind: 'circuit-open' };
         const held = `${plusSeconds(at, DELIVERY_LEASE_SECONDS).toISOString()} ${deliveryId} ${attempt}`;
@@ -115,12 +120,17 @@ export function permitPool({ table, now }: Pick<Deps, 'table' | 'now'>, size: nu
       }
     },
 
+    /** Whether this process found the limit full in the last minute. */
+    wasFull: lately.has,
+
     /** Reads the limit without acquiring. `full` lists its permits when all of them are held. */
     async peek(of: LimitAddress): Promise<LimitState & { readonly full: readonly Permit[] | null }> {
       const item = await read(of);
       const permits = permitsOf(item);
       const at = now().toISOString();
-      return { ...stateOf(item), full: permits.some(({ held }) => held < at) ? null : permits };
+      const isFull = permits.every(({ held }) => held >= at);
+      if (isFull) lately.add(of);
+      return { ...stateOf(item), full: isFull ? permits : null };
     },
 
     /**

@@ -53,7 +53,12 @@ export function waitingList({ table, now }: Pick<Deps, 'table' | 'now'>) {
         {
           update: keys.delivery(message.organisationId, message.deliveryId),
           // Without this due entry, reconcile takes the message for lost and queues another message each minute.
-          set: due.entry('DELIVERY', message.deliveryId, forgottenAt(message, at).toISOString()),
+          set: due.entry(
+            'DELIVERY',
+            message.organisationId,
+            message.deliveryId,
+            forgottenAt(message, at).toISOString(),
+          ),
           ...awaits(message, at, 'park'),
         } satisfies Update<StoredDelivery>,
       ];

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { ApiError, problem, statusOf } from '../../values/errors.ts';
+import { ApiError, BusyError, problem, statusOf } from '../../values/errors.ts';
 import { errorFields, log } from '../log.ts';
 
 /** The only place where an error becomes an HTTP answer. Unexpected errors are logged and answered as `internal`. */
@@ -13,6 +13,12 @@ export function failure(error: unknown, requestId: string): APIGatewayProxyResul
 }
 
 function asApiError(error: unknown): ApiError {
+  if (isBusy(error)) {
+    log.warn('request.refused_by_table', errorFields(error));
+    return new ApiError('unavailable', 'The service is busy; try again when Retry-After says.', {
+      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+    });
+  }
   if (!(error instanceof ApiError)) {
     log.error('request.failed', errorFields(error));
     return new ApiError('internal', 'Something went wrong on our side; the request id finds it in our log.');
@@ -23,3 +29,16 @@ function asApiError(error: unknown): ApiError {
   }
   return error;
 }
+
+/** A partition serves again after a second. */
+const RETRY_AFTER_SECONDS = '1';
+
+/** The errors of a throttled table after the retries of the SDK. Named here, so that this file loads no AWS client. */
+const THROTTLED: ReadonlySet<string> = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+]);
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof BusyError || (error instanceof Error && THROTTLED.has(error.name));

@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 type Json = Record<string, unknown>;
 
 /** Errors that any route can answer. */
-const ALWAYS: readonly ErrorCode[] = ['validation_failed', 'rate_limited', 'internal'];
+const ALWAYS: readonly ErrorCode[] = ['validation_failed', 'rate_limited', 'internal', 'unavailable'];
 const WITH_KEY: readonly ErrorCode[] = ['unauthorized', 'forbidden'];
 const WITH_BODY: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 

@@ -4,20 +4,21 @@ import type { OrganisationId } from '../../values/ids.ts';
  * The table. Only this file builds keys. Every key of tenant data starts with its organisation.
  *
  * item                       pk                   sk
- * organisation               ORG#o                ORG
+ * organisation               ORG#o                ORG                         counts, and the version of the rules
  * settings                   ORG#o                SETTINGS
  * API key                    ORG#o                KEY#id
+ * credential of an API key   KEYHASH#sha256       KEY                         what the authorizer reads
  * wallet                     ORG#o                WALLET#id
- * address of a wallet        ORG#o                ADDRESS#chain#address
+ * address of wallets         ORG#o                ADDRESS#address             the wallet of each chain
  * transaction                ORG#o                TX#id
  * outbox entry               ORG#o                EVALUATION#tx               its rules are still to be evaluated
  * rule                       ORG#o                RULE#id
- * rule state                 ORG#o                RULESTATE#id
+ * state item of a rule       ORG#o#RULESTATE#id   STATE#n                     of eight items
  * decision                   ORG#o                DECISION#tx#inclusion#rule
  * event                      ORG#o                EVENT#id
  * subscription               ORG#o                WEBHOOK#id
  * delivery                   ORG#o                DELIVERY#id
- * attempt                    ORG#o                DELIVERY#id#ATTEMPT#generation#n
+ * attempts                   ORG#o                DELIVERY#id#ATTEMPT#generation#n   of a generation that was replayed
  * limit of a destination     ORG#o                RECEIVER#id                 permits, flag, failures in a row; expires
  * limit of an organisation   ORG#o                RECEIVER#first              permits and flag of first attempts
  *                            ORG#o                RECEIVER#retries            permits and flag of retries
@@ -39,19 +40,20 @@ import type { OrganisationId } from '../../values/ids.ts';
  * begun checks               CHAIN#c              CHECKER                     how many checks have begun
  * changes by a check         CHAIN#c              CHECKED#number              the balances that it changed; expires
  * change of an address       WATCHLOG#chain       time#address                began or ceased to be watched; expires
- * part of a block record     CHAIN#c              BLOCKPART#height#part       expires
+ * references of a block      CHAIN#c              BLOCKPART#height#part       to its records; expires
+ * fence of a block           FENCE#c#writer       height                      what records of the block check; expires
+ * packed watched addresses   CHAIN#c              WATCHED                     names the pages
+ * page of watched addresses  WATCHPAGE#chain#id   PAGE                        some thousand addresses; expires
  * counted list               ORG#o#LIST#list      see counted-list-keys.ts
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
  * rate limits of an API key  RATE#id              RATE or READS               of its requests, of its reads; expire
  *
  * index entry                     partition key              sort key
- * gsi3   API key                  KEYHASH#sha256             KEY
- *        transaction              ORG#o#HASH#hash            id
- *        outbox entry             DUE#EVALUATION#shard       recordedAt#id
- *        delivery                 DUE#DELIVERY#shard         due time#id
- *        bulk replay              DUE#REPLAY#shard           due time#id
- *        export                   DUE#EXPORT#shard           due time#id
+ * gsi3   outbox entry             DUE#EVALUATION#shard       o#recordedAt#id
+ *        delivery                 DUE#DELIVERY#shard         o#due time#id
+ *        bulk replay              DUE#REPLAY#shard           o#due time#id
+ *        export                   DUE#EXPORT#shard           o#due time#id
  *
  * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
  * example a delivery until it is finished. The lists of the API are counted lists (counted-list-keys.ts), without an
@@ -62,8 +64,11 @@ export interface Key {
   readonly sk: string;
 }
 
-/** The index of unfinished work has this many partitions, because each partition has a maximum write rate. */
-export const DUE_SHARDS = 4;
+/**
+ * The partitions of the index of unfinished work, each for at most 1,000 units per second. A delivery or an evaluation
+ * puts and deletes an entry: 10,000 per second need 20 partitions. 64 leave room for retries and busy organisations.
+ */
+export const DUE_SHARDS: Readonly<Record<DueKind, number>> = { EVALUATION: 64, DELIVERY: 64, REPLAY: 4, EXPORT: 4 };
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(organisationId), sk });
@@ -77,14 +82,18 @@ export const keys = {
   organisation: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'ORG' }),
   settings: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'SETTINGS' }),
   apiKey: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `KEY#${id}` }),
+  credential: (sha256: string): Key => ({ pk: `KEYHASH#${sha256}`, sk: 'KEY' }),
   wallet: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WALLET#${id}` }),
-  address: (organisationId: OrganisationId, chain: string, address: string): Key =>
-    inOrg(organisationId, `ADDRESS#${chain}#${address}`),
+  address: (organisationId: OrganisationId, address: string): Key => inOrg(organisationId, `ADDRESS#${address}`),
   transaction: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `TX#${id}` }),
   evaluation: (organisationId: OrganisationId, transactionId: string): Key =>
     inOrg(organisationId, `EVALUATION#${transactionId}`),
   rule: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULE#${id}` }),
-  ruleState: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `RULESTATE#${id}` }),
+  /** A partition of its own: a rule that matches often takes no write units from the records of the organisation. */
+  ruleState: (organisationId: OrganisationId, id: string, n: number): Key => ({
+    pk: `${org(organisationId)}#RULESTATE#${id}`,
+    sk: `STATE#${n}`,
+  }),
   /**
    * `inclusion` counts from 0 how often the transaction was included in the chain. Each inclusion has its own
    * decisions.
@@ -96,10 +105,10 @@ export const keys = {
   event: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `EVENT#${id}` }),
   webhook: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WEBHOOK#${id}` }),
   delivery: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `DELIVERY#${id}` }),
-  /** The padded numbers sort attempts in the order in which they were made. */
-  attempt: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
+  /** `n` is the number of the first attempt. The padded numbers sort attempts in the order in which they were made. */
+  attempts: (organisationId: OrganisationId, deliveryId: string, generation: number, n: number): Key => ({
     pk: org(organisationId),
-    sk: `DELIVERY#${deliveryId}#ATTEMPT#${pad(generation)}#${pad(n)}`,
+    sk: `${prefixes.attemptsOf(deliveryId)}${pad(generation)}#${pad(n)}`,
   }),
   replay: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `REPLAY#${id}` }),
   export: (organisationId: OrganisationId, id: string): Key => inOrg(organisationId, `EXPORT#${id}`),
@@ -138,6 +147,9 @@ export const keys = {
   watchChange: (chain: string, at: string, address: string) => ({ pk: `WATCHLOG#${chain}`, sk: `${at}#${address}` }),
   /** `address` as `matchForm` spells it. */
   watch: (chain: string, address: string): Key => ({ pk: `WATCH#${chain}#${address}`, sk: 'WATCH' }),
+  watchedHead: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHED' }),
+  /** Each page has a partition of its own, so that many pages can be read and written at once. */
+  watchedPage: (chain: string, id: string): Key => ({ pk: `WATCHPAGE#${chain}#${id}`, sk: 'PAGE' }),
   watcher: (chain: string): Key => ({ pk: chainPk(chain), sk: 'WATCHER' }),
   cursor: (chain: string): Key => ({ pk: chainPk(chain), sk: 'CURSOR' }),
   /** The padded height sorts the blocks. */
@@ -145,6 +157,10 @@ export const keys = {
   blockPart: (chain: string, height: number, part: string): Key => ({
     pk: chainPk(chain),
     sk: `BLOCKPART#${padHeight(height)}#${part}`,
+  }),
+  fence: (chain: string, height: number, writer: number): Key => ({
+    pk: `FENCE#${chain}#${writer}`,
+    sk: padHeight(height),
   }),
   token: (chain: string, address: string): Key => ({ pk: `TOKEN#${chain}#${address}`, sk: 'TOKEN' }),
   price: (key: string): Key => ({ pk: `PRICE#${key}`, sk: 'PRICE' }),
@@ -158,8 +174,9 @@ export const prefixes = {
   addresses: 'ADDRESS#',
   transactions: 'TX#',
   rules: 'RULE#',
-  ruleStates: 'RULESTATE#',
+  ruleStates: 'STATE#',
   webhooks: 'WEBHOOK#',
+  attemptsOf: (deliveryId: string) => `DELIVERY#${deliveryId}#ATTEMPT#`,
   backlog: (receiver: string) => `BACKLOG#${receiver}#`,
   decisionsOn: (transactionId: string) => `DECISION#${transactionId}#`,
   evaluations: 'EVALUATION#',
@@ -175,22 +192,21 @@ export const prefixes = {
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 
-export const lookups = {
-  apiKey: (sha256: string) => ({ gsi3pk: `KEYHASH#${sha256}`, gsi3sk: 'KEY' }),
-  transactionHash: (organisationId: OrganisationId, hash: string, id: string) => ({
-    gsi3pk: `${org(organisationId)}#HASH#${hash}`,
-    gsi3sk: id,
-  }),
-};
-
 export type DueKind = 'EVALUATION' | 'DELIVERY' | 'REPLAY' | 'EXPORT';
 
-/** Index entries of unfinished work. Reconcile reads the entries in the order of `at` (ISO 8601). */
+/**
+ * Index entries of unfinished work. A partition holds the entries of some organisations, organisation by organisation,
+ * each in the order of `at` (ISO 8601). So reconcile can let organisations take turns.
+ */
 export const due = {
   partition: (kind: DueKind, shard: number) => `DUE#${kind}#${shard}`,
-  entry: (kind: DueKind, id: string, at: string) => ({
-    gsi3pk: due.partition(kind, shardOf(id)),
-    gsi3sk: `${at}#${id}`,
+  /** The partition of an organisation. Ids are random, so the first byte spreads them evenly. */
+  partitionOf: (kind: DueKind, organisationId: OrganisationId) =>
+    due.partition(kind, Number.parseInt(organisationId.slice(0, 2), 16) % DUE_SHARDS[kind]),
+  sortKey: (organisationId: OrganisationId, at = '') => `${organisationId}#${at}`,
+  entry: (kind: DueKind, organisationId: OrganisationId, id: string, at: string) => ({
+    gsi3pk: due.partitionOf(kind, organisationId),
+    gsi3sk: `${due.sortKey(organisationId, at)}#${id}`,
   }),
 };
 
@@ -218,6 +234,3 @@ export const idIn = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);
 
 const pad = (n: number): string => String(n).padStart(4, '0');
 const padHeight = (height: number): string => String(height).padStart(12, '0');
-
-/** Ids are UUIDv5 and uniformly distributed, so the first byte spreads them evenly. */
-const shardOf = (id: string): number => Number.parseInt(id.slice(0, 2), 16) % DUE_SHARDS;

@@ -1,13 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  type BatchGetCommandOutput,
-  DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { mapConcurrent } from '../../values/concurrent.ts';
+import { repeated } from './batch-rounds.ts';
 import type { Key } from './keys.ts';
 import { meterReads } from './metered-reads.ts';
 
@@ -102,18 +97,13 @@ async function query<S extends z.ZodType>(
 
 /** BatchGetItem accepts at most 100 keys. */
 const BATCH_GET_LIMIT = 100;
-/**
- * Requests for one batch until all its keys are processed. The waits between the requests take about three seconds in
- * all.
- */
-const BATCH_GET_ROUNDS = 10;
 /** Concurrent requests of one call. The addresses of a block need about ten requests. */
 const BATCH_GETS_AT_ONCE = 8;
 
 /**
  * Reads the items with these keys, in the order of the keys. Leaves out items that do not exist. A stale read costs
  * half as much and may miss the last second's writes.
- * @throws Error when keys stay unprocessed after ten rounds.
+ * @throws BusyError when the table processes no key for about three seconds.
  */
 export async function batchGet<S extends z.ZodType>(
   table: Table,
@@ -131,26 +121,20 @@ export async function batchGet<S extends z.ZodType>(
   });
 }
 
-/**
- * Reads one batch and repeats the request for unprocessed keys, with a wait that doubles. The SDK does not retry a
- * partial answer, because a partial answer is no error. Keys stay unprocessed beyond 16 MB, or when the table lacks
- * capacity at the moment.
- */
+/** Reads one batch. Keys stay unprocessed beyond 16 MB, or beyond 1 MB of a partition. */
 async function getBatch(
   table: Table,
   batch: readonly Key[],
   ConsistentRead: boolean,
 ): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  let keys: Record<string, unknown>[] | undefined = batch.map((key) => ({ ...key }));
-  for (let round = 0; keys !== undefined && keys.length > 0; round++) {
-    if (round === BATCH_GET_ROUNDS) throw new Error(`${keys.length} keys stayed unprocessed in BatchGetItem`);
-    if (round > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(5 * 2 ** round, 1000)));
-    const answer: BatchGetCommandOutput = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead } } }),
+  const keys = batch.map((key): Record<string, unknown> => ({ ...key }));
+  await repeated(keys, async (left) => {
+    const answer = await table.client.send(
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: [...left], ConsistentRead } } }),
     );
     items.push(...(answer.Responses?.[table.name] ?? []));
-    keys = answer.UnprocessedKeys?.[table.name]?.Keys;
-  }
+    return answer.UnprocessedKeys?.[table.name]?.Keys;
+  });
   return items;
 }

@@ -7,15 +7,22 @@ const Item = z.looseObject({ pk: z.string(), sk: z.string() });
 export type Item = z.output<typeof Item>;
 
 /**
- * Yields all items of a partition whose sort key starts with `prefix`, in pages, as stale reads.
+ * Yields all items of a partition whose sort key starts with `prefix`, in pages.
  * @param after a sort key: only later items are yielded.
+ * @param stale reads at half the price, the default; the pages may lack the latest writes.
  */
-export async function* walkPrefix(table: Table, pk: string, prefix: string, after?: string): AsyncGenerator<Item[]> {
+export async function* walkPrefix(
+  table: Table,
+  pk: string,
+  prefix: string,
+  { after, stale = true }: { readonly after?: string; readonly stale?: boolean } = {},
+): AsyncGenerator<Item[]> {
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new QueryCommand({
         TableName: table.name,
+        ConsistentRead: !stale,
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
         ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
         ExclusiveStartKey: start,

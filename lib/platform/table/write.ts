@@ -11,6 +11,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
+import { BusyError } from '../../values/errors.ts';
 import type { EpochSeconds } from '../../values/time.ts';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
@@ -83,27 +84,56 @@ export async function updateReturning<S extends z.ZodType>(
 
 /**
  * Executes all the writes or none, at most 100.
- * @throws TransactionCanceledException (see `conditionFailed`) when a condition fails or conflicts continue.
+ * @throws TransactionCanceledException (see `conditionFailed`) when a condition fails.
+ * @throws BusyError when conflicts or throttling continue.
  */
 export async function transact(table: Table, parts: readonly Write[]): Promise<void> {
-  const TransactItems = parts.map((part) => toTransactItem(table.name, part));
-  await retryOnConflict(() => table.client.send(new TransactWriteCommand({ TransactItems })));
+  await transactUnless(table, parts, async () => false);
 }
 
-/** Tries of a write that conflicts with a transaction on the same item. Such conflicts are short. */
-const MAX_CONFLICT_TRIES = 8;
+/**
+ * Executes all the writes or none, for many writers of which one succeeds. After a conflict the others learn by a read
+ * that they come too late. Without the read, each of them would have to hold the items once.
+ * @param isLate reads whether another writer has succeeded. Asked before each retry.
+ * @returns whether the writes were executed.
+ * @throws as `transact`.
+ */
+export async function transactUnless(
+  table: Table,
+  parts: readonly Write[],
+  isLate: () => Promise<boolean>,
+): Promise<boolean> {
+  const TransactItems = parts.map((part) => toTransactItem(table.name, part));
+  const send = () => table.client.send(new TransactWriteCommand({ TransactItems }));
+  return (await retryOnConflict(send, isLate)) !== null;
+}
 
 /**
- * Retries after transient errors. The SDK does not retry such errors when they are reasons of a cancelled transaction.
+ * Tries of a write that conflicts with a transaction on the same item, or of a transaction that the table cannot serve
+ * at the moment. The waits take about two and a half seconds in all.
  */
-async function retryOnConflict<T>(send: () => Promise<T>): Promise<T> {
+const MAX_CONFLICT_TRIES = 8;
+
+async function retryOnConflict<T>(send: () => Promise<T>): Promise<T>;
+async function retryOnConflict<T>(send: () => Promise<T>, isLate: () => Promise<boolean>): Promise<T | null>;
+/**
+ * Retries after transient errors, unless a retry is late: then returns null. The SDK does not retry such errors when
+ * they are reasons of a cancelled transaction.
+ */
+async function retryOnConflict<T>(
+  send: () => Promise<T>,
+  isLate: () => Promise<boolean> = async () => false,
+): Promise<T | null> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();
     } catch (error) {
-      if (!isTransient(error) || attempt === MAX_CONFLICT_TRIES) throw error;
+      if (!isTransient(error)) throw error;
+      if (attempt === MAX_CONFLICT_TRIES)
+        throw new BusyError('Other writes held the items of a write', { cause: error });
       // Random waits, so that two conflicting writers do not collide again.
       await new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random()) * 10 * 2 ** attempt));
+      if (await isLate()) return null;
     }
   }
 }

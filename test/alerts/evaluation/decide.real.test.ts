@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EvaluationDeps } from '../../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { updateRule } from '../../../lib/alerts/rules/change-rule.ts';
+import { STATE_ITEMS } from '../../../lib/alerts/rules/rule-state.ts';
 import type { Rule } from '../../../lib/alerts/rules/schema.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
-import { write } from '../../../lib/platform/table/write.ts';
+import { transact } from '../../../lib/platform/table/write.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
@@ -143,8 +144,9 @@ it('evaluateTransaction does not decide a rule again that an earlier run decided
   const rule = await scenario.makeRule();
   const transaction = await scenario.record(1);
   await expect(scenario.evaluate(transaction, neverDone())).rejects.toThrow('lost');
-  const settings = { ...scenario.evaluation.settings, get: () => Promise.reject(new Error('asked again')) };
-  await scenario.evaluate(transaction, { ...scenario.evaluation, settings });
+  const decided = await scenario.events();
+  await scenario.evaluate(transaction);
+  expect(await scenario.events()).toEqual(decided);
   expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
 });
 
@@ -229,18 +231,63 @@ describe('a rule that changes between its evaluation and the decision', () => {
     const restless = await scenario.makeRule();
     const other = await scenario.makeRule();
     const transaction = await scenario.record(1);
-    const touch = () => write(table, { update: keys.rule(scenario.organisation, restless.id), add: { version: 1 } });
-    const settings = {
-      ...scenario.evaluation.settings,
-      get: (organisationId: OrganisationId) => touch().then(() => scenario.evaluation.settings.get(organisationId)),
+    const touch = () =>
+      transact(table, [
+        { update: keys.rule(scenario.organisation, restless.id), add: { version: 1 } },
+        ...Array.from({ length: STATE_ITEMS }, (_, n) => ({
+          update: keys.ruleState(scenario.organisation, restless.id, n),
+          add: { version: 1 },
+        })),
+      ]);
+    const { settings, rules } = scenario.evaluation;
+    const restlessDeps = {
+      ...scenario.evaluation,
+      settings: {
+        ...settings,
+        get: (organisationId: OrganisationId) => touch().then(() => settings.get(organisationId)),
+      },
+      // The rule changes again after each read.
+      rules: {
+        ...rules,
+        find: async (organisationId: OrganisationId, id: string) => {
+          const found = await rules.find(organisationId, id);
+          await touch();
+          return found;
+        },
+      },
     };
 
-    await expect(scenario.evaluate(transaction, { ...scenario.evaluation, settings })).rejects.toThrow(
-      '1 of 2 rules failed',
-    );
+    await expect(scenario.evaluate(transaction, restlessDeps)).rejects.toThrow('1 of 2 rules failed');
     expect((await scenario.events()).map(({ ruleId }) => ruleId)).toEqual([other.id]);
     await scenario.evaluate(transaction);
     expect(await scenario.events()).toHaveLength(2);
     expect(await state(other)).toMatchObject({ firedCount: 1, suppressedCount: 0 });
+  });
+});
+
+describe('a rule that gets a cooldown', () => {
+  it('suppresses a match within this cooldown of its last alert, whichever transaction fired', async () => {
+    const rule = await scenario.makeRule({ cooldownMinutes: 0 });
+    for (const n of [1, 2, 3, 4]) await recordAndEvaluate(n, n);
+    await updateRule(scenario.changing, scenario.organisation, rule.id, { cooldownMinutes: 5 });
+    await recordAndEvaluate(5, 60);
+    expect(await state(rule)).toEqual({
+      firedCount: 4,
+      suppressedCount: 1,
+      lastFiredAt: '2026-03-02T00:00:04.000Z',
+    });
+    await recordAndEvaluate(6, 4 + 5 * MINUTE);
+    expect(await state(rule)).toMatchObject({ firedCount: 5, suppressedCount: 1 });
+  });
+});
+
+describe('many matches of a rule at the same time', () => {
+  it('are each decided once, and each is counted once, also when each is evaluated twice', async () => {
+    const rule = await scenario.makeRule({ cooldownMinutes: 5 });
+    const records = [];
+    for (let n = 1; n <= 30; n++) records.push(await recordedAt(n, n));
+    await Promise.all([...records, ...records].map((record) => scenario.evaluate(record)));
+    expect(await scenario.events()).toHaveLength(1);
+    expect(await state(rule)).toMatchObject({ firedCount: 1, suppressedCount: 29 });
   });
 });

@@ -24,7 +24,12 @@ beforeEach(async () => {
 });
 
 const update = (id: string, change: object, on = table) =>
-  updateRule({ ...scenario.changing, table: on, rules: ruleRepo({ table: on }) }, scenario.organisation, id, change);
+  updateRule(
+    { ...scenario.changing, table: on, rules: ruleRepo({ ...deps, table: on }) },
+    scenario.organisation,
+    id,
+    change,
+  );
 
 describe('concurrent changes of one rule', () => {
   it('let one change succeed and refuse the others with a conflict', async () => {

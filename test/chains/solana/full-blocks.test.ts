@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { chainOf } from '../../../lib/chains/registry.ts';
 import { decodeBlock } from '../../../lib/chains/solana/solana-block.ts';
-import { namesIn } from '../../../lib/chains/solana/solana-parties.ts';
 import { hasDataBeside, readBeside } from '../../support/data-beside.ts';
+import { namesIn } from './names.ts';
 import { decodedIn } from './recorded.ts';
 import { changesOf, rawOf } from './sums.ts';
 

@@ -5,7 +5,7 @@ import { SYSTEM, TOKEN, WRAPPED_SOL } from '../../../lib/chains/solana/programs.
 import { SolanaBlock, SolanaTransaction } from '../../../lib/chains/solana/schema.ts';
 import { decodeBlock } from '../../../lib/chains/solana/solana-block.ts';
 import { decodeTransaction } from '../../../lib/chains/solana/solana-decode.ts';
-import { namesIn, partiesOf } from '../../../lib/chains/solana/solana-parties.ts';
+import { partiesOf } from '../../../lib/chains/solana/solana-parties.ts';
 import {
   ALICE,
   APP,
@@ -21,6 +21,7 @@ import {
   tokenTransfer,
   transfer,
 } from './answers.ts';
+import { namesIn } from './names.ts';
 import { blockIn, decodedIn, filesIn, resultOf } from './recorded.ts';
 
 const TRANSACTIONS = [...filesIn('tx'), ...filesIn('synthetic-surfpool')];

@@ -28,6 +28,7 @@ export const toy = {
       searched: true,
     },
   },
+  listed: [],
   standards: { sticker: { fungible: false }, chip: { fungible: true } },
   importedTokenStandard: 'chip',
   hasInnerCalls: false,

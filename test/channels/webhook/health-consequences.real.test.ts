@@ -43,7 +43,7 @@ async function begin(): Promise<void> {
 }
 
 const now = ({ id }: StoredWebhook) => scenario.evaluation.webhooks.get(scenario.organisation, id);
-const attemptsOf = ({ id }: StoredDelivery) => scenario.evaluation.deliveries.attempts(scenario.organisation, id);
+const attemptsOf = ({ id }: StoredDelivery) => scenario.attemptsOf(id);
 const notices = async () => (await scenario.deliveries()).filter(({ eventKind }) => eventKind === 'webhook.disabled');
 const enable = ({ id }: StoredWebhook) =>
   updateWebhook(scenario.changing, scenario.organisation, id, { isActive: true });

@@ -40,10 +40,12 @@ function aSimulation() {
   const draining = {
     ...drainDeps(deps, attemptDeps(deps, recordingTimer()), queue, CAP),
     pools: { destination: permitPool(deps, CAP), organisation: permitPool(deps, ALL) },
-    async send({ id }: { id: string }) {
-      if (!recovered) await new Promise<void>((resolve) => hanging.set(id, resolve));
-      return TAKEN;
-    },
+    sending:
+      () =>
+      async ({ id }: { id: string }) => {
+        if (!recovered) await new Promise<void>((resolve) => hanging.set(id, resolve));
+        return TAKEN;
+      },
   };
   const arrival = (from: QueueName) => ({
     from,

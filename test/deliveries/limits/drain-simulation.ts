@@ -13,7 +13,8 @@ import { reconcile } from '../../../lib/reconcile/run-reconcile.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
-import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { emptied, recordingEvaluations, type TestDeps, testDeps } from '../../support/deps.ts';
+import { letLagPass } from '../../support/index-lag.ts';
 import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { aDelivery, uuid } from '../../support/records.ts';
 import { answered } from '../../support/results.ts';
@@ -163,10 +164,18 @@ export class DrainSimulation {
     this.forgotten.push(unfinished.length);
     if (this.forgotten.length > MOST_RECONCILES) throw new Error('reconcile does not help');
     this.clock.advance(ALL_FORGOTTEN_SECONDS);
+    await letLagPass(this.clock.table);
     const queue = this.#queue('retries');
     const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
     const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
-    await reconcile({ ...this.clock, ...evaluationDeps(this.clock, queue), retryQueue: queue, admin, exporter });
+    await reconcile({
+      ...this.clock,
+      ...evaluationDeps(this.clock, queue),
+      retryQueue: emptied(queue),
+      evaluationQueue: recordingEvaluations(),
+      admin,
+      exporter,
+    });
     return true;
   }
 
@@ -238,7 +247,7 @@ export class DrainSimulation {
       atPause('POST', async () => answered(this.#options.takes(this.posts.push(id)) ? 200 : 500));
     return {
       ...attemptDeps(inner, timer),
-      send,
+      sending: () => send,
       pools: {
         destination: permitPool(inner, this.#options.cap),
         organisation: permitPool(inner, this.#options.organisationCap),

@@ -20,6 +20,7 @@ export class SimulatedProcess {
   ended = false;
   readonly calls: string[] = [];
   #askedAgain = false;
+  #lastCall = Promise.resolve();
   #goOn = () => {};
   #paused = Promise.withResolvers<void>();
   readonly #faults: FaultInjector;
@@ -53,7 +54,20 @@ export class SimulatedProcess {
     return was;
   }
 
+  /** Makes one call after the other, also when the process begins two calls at the same time. */
   async around<T>(call: string, make: () => Promise<T>): Promise<T> {
+    const before = this.#lastCall;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastCall = promise;
+    await before;
+    try {
+      return await this.#atPause(call, make);
+    } finally {
+      resolve();
+    }
+  }
+
+  async #atPause<T>(call: string, make: () => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
       this.#goOn = resolve;
       this.at = call;

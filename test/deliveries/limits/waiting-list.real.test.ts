@@ -6,11 +6,11 @@ import { type DeliveryRepo, deliveryRepo } from '../../../lib/deliveries/repo.ts
 import type { AttemptMessage, StoredDelivery } from '../../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../../lib/platform/table/table.ts';
 import { transact } from '../../../lib/platform/table/write.ts';
-import { overdue } from '../../../lib/reconcile/due.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
+import { overdueEntries } from '../../support/due.ts';
 import { pausing } from '../../support/pause.ts';
 import { aDelivery } from '../../support/records.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
@@ -54,7 +54,7 @@ async function all(of: AttemptMessage): Promise<AttemptMessage[]> {
 
 /** Has the attempt fail. Answers the message for the next attempt. */
 async function attempted(message: AttemptMessage): Promise<AttemptMessage> {
-  const claimed = await deliveries.claim(message);
+  const claimed = await deliveries.claim(message, true);
   if (claimed === null) throw new Error('not claimed');
   const at = deps.now();
   const attempt = { n: 1, at: at.toISOString(), statusCode: 500, error: '', durationMs: 1, responseExcerpt: null };
@@ -63,7 +63,7 @@ async function attempted(message: AttemptMessage): Promise<AttemptMessage> {
 }
 
 async function isOverdue({ deliveryId }: AttemptMessage): Promise<boolean> {
-  return (await overdue(table, 'DELIVERY', deps.now(), 1000)).some(({ id }) => id === deliveryId);
+  return (await overdueEntries(table, 'DELIVERY', deps.now())).some(({ id }) => id === deliveryId);
 }
 
 describe('waitingList', () => {
@@ -149,7 +149,7 @@ describe('a parked delivery', () => {
   it('can be claimed', async () => {
     const message = await due();
     await park(message);
-    expect(await deliveries.claim(message)).toMatchObject({ id: message.deliveryId });
+    expect(await deliveries.claim(message, true)).toMatchObject({ id: message.deliveryId });
   });
 });
 

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { DynamoDBRecord } from 'aws-lambda';
 import { handler as admin } from '../../../functions/pipelines/admin.ts';
 import { handler as deliver } from '../../../functions/pipelines/deliver.ts';
+import { handler as evaluatePending } from '../../../functions/pipelines/evaluate-pending.ts';
 import { handler as evaluateRules } from '../../../functions/pipelines/evaluate-rules.ts';
 import { handler as reconcile } from '../../../functions/pipelines/reconcile.ts';
+import { EvaluationMessage } from '../../../lib/alerts/evaluation/evaluation-queue.ts';
 import { hashOf } from '../../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../../lib/api-keys/repo.ts';
+import { AttemptMessage } from '../../../lib/deliveries/schema.ts';
 import { sealer } from '../../../lib/platform/sealer.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import type { Table } from '../../../lib/platform/table/table.ts';
@@ -24,6 +27,7 @@ import { nextAttemptOf } from '../../support/attempts.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';
 import { DATA_KEY, sqsRecord, startFunctions } from '../../support/functions.ts';
+import { letLagPass } from '../../support/index-lag.ts';
 import { quiet } from '../../support/quiet.ts';
 import { blockHash } from '../../support/records.ts';
 import { makeScenario, type Scenario } from '../../support/scenario.ts';
@@ -60,14 +64,20 @@ const makeWebhook = (url: string) =>
   });
 
 let sequence = 0;
-/** The stream record of an outbox entry. */
-const inserted = ({ id }: Pick<StoredTransaction, 'id'>, { organisation } = scenario): DynamoDBRecord => ({
-  eventName: 'INSERT',
-  dynamodb: {
-    SequenceNumber: String(++sequence),
-    Keys: JSON.parse(JSON.stringify(marshall(keys.evaluation(organisation, id)))),
-  },
-});
+/** The stream record of the outbox entry of a transaction, as the entry is now. */
+async function inserted(
+  { id }: Pick<StoredTransaction, 'id'>,
+  { organisation, evaluation } = scenario,
+): Promise<DynamoDBRecord> {
+  const none = { inclusion: 0, recordedAt: deps.now().toISOString() };
+  const entry = (await evaluation.transactions.pending(organisation, id)) ?? none;
+  const key = keys.evaluation(organisation, id);
+  const image = (item: object) => JSON.parse(JSON.stringify(marshall(item)));
+  return {
+    eventName: 'INSERT',
+    dynamodb: { SequenceNumber: String(++sequence), Keys: image(key), NewImage: image({ ...key, ...entry }) },
+  };
+}
 
 const failuresOf = (records: readonly (DynamoDBRecord | undefined)[]) => ({
   batchItemFailures: records.map((record) => ({ itemIdentifier: record?.dynamodb?.SequenceNumber })),
@@ -77,7 +87,7 @@ describe('The function evaluate-rules', () => {
   it('reports only the poison record of a batch, and evaluates the records before and after it', async () => {
     await scenario.makeRule({ cooldownMinutes: 0 });
     const [good, alsoGood] = [await scenario.record(1), await scenario.record(2)];
-    const Records = [inserted(good), inserted({ id: 'poison' }), inserted(alsoGood)];
+    const Records = [await inserted(good), await inserted({ id: 'poison' }), await inserted(alsoGood)];
     expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[1]]));
     const events = await scenario.events();
     expect(events.map(({ transactionId }) => transactionId).sort()).toEqual([good.id, alsoGood.id].sort());
@@ -88,7 +98,7 @@ describe('The function evaluate-rules', () => {
     await other.makeRule();
     const { id } = await scenario.makeRule();
     await write(table, { update: keys.rule(scenario.organisation, id), set: { conditions: '{"no":"such"}' } });
-    const Records = [inserted(await scenario.record(1)), inserted(await other.record(1), other)];
+    const Records = [await inserted(await scenario.record(1)), await inserted(await other.record(1), other)];
     expect(await evaluateRules({ Records })).toEqual(failuresOf([Records[0]]));
     expect(await other.events()).toHaveLength(1);
   });
@@ -97,29 +107,33 @@ describe('The function evaluate-rules', () => {
     await scenario.makeRule({ cooldownMinutes: 5 });
     const recorded = [];
     for (let n = 0; n < 5; n++) recorded.push(await scenario.record(n));
-    await evaluateRules({ Records: recorded.map((each) => inserted(each)) });
+    await evaluateRules({ Records: await Promise.all(recorded.map((each) => inserted(each))) });
     expect((await scenario.events()).map(({ transactionId }) => transactionId)).toEqual([recorded[0]?.id]);
   });
 
   it('evaluates a transaction again when it returns to the chain, and skips an orphaned transaction', async () => {
     await scenario.makeRule();
     const transaction = await scenario.sight(1, blockHash('a'));
-    await evaluateRules({ Records: [inserted(transaction)] });
+    const first = await inserted(transaction);
+    await evaluateRules({ Records: [first] });
     await scenario.orphan(transaction);
-    expect(await evaluateRules({ Records: [inserted(transaction)] })).toEqual(failuresOf([]));
+    expect(await evaluateRules({ Records: [first] })).toEqual(failuresOf([]));
     expect(await scenario.events()).toHaveLength(1);
     await scenario.sight(1, blockHash('b'));
     // A late record of the first outbox entry. The current transaction is evaluated only once.
-    await evaluateRules({ Records: [inserted(transaction), inserted(transaction)] });
+    const second = await inserted(transaction);
+    await evaluateRules({ Records: [first, second, second] });
     expect((await scenario.events()).map(({ retractedAt }) => retractedAt === null)).toEqual([true, false]);
   });
 
   it('queues the first attempts of a fired alert', async () => {
     await scenario.makeRule();
     await makeWebhook('http://127.0.0.1:9/');
-    await functions.received('deliveries');
-    await evaluateRules({ Records: [inserted(await scenario.record(1))] });
-    expect(await functions.received('deliveries')).toEqual((await scenario.deliveries()).map(nextAttemptOf));
+    await functions.received('deliveries', AttemptMessage);
+    await evaluateRules({ Records: [await inserted(await scenario.record(1))] });
+    expect(await functions.received('deliveries', AttemptMessage)).toEqual(
+      (await scenario.deliveries()).map(nextAttemptOf),
+    );
   });
 });
 
@@ -164,22 +178,34 @@ describe('The function deliver', () => {
   it('queues the retry of a failed attempt', async () => {
     const { url } = await customerEndpoint(500);
     const body = await messageOf(url);
-    await functions.received('retries');
+    await functions.received('retries', AttemptMessage);
+    await letLagPass(deps.table);
     await deliver({ Records: [sqsRecord('a', body)] });
-    expect(await functions.received('retries')).toEqual([{ ...JSON.parse(body), attempt: 2 }]);
+    expect(await functions.received('retries', AttemptMessage)).toEqual([{ ...JSON.parse(body), attempt: 2 }]);
   });
 });
 
 describe('The function reconcile', () => {
-  it('evaluates overdue transactions, and sends overdue attempts to the retry queue', async () => {
-    await scenario.makeRule();
+  it('sends overdue evaluations and overdue attempts to their queues', async () => {
     const transaction = await scenario.record(1);
     const delivery = await scenario.ping(await makeWebhook('http://127.0.0.1:9/'));
-    await functions.received('retries');
+    await functions.received('retries', AttemptMessage);
     // Entries that other tests left behind may fail. They must not stop the work of this test.
     await Promise.allSettled([reconcile()]);
+    const message = { organisationId: scenario.organisation, transactionId: transaction.id };
+    expect(await functions.received('evaluations', EvaluationMessage)).toContainEqual(message);
+    expect(await functions.received('retries', AttemptMessage)).toContainEqual(nextAttemptOf(delivery));
+  });
+});
+
+describe('The function evaluate-pending', () => {
+  it('evaluates the transactions of its messages, and reports a message that it cannot read', async () => {
+    await scenario.makeRule();
+    const transaction = await scenario.record(1);
+    const body = JSON.stringify({ organisationId: scenario.organisation, transactionId: transaction.id });
+    const answer = await evaluatePending({ Records: [sqsRecord('a', 'no message'), sqsRecord('b', body)] });
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
     expect((await scenario.events()).map(({ transactionId }) => transactionId)).toEqual([transaction.id]);
-    expect(await functions.received('retries')).toContainEqual(nextAttemptOf(delivery));
   });
 });
 
@@ -230,11 +256,11 @@ describe('The function admin', () => {
     const { url, received } = await customerEndpoint(200);
     const [ended, pending] = [await scenario.ping(await makeWebhook(url)), await scenario.ping(await makeWebhook(url))];
     await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
-    await functions.received('deliveries');
+    await functions.received('deliveries', AttemptMessage);
 
     const request = { action: 'replay', organisationId: scenario.organisation, ids: [ended.id, pending.id] };
     expect(await admin(request)).toEqual({ accepted: [ended.id], failed: [{ id: pending.id, code: 'conflict' }] });
-    const [message] = await functions.received('deliveries');
+    const [message] = await functions.received('deliveries', AttemptMessage);
     await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
   });
@@ -243,12 +269,12 @@ describe('The function admin', () => {
     const { url, received } = await customerEndpoint(200);
     const ended = await scenario.ping(await makeWebhook(url));
     await deliver({ Records: [sqsRecord('a', JSON.stringify(nextAttemptOf(ended)))] });
-    await functions.received('deliveries');
+    await functions.received('deliveries', AttemptMessage);
     const { id } = await replayRepo(deps).create(scenario.organisation, CreateReplay.parse({ status: 'delivered' }));
 
     await admin({ action: 'runReplay', organisationId: scenario.organisation, id });
     expect(await replayRepo(deps).get(scenario.organisation, id)).toMatchObject({ status: 'completed', replayed: 1 });
-    const [message] = await functions.received('deliveries');
+    const [message] = await functions.received('deliveries', AttemptMessage);
     await deliver({ Records: [sqsRecord('b', JSON.stringify(message))] });
     expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
   });

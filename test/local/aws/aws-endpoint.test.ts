@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -15,6 +16,7 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serveAws } from '../../../local/aws/aws-endpoint.ts';
+import { forward } from '../../../local/aws/forward.ts';
 import { Iam } from '../../../local/aws/iam.ts';
 import { Lambda } from '../../../local/aws/lambda.ts';
 import { OneTimeSchedules } from '../../../local/aws/one-time-schedules.ts';
@@ -47,7 +49,18 @@ beforeAll(async () => {
   const file = join(folder, 'f.cjs');
   writeFileSync(file, "exports.handler = async (e) => { if (e.fail) throw new Error('boom'); return { got: e }; };");
   const spec = { name: 'f', arn: 'arn:f', file, exportName: 'handler', timeoutMs: 1000, memoryMb: 128, concurrency: 9 };
-  const lambda = new Lambda(new Map([['f', { ...spec, environment: {}, asyncRetries: 0, logGroup: 'logs' }]]), {
+  const common = { environment: {}, asyncRetries: 0, maxEventAgeMs: 60_000, logGroup: 'logs' };
+  const busy = join(folder, 'busy.cjs');
+  writeFileSync(busy, 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 500));');
+  // It times out at once, so that its instance ends.
+  const hangs = join(folder, 'hangs.cjs');
+  writeFileSync(hangs, 'exports.handler = () => new Promise(() => {});');
+  const specs = new Map([
+    ['f', { ...spec, ...common }],
+    ['busy', { ...spec, ...common, name: 'busy', file: busy, concurrency: 1 }],
+    ['idle', { ...spec, ...common, name: 'idle', file: hangs, timeoutMs: 1 }],
+  ]);
+  const lambda = new Lambda(specs, {
     environmentOf: () => ({}),
     output: new Writable({ write: (_, __, done) => done() }),
     onEnd: () => {},
@@ -65,7 +78,7 @@ beforeAll(async () => {
     // One server answers for all.
     sqsEndpoint: queue.url,
     s3Endpoint: queue.url,
-    dynamoDbEndpoint: queue.url,
+    dynamoDb: (request: Pick<IncomingMessage, 'headers'>, body: string) => forward(queue.url, request, body),
     iam: new Iam(identities, () => {}),
   };
   servers.push(await listen((request, response) => void serveAws(parts, request, response), 0), queue);
@@ -84,7 +97,9 @@ const config = () => ({
 
 describe('The emulated Lambda', () => {
   const invoke = (name: string, event: object, more: object = {}) =>
-    new LambdaClient(config()).send(new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event), ...more }));
+    new LambdaClient({ ...config(), maxAttempts: 1 }).send(
+      new InvokeCommand({ FunctionName: name, Payload: JSON.stringify(event), ...more }),
+    );
 
   it('invokes a function by name or ARN and returns the result', async () => {
     for (const name of ['f', 'arn:aws:lambda:us-east-1:000000000000:function:f']) {
@@ -97,6 +112,12 @@ describe('The emulated Lambda', () => {
     const { FunctionError, Payload } = await invoke('f', { fail: true });
     expect(FunctionError).toBe('Unhandled');
     expect(JSON.parse(Payload?.transformToString() ?? '')).toMatchObject({ errorMessage: 'boom' });
+  });
+
+  it('answers 429 when the reserved concurrency of the function is used up', async () => {
+    const asked = [1, 2].map(() => invoke('busy', {}));
+    const [refused] = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject({ reason: { name: 'TooManyRequestsException', $metadata: { httpStatusCode: 429 } } });
   });
 
   it('returns from an asynchronous invocation before the function ends', async () => {
@@ -237,7 +258,7 @@ describe('The emulated SQS', () => {
 });
 
 describe('A function whose role grants nothing', () => {
-  const idle = () => ({ ...config(), credentials: { accessKeyId: 'idle', secretAccessKey: 'x' } });
+  const idle = () => ({ ...config(), credentials: { accessKeyId: 'idle.1', secretAccessKey: 'x' } });
   const QueueUrl = 'http://127.0.0.1/000000000000/q';
 
   it.each<[string, () => Promise<unknown>]>([
@@ -260,6 +281,18 @@ describe('A function whose role grants nothing', () => {
   ])('is refused %s, and no request is forwarded', async (_, ask) => {
     const before = toQueue.length;
     await expect(ask()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    expect(toQueue).toHaveLength(before);
+  });
+});
+
+describe('An instance that has ended', () => {
+  it('gets no answer, and none of its requests is forwarded', async () => {
+    const credentials = { accessKeyId: 'idle.1', secretAccessKey: 'x' };
+    await new LambdaClient(config()).send(new InvokeCommand({ FunctionName: 'idle' }));
+    const before = toQueue.length;
+    const client = new DynamoDBClient({ ...config(), credentials, maxAttempts: 1 });
+    const asked = client.send(new GetItemCommand({ TableName: 't', Key: { pk: { S: 'a' } } }));
+    await expect(asked).rejects.toThrow('socket hang up');
     expect(toQueue).toHaveLength(before);
   });
 });

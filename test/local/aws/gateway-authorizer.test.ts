@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { authorizersOf } from '../../../local/aws/gateway-authorizer.ts';
-import type { Lambda, Outcome } from '../../../local/aws/lambda.ts';
+import type { Lambda } from '../../../local/aws/lambda.ts';
+import type { Outcome } from '../../../local/aws/lambda-outcome.ts';
 import { resolveTemplate } from '../../../local/aws/template.ts';
 
 const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/local/GET/api/wallets';

@@ -169,7 +169,9 @@ describe('A role of the template', () => {
   it('belongs to the function whose access key signed the request', () => {
     const { iam } = aStack();
     const signedBy = (key: string) => `AWS4-HMAC-SHA256 Credential=${key}/20260131/us-east-1/sqs/aws4_request, Signed`;
-    expect(iam.functionOf(signedBy('f'))).toBe('f');
+    expect(iam.callerOf(signedBy('f.12'))).toEqual({ functionName: 'f', instance: 12 });
+    expect(iam.functionOf(signedBy('f.12'))).toBe('f');
+    expect(iam.functionOf(signedBy('g.1'))).toBeUndefined();
     expect(iam.functionOf(signedBy('local'))).toBeUndefined();
   });
 

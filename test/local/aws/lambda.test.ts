@@ -1,39 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { Lambda } from '../../../local/aws/lambda.ts';
+import { describe, expect, it } from '@jest/globals';
 import { ResponseStream } from '../../../local/aws/lambda-bundle.ts';
-import type { FunctionSpec } from '../../../local/aws/template-functions.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'chainwatch-lambda-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** A runtime with these sources as functions, and their output. Each function has its name in its environment. */
-function lambdaOf(sources: Record<string, string>, more: Partial<FunctionSpec> = {}) {
-  const specs = Object.entries(sources).map(([name, source]): [string, FunctionSpec] => {
-    const file = join(folder, `${name}.cjs`);
-    writeFileSync(file, source);
-    const rest = {
-      timeoutMs: 1000,
-      memoryMb: 128,
-      concurrency: Number.POSITIVE_INFINITY,
-      asyncRetries: 0,
-      logGroup: 'logs',
-      ...more,
-    };
-    return [name, { name, arn: `arn:${name}`, file, exportName: 'handler', environment: { NAME: name }, ...rest }];
-  });
-  const printed: string[] = [];
-  const lambda = new Lambda(new Map(specs), {
-    environmentOf: () => ({ SHARED: 'yes' }),
-    output: new Writable({ decodeStrings: false, write: (line, _, done) => done(void printed.push(String(line))) }),
-    onEnd: () => {},
-  });
-  return { lambda, printed };
-}
+import { lambdaOf } from './functions-of-sources.ts';
 
 const printsItself =
   'exports.handler = async () => { console.log(process.env.NAME, process.env.SHARED, process.env.PATH); };';
@@ -45,7 +13,7 @@ describe('A function in the local Lambda', () => {
     expect(printed).toEqual(['one yes undefined\n', 'two yes undefined\n']);
   });
 
-  it('is loaded once and keeps its state between invocations', async () => {
+  it('keeps its state from one invocation to the next', async () => {
     const { lambda } = lambdaOf({ counter: 'let n = 0; exports.handler = async () => ++n;' });
     await lambda.invoke('counter', {});
     expect(await lambda.invoke('counter', {})).toEqual({ ok: true, result: 2 });
@@ -99,19 +67,6 @@ describe('A function in the local Lambda', () => {
       ok: false,
       error: { errorMessage: expect.stringContaining('Task timed out after 0.02 seconds') },
     });
-  });
-
-  it('never runs more often at the same time than its reserved concurrency', async () => {
-    const source = `let now = 0, most = 0;
-      exports.handler = async () => {
-        most = Math.max(most, ++now);
-        await new Promise((resolve) => setImmediate(resolve));
-        now--;
-        return most;
-      };`;
-    const { lambda } = lambdaOf({ busy: source }, { concurrency: 2 });
-    const outcomes = await Promise.all(Array.from({ length: 9 }, () => lambda.invoke('busy', {})));
-    expect(outcomes.at(-1)).toEqual({ ok: true, result: 2 });
   });
 });
 

@@ -76,22 +76,22 @@ describe('S3', () => {
     const { ETag } = await client('local').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
     expect(ETag).toBe('"tag"');
     expect(forwarded.at(-1)).toBe(`PUT /${BUCKET}/${Key} ${sum(Body)}`);
-    const answer = await client('reader').send(new GetObjectCommand({ Bucket: BUCKET, Key }));
+    const answer = await client('reader.1').send(new GetObjectCommand({ Bucket: BUCKET, Key }));
     expect(await answer.Body?.transformToByteArray()).toEqual(Uint8Array.from([0, 255, 128]));
   });
 
   it('refuses what the role of a function does not allow', async () => {
     const before = forwarded.length;
-    const put = client('reader').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'x' }));
+    const put = client('reader.1').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'x' }));
     await expect(put).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 }, name: 'AccessDeniedException' });
-    const other = client('reader').send(new GetObjectCommand({ Bucket: 'another', Key }));
+    const other = client('reader.1').send(new GetObjectCommand({ Bucket: 'another', Key }));
     await expect(other).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
     expect(forwarded).toHaveLength(before);
   });
 
   it('serves a link as long as its signature, its time and the role of its signer allow', async () => {
     const link = (Bucket: string, more: object = {}) =>
-      getSignedUrl(client('reader'), new GetObjectCommand({ Bucket, Key }), { expiresIn: 60, ...more });
+      getSignedUrl(client('reader.1'), new GetObjectCommand({ Bucket, Key }), { expiresIn: 60, ...more });
     const status = async (of: string) => (await fetch(of)).status;
     expect(await status(await link(BUCKET))).toBe(200);
     expect(await status((await link(BUCKET)).replace('1.csv', '2.csv'))).toBe(403);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BatchPolicy, firstFailure, lanesOf, processInOrder } from '../../../local/aws/stream-batches.ts';
+import { type BatchPolicy, distributed, firstFailure, processInOrder } from '../../../local/aws/stream-batches.ts';
 
 /** Processes records with a function that fails on some of them. Returns the log of the calls. */
 async function run(
@@ -81,9 +81,9 @@ describe('processInOrder', () => {
   });
 });
 
-describe('lanesOf', () => {
+describe('distributed', () => {
   const records = Array.from({ length: 200 }, (_, n) => ({ key: `k${n % 20}`, n }));
-  const lanes = lanesOf(records, 10, ({ key }) => key);
+  const lanes = [...distributed(records, 10, ({ key }) => key).values()];
 
   it('distributes all records over at most the given number of lanes', () => {
     expect(lanes.length).toBeGreaterThan(1);

@@ -9,6 +9,7 @@ describe('The command line of npm start', () => {
       retryDelays: undefined,
       strictUrls: false,
       rateLimit: undefined,
+      lenient: new Set(),
       rpc: {},
       watch: ['anvil'],
       start: {},
@@ -19,7 +20,8 @@ describe('The command line of npm start', () => {
   });
 
   it('reads every option', () => {
-    const args = '--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 --json';
+    const lenient = '--lenient shards,timeouts';
+    const args = `--port 0 --data-dir /d --retry-delays 1,2,3,4,5 --strict-urls --rate-limit 50,100 ${lenient} --json`;
     const rpc = ['--rpc', 'anvil=http://a:1', '--rpc', 'base=https://b/?k=v', '--rpc', 'anvil=http://c:2'];
     const numbers = '--start xrp=11119607 --confirmations base=0 --reconcile-every xrp=100000';
     const watch = `--watch xrp --watch base --watch xrp ${numbers}`.split(' ');
@@ -29,6 +31,7 @@ describe('The command line of npm start', () => {
       retryDelays: [1, 2, 3, 4, 5],
       strictUrls: true,
       rateLimit: '50,100',
+      lenient: new Set(['shards', 'timeouts']),
       rpc: { anvil: ['http://a:1', 'http://c:2'], base: ['https://b/?k=v'] },
       watch: ['xrp', 'base'],
       start: { xrp: 11_119_607 },
@@ -61,6 +64,7 @@ describe('The command line of npm start', () => {
     [['--port', '65536'], 'not 65536'],
     [['--retry-delays', '1,,2'], '--retry-delays takes seconds'],
     [['--rate-limit', '50'], '--rate-limit takes requests per second'],
+    [['--lenient', 'shards,time'], 'lag,throttle; not shards,time'],
     [['--rpc', 'anvil'], '--rpc takes CHAIN=URL'],
     [['--rpc', 'anvil=ftp://x'], 'not anvil=ftp://x'],
     [['--rpc', 'nochain=http://x'], '--rpc knows ethereum'],

@@ -29,6 +29,17 @@ describe('The data folder', () => {
     release();
     dataDir.lock()();
   });
+
+  it('is refused when it has data of another version', () => {
+    const fresh = new DataDir(join(folder, 'fresh'));
+    fresh.requireFormat('made.sqlite');
+    fresh.write('made.sqlite', {});
+    new DataDir(fresh.path).requireFormat('made.sqlite');
+    fresh.write('format.json', { format: 1 });
+    expect(() => fresh.requireFormat('made.sqlite')).toThrow('of another version of Chainwatch');
+    fresh.remove('format.json');
+    expect(() => fresh.requireFormat('made.sqlite')).toThrow('of another version of Chainwatch');
+  });
 });
 
 describe('An emulator whose package is missing', () => {

@@ -1,3 +1,4 @@
+import { ProvisionedThroughputExceededException, ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
 import { ChainUnavailableError } from '../../../lib/chains/port/chain-unavailable.ts';
@@ -7,7 +8,7 @@ import { Reply } from '../../../lib/platform/http/reply.ts';
 import { limitOf } from '../../../lib/platform/http/request-limit.ts';
 import { type Answer, responder } from '../../../lib/platform/http/respond.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
-import { ApiError } from '../../../lib/values/errors.ts';
+import { ApiError, BusyError } from '../../../lib/values/errors.ts';
 import {
   aKey,
   anApiEvent,
@@ -148,6 +149,18 @@ describe('An error in the function of an endpoint', () => {
     expect(answer.headers).toMatchObject({ 'Retry-After': '5' });
     expect(JSON.stringify(answer)).not.toContain('SECRET');
     expect(lines).toMatchObject([{ event: 'chain.unavailable', chain: 'base' }, { event: 'request.completed' }]);
+  });
+
+  it.each([
+    new BusyError('Other writes held the items'),
+    new ProvisionedThroughputExceededException({ message: 'SECRET', $metadata: {} }),
+    new ThrottlingException({ message: 'SECRET', $metadata: {} }),
+  ])('becomes a 503 with Retry-After when the table is busy: $name', async (error) => {
+    const answer = await failing(error);
+    expect(problemOf(answer)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(answer.headers).toMatchObject({ 'Retry-After': '1' });
+    expect(JSON.stringify(answer)).not.toContain('SECRET');
+    expect(lines).toMatchObject([{ level: 'warn', event: 'request.refused_by_table' }, { event: 'request.completed' }]);
   });
 
   it.each([

@@ -17,16 +17,16 @@ describe('keys', () => {
     keys.settings(organisationId),
     keys.apiKey(organisationId, 'id'),
     keys.wallet(organisationId, 'id'),
-    keys.address(organisationId, 'base', '0x1'),
+    keys.address(organisationId, '0x1'),
     keys.transaction(organisationId, 'id'),
     keys.evaluation(organisationId, 'id'),
     keys.rule(organisationId, 'id'),
-    keys.ruleState(organisationId, 'id'),
+    keys.ruleState(organisationId, 'id', 0),
     keys.decision(organisationId, TRANSACTION, 0, 'rule'),
     keys.event(organisationId, 'id'),
     keys.webhook(organisationId, 'id'),
     keys.delivery(organisationId, 'id'),
-    keys.attempt(organisationId, 'id', 1, 2),
+    keys.attempts(organisationId, 'id', 1, 2),
     keys.replay(organisationId, 'id'),
     keys.export(organisationId, 'id'),
     keys.receiver(organisationId, RECEIVER),
@@ -42,6 +42,9 @@ describe('keys', () => {
     keys.cursor(chain),
     keys.block(chain, 7),
     keys.blockPart(chain, 7, 'part'),
+    keys.fence(chain, 7, 0),
+    keys.watchedHead(chain),
+    keys.watchedPage(chain, 'id'),
     keys.balanceCheck(chain, 7),
     keys.balanceChecker(chain),
     keys.balanceChanges(chain, 7),
@@ -49,13 +52,20 @@ describe('keys', () => {
     keys.nativeBalance(chain, '0x1'),
     keys.tokenBalance(chain, '0x1', '0x2'),
   ];
-  const ofNobody = [keys.watch('base', '0x1'), keys.token('base', '0x1'), keys.price('key'), keys.rate('id')];
+  const ofNobody = [
+    keys.watch('base', '0x1'),
+    keys.token('base', '0x1'),
+    keys.price('key'),
+    keys.rate('id'),
+    keys.credential('hash'),
+  ];
 
-  it('put tenant data into the partition of its organisation, with a separate key for each kind', () => {
+  it('put tenant data into partitions of its organisation, with a separate key for each kind', () => {
     const items = ofOrganisation(organisation);
-    expect(new Set(items.map(({ pk }) => pk))).toEqual(new Set([`ORG#${organisation}`]));
+    const own = `ORG#${organisation}`;
+    expect(items.filter(({ pk }) => pk !== own && !pk.startsWith(`${own}#`))).toEqual([]);
     expect(new Set(items.map(({ sk }) => sk)).size).toBe(items.length);
-    expect(ofOrganisation(other).map(({ pk }) => pk)).not.toContain(`ORG#${organisation}`);
+    expect(ofOrganisation(other).filter(({ pk }) => pk.startsWith(own))).toEqual([]);
     expect(organisationIn(keys.wallet(organisation, 'id').pk)).toBe(organisation);
     expect(idIn(keys.transaction(organisation, uuid(1)).sk)).toBe(uuid(1));
   });
@@ -78,9 +88,10 @@ describe('keys', () => {
 
   it('have prefixes that select exactly one kind', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
-    const { decisionsOn, backfillParts, blockParts, backlog, watched, tokenBalancesOf: _, ...fixed } = prefixes;
+    const { decisionsOn, backfillParts, blockParts, backlog, watched, attemptsOf, ...others } = prefixes;
+    const { tokenBalancesOf: _, ...fixed } = others;
     const each = [decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7), backlog(RECEIVER), watched(WALLET)];
-    const all = [...Object.values(fixed), ...each];
+    const all = [...Object.values(fixed), ...each, attemptsOf('id')];
     for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
   });
 
@@ -92,7 +103,7 @@ describe('keys', () => {
       [2, 11],
       [10, 100],
     ] as const;
-    const sks = attempts.map(([generation, n]) => keys.attempt(organisation, 'id', generation, n).sk);
+    const sks = attempts.map(([generation, n]) => keys.attempts(organisation, 'id', generation, n).sk);
     expect([...sks].sort()).toEqual(sks);
   });
 });
@@ -114,17 +125,20 @@ describe('timeKey', () => {
 });
 
 describe('due', () => {
-  it('spreads ids over all shards and sorts the entries of a shard by time', () => {
-    const entries = Array.from({ length: 256 }, (_, byte) =>
-      due.entry('DELIVERY', `${byte.toString(16).padStart(2, '0')}000000-0000`, '2026-01-31T09:00:00.000Z'),
+  it('spreads organisations over all shards and sorts the entries of an organisation by time', () => {
+    const entries = Array.from({ length: 256 }, (_, byte) => {
+      const id = OrganisationId.parse(`${byte.toString(16).padStart(2, '0')}${uuid(1).slice(2)}`);
+      return due.entry('DELIVERY', id, 'id', '2026-01-31T09:00:00.000Z');
+    });
+    const shards = Array.from({ length: DUE_SHARDS.DELIVERY }, (_, shard) => due.partition('DELIVERY', shard));
+    expect(shards.map((pk) => entries.filter(({ gsi3pk }) => gsi3pk === pk).length)).toEqual(shards.map(() => 4));
+    expect(due.entry('DELIVERY', organisation, 'id', '2026-01-31T09:00:00.000Z').gsi3sk).toBe(
+      `${organisation}#2026-01-31T09:00:00.000Z#id`,
     );
-    const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => due.partition('DELIVERY', shard));
-    expect(shards.map((pk) => entries.filter(({ gsi3pk }) => gsi3pk === pk).length)).toEqual(shards.map(() => 64));
-    expect(entries[0]?.gsi3sk).toBe('2026-01-31T09:00:00.000Z#00000000-0000');
   });
 
   it('separates evaluations, deliveries, replays and exports', () => {
     const kinds = ['EVALUATION', 'DELIVERY', 'REPLAY', 'EXPORT'] as const;
-    expect(new Set(kinds.map((kind) => due.entry(kind, uuid(1), 'at').gsi3pk)).size).toBe(4);
+    expect(new Set(kinds.map((kind) => due.entry(kind, organisation, uuid(1), 'at').gsi3pk)).size).toBe(4);
   });
 });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { mockClient } from 'aws-sdk-client-mock';
 import * as z from 'zod';
 import { batchGet, getItem, openTable, queryPrefix } from '../../../lib/platform/table/table.ts';
+import { BusyError } from '../../../lib/values/errors.ts';
 
 const dynamoDb = mockClient(DynamoDBDocumentClient);
 const table = openTable('a-table', new DynamoDBClient({ region: 'eu-central-1' }));
@@ -91,10 +92,28 @@ describe('batchGet', () => {
     expect(asked()).toEqual([[1, 2, 3].map(keyOf), [2, 3].map(keyOf), [keyOf(2)]]);
   });
 
-  it('throws when keys stay unprocessed', async () => {
+  it('asks at once for the rest, in any number of rounds, while each answer holds an item', async () => {
+    const numbers = Array.from({ length: 30 }, (_, n) => n + 1);
+    for (const n of numbers) {
+      const left = numbers.slice(n).map(keyOf);
+      dynamoDb
+        .on(BatchGetCommand, { RequestItems: { 'a-table': { Keys: numbers.slice(n - 1).map(keyOf) } } })
+        .resolves({
+          Responses: { 'a-table': items(n) },
+          UnprocessedKeys: left.length > 0 ? { 'a-table': { Keys: left } } : {},
+        });
+    }
+    // With a wait, the call would never end.
+    jest.useFakeTimers();
+    expect(await batchGet(table, numbers.map(keyOf), Item)).toHaveLength(30);
+    expect(asked()).toHaveLength(30);
+    jest.useRealTimers();
+  });
+
+  it('throws a BusyError when keys stay unprocessed', async () => {
     dynamoDb.on(BatchGetCommand).resolves({ UnprocessedKeys: { 'a-table': { Keys: [keyOf(1)] } } });
     jest.useFakeTimers();
-    const refused = expect(batchGet(table, [keyOf(1)], Item)).rejects.toThrow('stayed unprocessed');
+    const refused = expect(batchGet(table, [keyOf(1)], Item)).rejects.toThrow(BusyError);
     await jest.runAllTimersAsync();
     await refused;
     expect(asked()).toHaveLength(10);

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { acknowledge } from '../../../lib/alerts/events/repo.ts';
 import { attemptDelivery } from '../../../lib/deliveries/attempt.ts';
+import { packAttempts } from '../../../lib/deliveries/delivery-item.ts';
 import { keys } from '../../../lib/platform/table/keys.ts';
 import { queryPrefix } from '../../../lib/platform/table/table.ts';
+import { write } from '../../../lib/platform/table/write.ts';
 import { StoredSettings } from '../../../lib/settings/schema.ts';
 import type { OrganisationId } from '../../../lib/values/ids.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
@@ -29,6 +31,10 @@ async function fullScenario() {
   const [delivery] = await scenario.deliveries();
   if (event === undefined || delivery === undefined) throw new Error('the rule did not fire');
   await attemptDelivery(attemptDeps(deps, recordingTimer()), nextAttemptOf(delivery));
+  const { attempts } = await evaluation.deliveries.get(organisation, delivery.id);
+  await write(deps.table, {
+    put: { ...keys.attempts(organisation, delivery.id, 1, 1), attempts: packAttempts(attempts) },
+  });
   return { deps, scenario, ids: { rule, webhook, transaction, event, delivery, wallet: scenario.wallet } };
 }
 
@@ -105,7 +111,12 @@ const READS: readonly [string, Operation, unknown][] = [
       (await deliveries.list(organisationId, { ...everything, status: 'retrying' })).data,
     [],
   ],
-  ['attempts', ({ deliveries }, organisationId, { delivery }) => deliveries.attempts(organisationId, delivery.id), []],
+  [
+    'attempts of earlier generations',
+    ({ deliveries }, organisationId, { delivery }) =>
+      deliveries.attempts({ ...delivery, organisationId, attemptsMade: 9 }),
+    [],
+  ],
   ['settings', ({ settings }, organisationId) => settings.get(organisationId), StoredSettings.parse({})],
 ];
 

@@ -16,7 +16,7 @@ describe('An update of a delivery', () => {
         generationStart: 2,
         leaseUntil: null,
         ttl: epochSeconds(new Date(0)),
-        ...due.entry('DELIVERY', uuid(1), '2026-01-01T00:00:00.000Z'),
+        ...due.entry('DELIVERY', organisation, uuid(1), '2026-01-01T00:00:00.000Z'),
       },
       add: { attemptsMade: 1 },
       remove: ['gsi3pk', 'postponedUntil'],

@@ -2,7 +2,8 @@ import { anyMatchForm } from '../../../chains/any-address.ts';
 import type { Transfer } from '../../../transactions/schema.ts';
 import { compare } from '../../../values/decimal.ts';
 import type { AmountBounds, Direction } from '../../../values/fields.ts';
-import type { Evaluated, Reason } from './rule-type.ts';
+import type { Evaluated, Facts, Judge, Reason } from './rule-type.ts';
+import { hasValue, type Term } from './terms.ts';
 
 /** Whether a decimal string is within bounds, compared exactly. An unknown amount (null) is never within bounds. */
 export function within(bounds: AmountBounds, actual: string | null): boolean {
@@ -16,27 +17,40 @@ export function within(bounds: AmountBounds, actual: string | null): boolean {
   );
 }
 
-/** A condition on one of several things that a transaction contains. */
-export type Test<T> = (thing: T) => Reason;
+/** A condition on the transaction, or on one of several things that a transaction contains. */
+export interface Test<T> {
+  readonly condition: string;
+  readonly expected: unknown;
+  actual(thing: T, facts: Facts): unknown;
+  passes(thing: T, facts: Facts): boolean;
+}
 /** A condition on a transfer. */
 export type TransferTest = Test<Transfer>;
 /** A condition on anything with a token: a transfer, or an approval. */
 type TokenTest = Test<{ readonly asset: string; readonly tokenAddress: string | null }>;
 type AmountTest = Test<{ readonly amount: string | null }>;
 
-export const test =
-  <T>(condition: string, expected: unknown, actual: (thing: T) => unknown, passes: (thing: T) => boolean): Test<T> =>
-  (thing) => ({ condition, expected, actual: actual(thing), passed: passes(thing) });
+export const test = <T>(
+  condition: string,
+  expected: unknown,
+  actual: Test<T>['actual'],
+  passes: Test<T>['passes'],
+): Test<T> => ({ condition, expected, actual, passes });
 
-/**
- * No rule about transfers fires on token transfers without value. Such transfers cost an attacker nothing, and
- * attackers send them to poison address histories.
- */
+export const typeIs = (type: Evaluated['txType']): Test<Evaluated> =>
+  test(
+    'txType',
+    type,
+    ({ txType }) => txType,
+    ({ txType }) => txType === type,
+  );
+
+/** No rule about transfers fires on token transfers without value. */
 const movesValue: TransferTest = test(
   'transfer',
   'a transfer of value',
   ({ amount, asset }) => `${amount} ${asset}`,
-  ({ amount, tokenAddress }) => tokenAddress === null || compare(amount, '0') > 0,
+  hasValue,
 );
 
 export const directionIs = (direction: Direction | undefined): TransferTest[] =>
@@ -75,9 +89,11 @@ export const amountWithin = (bounds: AmountBounds | undefined): AmountTest[] =>
         ),
       ];
 
+const lowerCase = (symbols: string | readonly string[]) => [symbols].flat().map((symbol) => symbol.toLowerCase());
+
 export function symbolIs(symbols: string | readonly string[] | undefined): TokenTest[] {
   if (symbols === undefined) return [];
-  const wanted = new Set([symbols].flat().map((symbol) => symbol.toLowerCase()));
+  const wanted = new Set(lowerCase(symbols));
   return [
     test(
       'token_symbol',
@@ -88,32 +104,73 @@ export function symbolIs(symbols: string | readonly string[] | undefined): Token
   ];
 }
 
-export const tokenIs = (address: string | undefined): TokenTest[] =>
-  address === undefined
-    ? []
-    : [
-        test(
-          'token_address',
-          address,
-          ({ tokenAddress }) => tokenAddress,
-          ({ tokenAddress }) => tokenAddress !== null && sameAddress(tokenAddress, address),
-        ),
-      ];
+export function tokenIs(address: string | undefined): TokenTest[] {
+  if (address === undefined) return [];
+  const wanted = anyMatchForm(address);
+  return [
+    test(
+      'token_address',
+      address,
+      ({ tokenAddress }) => tokenAddress,
+      ({ tokenAddress }) => tokenAddress !== null && anyMatchForm(tokenAddress) === wanted,
+    ),
+  ];
+}
+
+/** The terms of a transfer of a token; undefined when the conditions name no token. */
+export function tokenTerms(symbols?: string | readonly string[], address?: string): readonly Term[] | undefined {
+  if (address !== undefined) return [`token ${anyMatchForm(address)}`];
+  return symbols === undefined ? undefined : lowerCase(symbols).map((symbol): Term => `symbol ${symbol}`);
+}
+
+/** The terms of a transfer in a direction, or in any. */
+export const transferTerms = (of: 'transfer' | 'priced', direction: Direction | undefined): readonly Term[] => [
+  direction === undefined ? of : `${of} ${direction}`,
+];
+
+/** All conditions on the transaction itself hold. */
+export const every = (...tests: readonly Test<Evaluated>[]): Judge => ({
+  matches: (transaction, facts) => tests.every((each) => each.passes(transaction, facts)),
+  reasons: (transaction, facts) => tests.map((each) => reasonOf(each, transaction, facts)),
+});
 
 /**
- * Tests every transfer. The rule matches when one transfer passes all tests. Returns the reasons of this transfer, or
- * of the transfer that passes most tests, so that a person sees which condition failed.
+ * One of the things that a transaction contains passes all tests. The reasons are those of this thing, or of the thing
+ * that passes most tests, so that a person sees which condition failed.
  */
-export function someTransfer(transaction: Evaluated, tests: readonly TransferTest[]): Reason[] {
-  const none = { condition: 'transfer', expected: 'a transfer of value', actual: null, passed: false };
-  return closest(transaction.transfers, [movesValue, ...tests]) ?? [none];
-}
+export const some = <T>(
+  thingsOf: (transaction: Evaluated) => readonly T[],
+  first: Test<T>,
+  ...others: readonly Test<T>[]
+): Judge => {
+  const tests = [first, ...others];
+  const { condition, expected } = first;
+  const none = { condition, expected, actual: null, passed: false };
+  return {
+    matches: (transaction, facts) =>
+      thingsOf(transaction).some((thing) => tests.every((each) => each.passes(thing, facts))),
+    reasons(transaction, facts) {
+      const answers = thingsOf(transaction).map((thing) => tests.map((each) => reasonOf(each, thing, facts)));
+      return answers.sort((a, b) => passedIn(b) - passedIn(a))[0] ?? [none];
+    },
+  };
+};
 
-/** The reasons of the thing that passes most tests, the first of several; undefined when there is none. */
-export function closest<T>(things: readonly T[], tests: readonly Test<T>[]): Reason[] | undefined {
-  const answers = things.map((thing) => tests.map((each) => each(thing)));
-  return answers.sort((a, b) => passedIn(b) - passedIn(a))[0];
-}
+/** One transfer passes all tests. */
+export const someTransfer = (...tests: readonly TransferTest[]): Judge =>
+  some(({ transfers }) => transfers, movesValue, ...tests);
+
+export const both = (a: Judge, b: Judge): Judge => ({
+  matches: (transaction, facts) => a.matches(transaction, facts) && b.matches(transaction, facts),
+  reasons: (transaction, facts) => [...a.reasons(transaction, facts), ...b.reasons(transaction, facts)],
+});
+
+const reasonOf = <T>({ condition, expected, actual, passes }: Test<T>, thing: T, facts: Facts): Reason => ({
+  condition,
+  expected,
+  actual: actual(thing, facts),
+  passed: passes(thing, facts),
+});
 
 const passedIn = (reasons: readonly Reason[]): number => reasons.filter(({ passed }) => passed).length;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AnyAddress, anyMatchForm } from '../../../chains/any-address.ts';
 import type { StoredApproval } from '../../../transactions/schema.ts';
 import { AmountBounds } from '../../../values/fields.ts';
-import { amountWithin, closest, symbolIs, type Test, test, tokenIs } from '../port/conditions.ts';
+import { amountWithin, some, symbolIs, type Test, test, tokenIs } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 import { TokenSymbol } from './token-transfer.ts';
 
@@ -66,7 +66,6 @@ export const approval = ruleType(
   }),
   ({ unlimited, amount, spender_in, spender_not_in, token_symbol, token_address, revoked }) => {
     const tests: ApprovalTest[] = [
-      isByWallet,
       isRevocation(revoked),
       ...isUnlimited(unlimited),
       ...amountWithin(amount),
@@ -75,7 +74,6 @@ export const approval = ruleType(
       ...symbolIs(token_symbol),
       ...tokenIs(token_address),
     ];
-    const none = { condition: 'approval', expected: 'an approval by the wallet', actual: null, passed: false };
-    return ({ approvals }) => closest(approvals, tests) ?? [none];
+    return { ...some(({ approvals }) => approvals, isByWallet, ...tests), terms: ['approval'] };
   },
 );

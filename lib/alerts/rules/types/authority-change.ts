@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type AuthorityChange, AuthorityKind } from '../../../transactions/schema.ts';
-import { closest, type Test, test } from '../port/conditions.ts';
+import { some, type Test, test } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
+import type { Term } from '../port/terms.ts';
 
 /** A record shows the changes over its own wallet only, so that any change passes. */
 const isChange: Test<AuthorityChange> = test(
@@ -27,13 +28,7 @@ const kindIs = (kinds: readonly string[] | undefined): Test<AuthorityChange>[] =
 export const authorityChange = ruleType(
   z.strictObject({ kinds: z.array(AuthorityKind).min(1).max(AuthorityKind.options.length).optional() }),
   ({ kinds }) => {
-    const tests = [isChange, ...kindIs(kinds)];
-    const none = {
-      condition: 'authority',
-      expected: 'a change of authority over the wallet',
-      actual: null,
-      passed: false,
-    };
-    return ({ authority }) => closest(authority, tests) ?? [none];
+    const terms = kinds?.map((kind): Term => `authority ${kind}`) ?? (['authority'] as const);
+    return { ...some(({ authority }) => authority, isChange, ...kindIs(kinds)), terms };
   },
 );

@@ -1,8 +1,31 @@
 import * as z from 'zod';
-import { AnyAddress } from '../../../chains/any-address.ts';
+import { AnyAddress, anyMatchForm } from '../../../chains/any-address.ts';
 import { ChainId, chainOf, familyOf } from '../../../chains/registry.ts';
-import { sameAddress } from '../port/conditions.ts';
-import { ruleType } from '../port/rule-type.ts';
+import { every, type Test, test } from '../port/conditions.ts';
+import { type Evaluated, ruleType } from '../port/rule-type.ts';
+
+const isCall: Test<Evaluated> = test(
+  'contract_call',
+  'a contract call',
+  ({ methodName, txType }) => methodName ?? txType,
+  ({ chain, txType, methodName }) =>
+    txType === 'contract_call' ||
+    txType === 'token_mint' ||
+    (txType === 'transfer' && methodName !== null && methodMeansCall(chain)),
+);
+
+function calledIs(contract: string | undefined): Test<Evaluated>[] {
+  if (contract === undefined) return [];
+  const wanted = anyMatchForm(contract);
+  return [
+    test(
+      'contract_address',
+      contract,
+      ({ called, toAddress }) => called ?? toAddress,
+      ({ called, toAddress }) => [called, toAddress].some((party) => party !== null && anyMatchForm(party) === wanted),
+    ),
+  ];
+}
 
 /**
  * Matches any interaction with a contract: a call, a mint, and a transfer with a method name on a chain where only
@@ -10,28 +33,13 @@ import { ruleType } from '../port/rule-type.ts';
  */
 export const contractCall = ruleType(
   z.strictObject({ contract_address: AnyAddress.optional() }),
-  ({ contract_address }) =>
-    ({ chain, txType, methodName, toAddress, called }) => [
-      {
-        condition: 'contract_call',
-        expected: 'a contract call',
-        actual: methodName ?? txType,
-        passed:
-          txType === 'contract_call' ||
-          txType === 'token_mint' ||
-          (txType === 'transfer' && methodName !== null && methodMeansCall(chain)),
-      },
-      ...(contract_address === undefined
-        ? []
-        : [
-            {
-              condition: 'contract_address',
-              expected: contract_address,
-              actual: called ?? toAddress,
-              passed: [called, toAddress].some((party) => party !== null && sameAddress(party, contract_address)),
-            },
-          ]),
-    ],
+  ({ contract_address }) => ({
+    ...every(isCall, ...calledIs(contract_address)),
+    terms:
+      contract_address === undefined
+        ? ['type contract_call', 'type token_mint', 'method']
+        : [`address ${anyMatchForm(contract_address)}`],
+  }),
   { matchesFailed: true },
 );
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { every, typeIs } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /** Matches the creation of a smart contract or program. */
-export const contractDeploy = ruleType(z.strictObject({}), () => ({ txType }) => [
-  { condition: 'txType', expected: 'contract_deploy', actual: txType, passed: txType === 'contract_deploy' },
-]);
+export const contractDeploy = ruleType(z.strictObject({}), () => ({
+  ...every(typeIs('contract_deploy')),
+  terms: ['type contract_deploy'],
+}));

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { every, test } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /** A whole number from 1 to `max`, as a JSON number or as text. */
@@ -22,16 +23,15 @@ export const frequency = ruleType(
     count: z.strictObject({ gte: upTo(1_000_000) }),
     window_minutes: upTo(1440),
   }),
-  ({ count, window_minutes }) => ({
-    windowMinutes: Number(window_minutes),
-    reasons: (_, { recentCount = 0 }) => [
-      {
-        condition: 'count',
-        expected: { ...count, window_minutes },
-        actual: recentCount,
-        passed: recentCount >= Number(count.gte),
-      },
-    ],
-  }),
+  ({ count, window_minutes }) => {
+    const least = Number(count.gte);
+    const isFrequent = test(
+      'count',
+      { ...count, window_minutes },
+      (_, { recentCount = 0 }) => recentCount,
+      (_, { recentCount = 0 }) => recentCount >= least,
+    );
+    return { ...every(isFrequent), windowMinutes: Number(window_minutes) };
+  },
   { matchesFailed: true },
 );

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { selectorOf } from '../../../chains/evm/method-selector.ts';
 import { name } from '../../../values/fields.ts';
+import { every, type Test, test } from '../port/conditions.ts';
 import { type Evaluated, type Facts, ruleType } from '../port/rule-type.ts';
+import type { Term } from '../port/terms.ts';
 
 const SELECTOR = /^0x[0-9a-f]{8}$/i;
 /** A method name as Solidity, Anchor or the XRP Ledger write it. */
@@ -18,33 +20,44 @@ export const methodCall = ruleType(
     ),
   }),
   ({ method }) => {
-    const matches = matcherOf(method);
-    return (transaction, facts) => [
-      {
-        condition: 'method',
-        expected: method,
-        actual: transaction.methodName ?? transaction.methodSelector,
-        passed: matches(transaction, facts),
-      },
-    ];
+    const { matches, terms } = matcherOf(method);
+    const isMethod: Test<Evaluated> = test(
+      'method',
+      method,
+      ({ methodName, methodSelector }) => methodName ?? methodSelector,
+      matches,
+    );
+    return { ...every(isMethod), terms };
   },
   { matchesFailed: true },
 );
 
-type Matcher = (transaction: Pick<Evaluated, 'methodName' | 'methodSelector'>, facts: Facts) => boolean;
+interface Matcher {
+  matches(transaction: Pick<Evaluated, 'methodName' | 'methodSelector'>, facts: Facts): boolean;
+  readonly terms: readonly Term[];
+}
 
 function matcherOf(method: string): Matcher {
   if (SELECTOR.test(method)) {
     const selector = method.toLowerCase();
-    return ({ methodName, methodSelector }, { methodNameOf }) =>
-      (methodSelector ?? methodName?.toLowerCase()) === selector ||
-      (methodSelector === null && methodName !== null && methodName === methodNameOf(selector));
+    return {
+      matches: ({ methodName, methodSelector }, { methodNameOf }) =>
+        (methodSelector ?? methodName?.toLowerCase()) === selector ||
+        (methodSelector === null && methodName !== null && methodName === methodNameOf(selector)),
+      // The name of the method is known only when a transaction is evaluated.
+      terms: ['method'],
+    };
   }
   const signature = method.replaceAll(' ', '');
-  if (!SIGNATURE.test(signature)) return ({ methodName }) => methodName === method;
+  if (!SIGNATURE.test(signature)) {
+    return { matches: ({ methodName }) => methodName === method, terms: [`method ${method}`] };
+  }
   const selector = selectorOf(signature);
-  const [called] = signature.split('(');
-  // Overloaded methods share a name, so a known selector decides alone.
-  return ({ methodName, methodSelector }) =>
-    methodSelector !== null ? methodSelector === selector : methodName === called || methodName === selector;
+  const [called = ''] = signature.split('(');
+  return {
+    // Overloaded methods share a name, so a known selector decides alone.
+    matches: ({ methodName, methodSelector }) =>
+      methodSelector !== null ? methodSelector === selector : methodName === called || methodName === selector,
+    terms: [`selector ${selector}`, `method ${called}`, `method ${selector}`],
+  };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AnyAddress } from '../../../chains/any-address.ts';
-import { someTransfer, symbolIs, tokenIs } from '../port/conditions.ts';
+import { both, every, someTransfer, symbolIs, tokenIs, typeIs } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 import { TokenSymbol } from './token-transfer.ts';
 
@@ -8,15 +8,8 @@ import { TokenSymbol } from './token-transfer.ts';
 export const tokenMint = ruleType(
   z.strictObject({ token_symbol: TokenSymbol.optional(), token_address: AnyAddress.optional() }),
   ({ token_symbol, token_address }) => {
+    const isMint = every(typeIs('token_mint'));
     const tests = [...symbolIs(token_symbol), ...tokenIs(token_address)];
-    return (transaction) => [
-      {
-        condition: 'txType',
-        expected: 'token_mint',
-        actual: transaction.txType,
-        passed: transaction.txType === 'token_mint',
-      },
-      ...(tests.length > 0 ? someTransfer(transaction, tests) : []),
-    ];
+    return { ...(tests.length > 0 ? both(isMint, someTransfer(...tests)) : isMint), terms: ['type token_mint'] };
   },
 );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AnyAddress } from '../../../chains/any-address.ts';
 import { ifValid } from '../../../values/dependent-checks.ts';
 import { AmountBounds, Direction, name } from '../../../values/fields.ts';
-import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs } from '../port/conditions.ts';
+import { amountWithin, directionIs, someTransfer, symbolIs, tokenIs, tokenTerms } from '../port/conditions.ts';
 import { ruleType } from '../port/rule-type.ts';
 
 /** One or more token symbols. Any contract may claim a symbol; only a token address is unique. */
@@ -22,12 +22,13 @@ export const tokenTransfer = ruleType(
       message: 'token_symbol or token_address is required',
       when: ifValid('token_symbol', 'token_address'),
     }),
-  ({ token_symbol, token_address, amount, direction }) =>
-    (transaction) =>
-      someTransfer(transaction, [
-        ...symbolIs(token_symbol),
-        ...tokenIs(token_address),
-        ...amountWithin(amount),
-        ...directionIs(direction),
-      ]),
+  ({ token_symbol, token_address, amount, direction }) => ({
+    ...someTransfer(
+      ...symbolIs(token_symbol),
+      ...tokenIs(token_address),
+      ...amountWithin(amount),
+      ...directionIs(direction),
+    ),
+    terms: tokenTerms(token_symbol, token_address),
+  }),
 );

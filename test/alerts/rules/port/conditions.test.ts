@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileRule } from '../../../../lib/alerts/rules/compile-rule.ts';
-import { sameAddress, someTransfer, within } from '../../../../lib/alerts/rules/port/conditions.ts';
+import { directionIs, sameAddress, someTransfer, within } from '../../../../lib/alerts/rules/port/conditions.ts';
 import type { AmountBounds } from '../../../../lib/values/fields.ts';
 import { aTokenTransfer, aTransfer, evaluated } from '../../../support/records.ts';
+
+const FACTS = { methodNameOf: () => undefined };
 
 /** The largest amount in wei of an EVM log has 78 digits, 18 of them after the point. */
 const MAX_WEI = 2n ** 256n - 1n;
@@ -114,23 +116,20 @@ describe('a rule about transfers', () => {
 });
 
 describe('someTransfer', () => {
-  const isInbound = (transfer: ReturnType<typeof aTransfer>) => ({
-    condition: 'direction',
-    expected: 'inbound',
-    actual: transfer.direction,
-    passed: transfer.direction === 'inbound',
-  });
+  const { matches, reasons } = someTransfer(...directionIs('inbound'));
 
   it('reports the transfer that meets most conditions when none meets all', () => {
     const transfers = [aTokenTransfer({ amount: '0', direction: 'outbound' }), aTransfer({ direction: 'internal' })];
-    expect(someTransfer(evaluated({ transfers }), [isInbound])).toEqual([
+    expect(matches(evaluated({ transfers }), FACTS)).toBe(false);
+    expect(reasons(evaluated({ transfers }), FACTS)).toEqual([
       { condition: 'transfer', expected: 'a transfer of value', actual: '1 ETH', passed: true },
       { condition: 'direction', expected: 'inbound', actual: 'internal', passed: false },
     ]);
   });
 
   it('reports a missing transfer', () => {
-    expect(someTransfer(evaluated({ transfers: [] }), [isInbound])).toEqual([
+    expect(matches(evaluated({ transfers: [] }), FACTS)).toBe(false);
+    expect(reasons(evaluated({ transfers: [] }), FACTS)).toEqual([
       { condition: 'transfer', expected: 'a transfer of value', actual: null, passed: false },
     ]);
   });
@@ -138,7 +137,8 @@ describe('someTransfer', () => {
   it('does not change the transaction', () => {
     const transaction = evaluated({ transfers: [aTransfer({ direction: 'outbound' }), aTransfer()] });
     const before = structuredClone(transaction);
-    someTransfer(transaction, [isInbound]);
+    expect(matches(transaction, FACTS)).toBe(true);
+    expect(reasons(transaction, FACTS)).toHaveLength(2);
     expect(transaction).toEqual(before);
   });
 });

@@ -1,0 +1,51 @@
+import { fixedPrices } from '../lib/prices/fixed.ts';
+import type { StoredTransaction } from '../lib/transactions/schema.ts';
+import { recordTransaction } from '../lib/transactions/store.ts';
+import { derivedId } from '../lib/values/ids.ts';
+import { walletMatchOf } from '../lib/watch/record-matches.ts';
+import { inProcessNode } from './in-process-node.ts';
+import { NOW, ORGANISATION, randomRecord, seededNumbers, WALLETS, walletId } from './list-records.ts';
+import { type Recording, recordings } from './recorded.ts';
+
+const { signal } = new AbortController();
+const PRICES = fixedPrices('{"ETH":"3000","SOL":"150","XRP":"2","USDC":"1","USDT":"1","WETH":"3000"}');
+const PER_FAMILY = 10;
+const SEED = 7;
+
+/** Each address belongs to one of the wallets. */
+const ownerOf = (address: string): string =>
+  walletId(Number.parseInt(derivedId('bench', 'owner', address).slice(0, 8), 16) % WALLETS);
+
+/** Recorded transactions of each family, as the watcher records them for their senders, and as many made ones. */
+export async function sampleTransactions(): Promise<StoredTransaction[]> {
+  const recorded = (await Promise.all(recordings.map((make) => recordedOf(make())))).flat();
+  const random = seededNumbers(SEED);
+  return [...recorded, ...recorded.map((_, n) => randomRecord(random, n, NOW - n * 60_000))];
+}
+
+async function recordedOf({ chain, methods, reader: readerOf }: Recording): Promise<StoredTransaction[]> {
+  const reader = readerOf(inProcessNode(methods).url);
+  const found: StoredTransaction[] = [];
+  for (const { height, hash } of chain.links) {
+    for (const { decode } of (await reader.block(height, signal)).transactions) {
+      if (found.length === PER_FAMILY) return found;
+      const record = await recordOf((await decode(signal)).transaction, hash);
+      if (record !== null) found.push(record);
+    }
+  }
+  return found;
+}
+
+type Decoded = Parameters<typeof walletMatchOf>[3]['transaction'];
+
+async function recordOf(transaction: Decoded, blockHash: string): Promise<StoredTransaction | null> {
+  const sender = transaction.fromAddress;
+  const owned = async (_: unknown, __: unknown, addresses: readonly string[]) =>
+    new Map(addresses.filter((address) => address === sender).map((address) => [address, ownerOf(address)]));
+  const inBlock = { transaction, undecoded: null, blockHash };
+  const match = await walletMatchOf({ owned }, ORGANISATION, sender, inBlock);
+  if (match === null) return null;
+  const record = async (_: unknown, made: StoredTransaction) => ({ created: true, transaction: made });
+  const deps = { prices: PRICES, now: () => new Date(NOW), transactions: { record } };
+  return (await recordTransaction(deps, ORGANISATION, match.draft)).transaction;
+}

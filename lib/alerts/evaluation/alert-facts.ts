@@ -1,0 +1,108 @@
+import type { Channels } from '../../channels/channel-registry.ts';
+import { alertDeliveries } from '../../channels/plan-deliveries.ts';
+import type { StoredDelivery } from '../../deliveries/schema.ts';
+import type { SettingsRepo } from '../../settings/repo.ts';
+import type { StoredTransaction, Transaction } from '../../transactions/schema.ts';
+import { transactionResponses } from '../../transactions/transaction-response.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { memo } from '../../values/memo.ts';
+import { rememberedWallets } from '../../wallets/remembered-wallets.ts';
+import type { WalletRepo } from '../../wallets/repo.ts';
+import type { StoredWallet } from '../../wallets/schema.ts';
+import type { WebhookRepo } from '../../webhooks/repo.ts';
+import type { AlertEvent } from '../events/schema.ts';
+import type { Verdict } from '../rules/compile-rule.ts';
+import type { StoredRule } from '../rules/schema.ts';
+import { type Alert, eventIdOf, type RuleMatch } from './decide.ts';
+import { firedNotice, walletOf } from './notices.ts';
+
+export interface FactsDeps {
+  readonly webhooks: Pick<WebhookRepo, 'all'>;
+  readonly settings: Pick<SettingsRepo, 'get'>;
+  readonly wallets: Pick<WalletRepo, 'byId'>;
+  readonly channels: Channels;
+  now(): Date;
+}
+
+/** An inclusion of a transaction that rules match. */
+interface Matching {
+  readonly organisationId: OrganisationId;
+  readonly transaction: StoredTransaction;
+  readonly recordedAt: string;
+  readonly facts: () => Promise<AlertFacts>;
+}
+
+/** What the alerts of a transaction show and who gets them. */
+export interface AlertFacts {
+  readonly webhooks: Awaited<ReturnType<WebhookRepo['all']>>;
+  readonly settings: Awaited<ReturnType<SettingsRepo['get']>>;
+  readonly wallet: StoredWallet;
+  readonly response: Transaction;
+}
+
+export async function factsOf(
+  deps: FactsDeps,
+  organisationId: OrganisationId,
+  transaction: StoredTransaction,
+): Promise<AlertFacts> {
+  const wallets = rememberedWallets(deps.wallets);
+  const [webhooks, settings, wallet] = await Promise.all([
+    deps.webhooks.all(organisationId),
+    deps.settings.get(organisationId),
+    walletOf({ wallets }, organisationId, transaction),
+  ]);
+  const [response] = await transactionResponses(wallets, organisationId, [transaction]);
+  if (response === undefined) throw new Error(`transaction ${transaction.id} has no response`);
+  return { webhooks, settings, wallet, response };
+}
+
+/** The match of a rule. Its alert is built when the rule fires. */
+export function matchOf(
+  deps: Pick<FactsDeps, 'channels' | 'now'>,
+  { organisationId, transaction, recordedAt, facts }: Matching,
+  rule: StoredRule,
+  reasons: Verdict['reasons'],
+): RuleMatch {
+  const { id: transactionId, inclusion } = transaction;
+  const decidedAt = deps.now().toISOString();
+  const alert = memo(async (): Promise<Alert> => {
+    const event = eventOf(transaction, await facts(), rule, reasons, decidedAt);
+    return { event, deliveries: deliveriesOf(deps, organisationId, event, await facts(), rule) };
+  });
+  return { organisationId, rule, inclusion, recordedAt, transactionId, decidedAt, alert };
+}
+
+const deliveriesOf = (
+  { channels }: Pick<FactsDeps, 'channels'>,
+  organisationId: OrganisationId,
+  event: AlertEvent,
+  { webhooks, settings, wallet }: AlertFacts,
+  rule: StoredRule,
+): StoredDelivery[] =>
+  alertDeliveries(channels, organisationId, firedNotice(event, wallet), { rule, webhooks, settings });
+
+const eventOf = (
+  { id: transactionId, inclusion, walletId }: StoredTransaction,
+  { response }: AlertFacts,
+  rule: StoredRule,
+  reasons: Verdict['reasons'],
+  firedAt: string,
+): AlertEvent => ({
+  id: eventIdOf({ ruleId: rule.id, transactionId, inclusion }),
+  ruleId: rule.id,
+  ruleName: rule.name,
+  ruleType: rule.ruleType,
+  severity: rule.severity,
+  status: 'open',
+  firedAt,
+  transactionId,
+  walletId,
+  transaction: response,
+  reasons,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  resolutionNote: null,
+  retractedAt: null,
+});

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import type { OrganisationId } from '../../values/ids.ts';
+import { plusSeconds } from '../../values/time.ts';
+import type { RuleRepo } from './repo.ts';
+import { indexRules, type RuleIndex } from './rule-index.ts';
+import type { StoredRule } from './schema.ts';
+
+/**
+ * Rules are kept only if their last change is older than this time. Until all items of a DynamoDB transaction are
+ * written, a reader may see the new version and an old rule. A request that changes rules ends within 30 seconds.
+ */
+const SETTLED_SECONDS = 60;
+
+/** Characters of stored rules. 8 million take some 50 MB when they are compiled. One organisation may have more. */
+const MOST_CHARACTERS = 8_000_000;
+/** During a deployment, an earlier version of the code may change a rule without a new version of the rules. */
+const KEPT_MS = 600_000;
+
+interface Kept {
+  readonly version: number;
+  readonly rules: RuleIndex;
+}
+
+/** Gives the rules of an organisation as they are now, indexed. */
+export type CurrentRules = (organisationId: OrganisationId) => Promise<RuleIndex>;
+
+/**
+ * Keeps the rules of organisations, compiled. One strongly consistent read of the version tells whether the kept rules
+ * are current. The version is read before the rules: rules that change meanwhile get a higher version and are read
+ * again.
+ */
+export function currentRules({
+  rules,
+  now,
+}: {
+  readonly rules: Pick<RuleRepo, 'version' | 'all'>;
+  now(): Date;
+}): CurrentRules {
+  const kept = new LRUCache<OrganisationId, Kept & { readonly characters: number }>({
+    maxSize: MOST_CHARACTERS,
+    sizeCalculation: ({ characters }) => characters,
+    ttl: KEPT_MS,
+  });
+  return async (organisationId) => {
+    const { version, changedAt } = await rules.version(organisationId);
+    const known = kept.get(organisationId);
+    if (known?.version === version) return known.rules;
+    const stored = await rules.all(organisationId);
+    const index = indexRules(stored);
+    const isSettled = changedAt === null || plusSeconds(new Date(changedAt), SETTLED_SECONDS) <= now();
+    if (isSettled) kept.set(organisationId, { version, rules: index, characters: charactersOf(stored) });
+    return index;
+  };
+}
+
+const charactersOf = (rules: readonly StoredRule[]): number => 1000 + JSON.stringify(rules).length;

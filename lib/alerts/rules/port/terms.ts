@@ -1,0 +1,67 @@
+import { anyMatchForm } from '../../../chains/any-address.ts';
+import { isFungible } from '../../../chains/registry.ts';
+import type { TxType } from '../../../transactions/schema.ts';
+import { isZero } from '../../../values/decimal.ts';
+import type { Direction } from '../../../values/fields.ts';
+import { memoOf } from '../../../values/memo.ts';
+import type { Evaluated } from './rule-type.ts';
+
+type Transfer = Evaluated['transfers'][number];
+
+/**
+ * A property of a transaction by which an index finds rules. `priced` is a transfer with a USD value. Symbols are in
+ * lower case, addresses in match form.
+ */
+export type Term =
+  | 'transfer'
+  | `transfer ${Direction}`
+  | 'priced'
+  | `priced ${Direction}`
+  | 'nft'
+  | `symbol ${string}`
+  | `token ${string}`
+  | `address ${string}`
+  | `type ${TxType}`
+  | 'method'
+  | `method ${string}`
+  | `selector ${string}`
+  | 'gas'
+  | 'approval'
+  | 'authority'
+  | `authority ${Evaluated['authority'][number]['kind']}`;
+
+/**
+ * Whether a transfer moves value. Token transfers without value cost an attacker nothing, and attackers send them to
+ * poison address histories.
+ */
+export const hasValue = ({ amount, tokenAddress }: Transfer): boolean => tokenAddress === null || !isZero(amount);
+
+/** Every address that takes part in a transaction, once in each spelling, with its match form. */
+export const partiesOf = memoOf(({ fromAddress, toAddress, sender, called, transfers }: Evaluated) => {
+  const ends = transfers.flatMap(({ from, to, senders = [] }) => [from, to, ...senders]);
+  const parties = new Set([fromAddress, toAddress, sender, called, ...ends].filter((party) => party !== null));
+  return [...parties].map((address) => ({ address, form: anyMatchForm(address) }));
+});
+
+/** The terms of a transaction. */
+export function termsOf(transaction: Evaluated): ReadonlySet<Term> {
+  const { txType, methodName, methodSelector, gasPriceGwei, transfers, approvals, authority } = transaction;
+  const terms = new Set<Term>([`type ${txType}`]);
+  if (methodName !== null) terms.add('method').add(`method ${methodName}`);
+  if (methodSelector !== null) terms.add('method').add(`selector ${methodSelector}`);
+  if (gasPriceGwei !== null) terms.add('gas');
+  if (approvals.length > 0) terms.add('approval');
+  for (const { kind } of authority) terms.add('authority').add(`authority ${kind}`);
+  for (const { form } of partiesOf(transaction)) terms.add(`address ${form}`);
+  for (const transfer of transfers) addTerms(terms, transfer);
+  return terms;
+}
+
+function addTerms(terms: Set<Term>, transfer: Transfer): void {
+  if (!hasValue(transfer)) return;
+  const { asset, tokenAddress, standard, direction, valueUsd } = transfer;
+  terms.add('transfer').add(`transfer ${direction}`).add(`symbol ${asset.toLowerCase()}`);
+  if (valueUsd !== null) terms.add('priced').add(`priced ${direction}`);
+  if (tokenAddress !== null) terms.add(`token ${anyMatchForm(tokenAddress)}`);
+  if (!isFungible(standard)) terms.add('nft');
+}

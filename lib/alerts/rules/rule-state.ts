@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { keys, prefixes } from '../../platform/table/keys.ts';
+import { queryPrefix, type Table } from '../../platform/table/table.ts';
+import type { Delete, Update } from '../../platform/table/write.ts';
+import { mapConcurrent } from '../../values/concurrent.ts';
+import { Instant } from '../../values/fields.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import { RuleState, type StoredRule } from './schema.ts';
+
+/**
+ * The state of a rule is spread over items, because DynamoDB cancels transactions on the same item at the same time.
+ * Each item holds the version of the rule, so a decision that changes any of the items also checks that the rule is
+ * unchanged. The counts of a rule are the sums over its items.
+ */
+export const STATE_ITEMS = 8;
+
+/** The item that holds the cooldown. A rule without a cooldown fires on any item. */
+export const COOLDOWN_ITEM = 0;
+
+export const StateItem = RuleState.extend({
+  ruleId: z.string(),
+  /** The version of the rule; 0 while the rule is not active. */
+  version: z.number().int(),
+  /** The transaction that fired last. */
+  lastFiredOn: z.string().nullable().default(null),
+  /** When the last late match that fired was recorded. */
+  lateFiredAt: Instant.nullable().default(null),
+});
+export type StateItem = z.output<typeof StateItem>;
+
+/** The item whose counts a decision on this transaction changes. Ids are uniform, and so are their first digits. */
+export const stateItemOf = (transactionId: string): number =>
+  Number.parseInt(transactionId.slice(0, 4), 16) % STATE_ITEMS;
+
+/** The version that decisions on this rule compare with. */
+const decidableVersion = ({ isActive, version }: Pick<StoredRule, 'isActive' | 'version'>): number =>
+  isActive ? version : 0;
+
+const numbers = Array.from({ length: STATE_ITEMS }, (_, n) => n);
+
+/**
+ * The writes that tell decisions the version of a rule, as a part of the transaction that changes the rule.
+ * @param lastFiredAt begins a cooldown at this time, for a rule that had none.
+ */
+export const versionWrites = (
+  organisationId: OrganisationId,
+  rule: StoredRule,
+  lastFiredAt: string | null = null,
+): Update<StateItem>[] =>
+  numbers.map((n) => ({
+    update: keys.ruleState(organisationId, rule.id, n),
+    set: {
+      ruleId: rule.id,
+      version: decidableVersion(rule),
+      ...(n === COOLDOWN_ITEM && lastFiredAt !== null && { lastFiredAt }),
+    },
+    ...(n === COOLDOWN_ITEM &&
+      lastFiredAt !== null && {
+        when: 'attribute_not_exists(#lastFiredAt) OR #lastFiredAt <= :last',
+        values: { ':last': lastFiredAt },
+      }),
+  }));
+
+export const stateDeletes = (organisationId: OrganisationId, ruleId: string): Delete[] =>
+  numbers.map((n) => ({ delete: keys.ruleState(organisationId, ruleId, n) }));
+
+/** Rules whose states are read at a time. A state costs one read unit. */
+const STATES_AT_ONCE = 8;
+
+/** The states of rules, in the order of the ids, strongly consistent. */
+export const ruleStates = (
+  table: Table,
+  organisationId: OrganisationId,
+  ids: readonly string[],
+): Promise<RuleState[]> =>
+  mapConcurrent(ids, STATES_AT_ONCE, async (id) => {
+    const { pk } = keys.ruleState(organisationId, id, COOLDOWN_ITEM);
+    return summed(await queryPrefix(table, pk, prefixes.ruleStates, StateItem));
+  });
+
+/** The sums of the counts, and the time of the last match that fired. */
+function summed(items: readonly RuleState[]): RuleState {
+  const state = RuleState.parse({});
+  for (const { lastFiredAt, firedCount, suppressedCount } of items) {
+    state.firedCount += firedCount;
+    state.suppressedCount += suppressedCount;
+    if (lastFiredAt !== null && (state.lastFiredAt === null || lastFiredAt > state.lastFiredAt)) {
+      state.lastFiredAt = lastFiredAt;
+    }
+  }
+  return state;
+}

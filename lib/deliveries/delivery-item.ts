@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { idIn, keys, organisationIn } from '../platform/table/keys.ts';
+import { packedJson } from '../platform/table/packed-json.ts';
+import { Attempt, StoredDelivery } from './schema.ts';
+
+/** The text must never change: see `packedJson`. */
+const { pack, unpack } = packedJson(
+  '"kind":"email","to":"subject":"text":"html":"kind":"slack","kind":"custom","ruleId":"","error":"timeout: ' +
+    '"error":"The receiver answered 500.","statusCode":500,"event":"ping","webhook":{"id":""}' +
+    '"event":"alert.retracted","event_id":"","retracted_at":"2026-"eventKind":"alert.retracted","chain":"solana",' +
+    '"chain":"polygon","chain":"arbitrum","chain":"base","chain":"ethereum","severity":"critical","severity":"high",' +
+    '"wallet":{"id":"","label":"","address":"0x"},"direction":"outbound","direction":"inbound","transfers":[{"asset":' +
+    '"ETH","tokenAddress":null,"tokenId":null,"standard":"native","origin":"value","asset":"USDC","tokenAddress":"0x' +
+    '","standard":"erc20","from":"0x","to":"0x","amount":"","valueUsd":null,"valueUsd":"","origin":"log"}],' +
+    '"approvals":[],"authority":[],"reasons":["[{"n":1,"at":"2026-00.000Z","statusCode":200,"error":null,' +
+    '"durationMs":,"responseExcerpt":""}]{"webhookId":"","webhookId":null,"ruleId":"","eventId":"","eventKind":' +
+    '"alert.fired","channel":{"kind":"webhook","webhookId":""},"createdAt":"2026-00.000Z","body":"{\\"event\\":' +
+    '\\"alert.fired\\",\\"fired_at\\":\\"2026-00.000Z\\",\\"rule\\":{\\"id\\":\\"\\",\\"name\\":\\"\\"},' +
+    '\\"transaction\\":{\\"hash\\":\\"0x\\",\\"chain\\":\\"ethereum\\",\\"from\\":\\"0x\\",\\"to\\":\\"0x\\",' +
+    '\\"value_eth\\":\\"0.\\",\\"value_usd\\":\\"\\",\\"block\\":,\\"timestamp\\":\\"2026-00.000Z\\"}}"}',
+);
+
+/** The attributes of a delivery, for updates. */
+export type DeliveryAttributes = Omit<StoredDelivery, 'attempts'> & { readonly attempts: Uint8Array };
+
+/** The attempts of one generation, as an attribute. */
+export const packAttempts = (attempts: readonly Attempt[]): Uint8Array => pack(attempts);
+
+/**
+ * A delivery as an item of the table. The fields that never change are one packed attribute. A usual item then has less
+ * than 1 KB with its body and its first attempt, so that each write of an attempt costs one unit.
+ */
+export function deliveryItemOf(delivery: StoredDelivery) {
+  const { organisationId, id, webhookId, ruleId, eventId, eventKind, channel, createdAt, body, ...rest } = delivery;
+  const { attempts, ...changing } = rest;
+  return {
+    ...keys.delivery(organisationId, id),
+    ...changing,
+    packed: pack({ webhookId, ruleId, eventId, eventKind, channel, createdAt, body }),
+    ...(attempts.length > 0 && { attempts: packAttempts(attempts) }),
+  };
+}
+
+const Bytes = z.instanceof(Uint8Array);
+const Packed = z.looseObject({ pk: z.string(), sk: z.string(), packed: Bytes, attempts: Bytes.optional() });
+
+/** The fields of an item. Gives back an item of an earlier version, which stored each field as an attribute. */
+function unpackDelivery(item: unknown): unknown {
+  const { data } = Packed.safeParse(item);
+  if (data === undefined) return unpackLaterAttempts(item);
+  const { pk, sk, packed, attempts, ...plain } = data;
+  const fixed = z.looseObject({}).parse(unpack(packed));
+  return {
+    organisationId: organisationIn(pk),
+    id: idIn(sk),
+    ...fixed,
+    ...plain,
+    attempts: attempts === undefined ? [] : unpack(attempts),
+  };
+}
+
+const WithAttempts = z.looseObject({ attempts: Bytes });
+
+/** A delivery of an earlier version gets packed attempts when the service makes its next attempt. */
+function unpackLaterAttempts(item: unknown): unknown {
+  const { data } = WithAttempts.safeParse(item);
+  return data === undefined ? item : { ...data, attempts: unpack(data.attempts) };
+}
+
+/** A schema of what `unpacked` makes of an item. An item that cannot be unpacked is an error of the schema. */
+const unpacking = <S extends z.ZodType>(unpacked: (item: unknown) => unknown, schema: S) =>
+  z.preprocess((item, context) => {
+    try {
+      return unpacked(item);
+    } catch (error) {
+      context.addIssue(`the item cannot be unpacked: ${error}`);
+      return z.NEVER;
+    }
+  }, schema);
+
+/** A delivery as the table holds it. An earlier version may have stored it. */
+export const DeliveryItem = unpacking(unpackDelivery, StoredDelivery);
+
+/**
+ * Attempts of an earlier generation: one item for each generation. An earlier version stored one item for each attempt.
+ */
+export const AttemptsItem = unpacking((item) => {
+  const { data } = WithAttempts.safeParse(item);
+  return data === undefined ? [item] : unpack(data.attempts);
+}, z.array(Attempt));

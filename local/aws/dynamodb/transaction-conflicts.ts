@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Behaviour, Part } from './db-request.ts';
+import { isBatch, withoutRefused } from './partial-batch.ts';
+import { cancelled, type Reason, refused } from './refusals.ts';
+
+const CONFLICT: Reason = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
+
+/**
+ * Holds the items of each transaction until its answer, and refuses other writes of these items meanwhile. Reads are
+ * not affected. A transaction takes about 10 ms on AWS and less than 1 ms in the engine.
+ * @param dwell the time in milliseconds for which a transaction waits before the engine executes it.
+ */
+export function transactionConflicts(dwell: (transaction: number) => number): Behaviour {
+  const held = new Set<string>();
+  const isHeld = ({ item }: Part): boolean => held.has(item);
+  let transactions = 0;
+  return async (request, next) => {
+    const { operation, writes, parts } = request;
+    if (!writes) return next(request);
+    if (isBatch(request)) return withoutRefused(request, isHeld, next);
+    const conflicts = parts.some(isHeld);
+    if (operation !== 'TransactWriteItems') {
+      return conflicts ? refused('TransactionConflictException', CONFLICT.Message) : next(request);
+    }
+    if (conflicts) return cancelled(parts, (part) => (isHeld(part) ? CONFLICT : undefined));
+    for (const { item } of parts) held.add(item);
+    try {
+      await sleep(dwell(transactions++));
+      return await next(request);
+    } finally {
+      for (const { item } of parts) held.delete(item);
+    }
+  };
+}

@@ -1,0 +1,150 @@
+import prices from '../bench/aws-prices.json' with { type: 'json' };
+import type { Cost, MeasuredUnits } from '../bench/measured-units.ts';
+import { pipelines } from '../functions/pipelines/pipelines.ts';
+import { chainOf } from '../lib/chains/registry.ts';
+import { DUE_SHARDS } from '../lib/platform/table/keys.ts';
+import { assumed, CHAINS, type CostCase } from './cost-cases.ts';
+import type { Infrastructure } from './cost-infrastructure.ts';
+import { named, sumOf, tableUsd, times, workOf } from './work-costs.ts';
+
+const DAYS = 365.25 / 12;
+const MINUTES = DAYS * 24 * 60;
+const KB_PER_GB = 1024 ** 2;
+
+/** The partitions of unfinished work, which reconcile asks each minute. */
+const DUE_QUERIES = Object.values(DUE_SHARDS).reduce((sum, shards) => sum + shards, 0);
+
+/** A line of the bill. */
+export interface CostLine {
+  readonly name: string;
+  /** USD a month. */
+  readonly usd: number;
+}
+
+/** USD of a function that runs for so many seconds in all. */
+const lambdaUsd = (seconds: number, memoryMb: number): number =>
+  seconds * (memoryMb / 1024) * prices.lambda.armGbSecond;
+
+/** Seconds of an invocation whose table calls follow each other. */
+const secondsOf = ({ requests }: Cost, moreMs = 0): number =>
+  (requests * assumed('tableMs') + assumed('invocationMs') + moreMs) / 1000;
+
+/** Blocks of a chain in a month. */
+export const blocksOf = (chain: string): number => (DAYS * 86_400) / (chainOf(chain).blockSeconds ?? Number.NaN);
+
+/** The units of a watcher per block. */
+const perBlock = ({ watch }: MeasuredUnits, chain: string, isIdle: boolean): Cost =>
+  named(isIdle ? watch.idle : watch.perBlock, chain);
+
+/** USD of the watcher function of a chain in a month. */
+export function watcherUsd(measured: MeasuredUnits, chain: string, isIdle: boolean): number {
+  const { memoryMb } = pipelines[chainOf(chain).busy ? 'watch-busy-chain' : 'watch-chain'];
+  const blocks = blocksOf(chain) / MINUTES;
+  const blockMs =
+    perBlock(measured, chain, true).requests * assumed('tableMs') + assumed('nodeMs') / assumed('readAhead');
+  const seconds = isIdle ? assumed('restSeconds') + (blocks * blockMs) / 1000 : assumed('watcherSeconds');
+  return lambdaUsd(seconds * MINUTES, memoryMb);
+}
+
+/** The lines of a month's bill. */
+export function linesOf(of: CostCase, measured: MeasuredUnits, infrastructure: Infrastructure): CostLine[] {
+  const isIdle = of.wallets === 0;
+  const work = workOf(measured);
+  const { transactions, requests, lists } = of;
+  const alerts = transactions * assumed('alertsPerTransaction');
+  const deliveries = alerts * assumed('deliveriesPerAlert');
+  const evaluated = sumOf([work.evaluation, times(assumed('alertsPerTransaction'), work.decision)]);
+  const { checks, importToWebhook } = measured;
+  const checkedMoves = transactions * assumed('ethereumShare');
+  const interval = chainOf('ethereum').reconcileEvery;
+  const perMove = times(interval / checks.moved, checks.perBlock);
+  const gb =
+    (assumed('months') *
+      (transactions * importToWebhook.storedBytes.transaction + alerts * importToWebhook.storedBytes.alert)) /
+    1024 ** 3;
+  const invocations = transactions + deliveries + MINUTES * (CHAINS.length + 1);
+  const scans = CHAINS.reduce((sum, chain) => sum + (isIdle ? MINUTES : blocksOf(chain)), 0);
+  const logGb =
+    (invocations * assumed('invocationKb') +
+      requests * (assumed('requestKb') + assumed('invocationKb')) +
+      scans * assumed('scanKb')) /
+    KB_PER_GB;
+  const messages = deliveries * assumed('requestsPerMessage');
+  const emptyReceives = infrastructure.polledQueues * assumed('emptyReceivesPerMinute') * MINUTES;
+  const { apiGateway, cloudWatch, dynamoDb, kms, lambda, scheduler, secretsManager, ses, sqs, transfer } = prices;
+  return [
+    { name: 'watchers: functions', usd: CHAINS.reduce((sum, chain) => sum + watcherUsd(measured, chain, isIdle), 0) },
+    {
+      name: 'watchers: units of blocks',
+      usd: CHAINS.reduce((sum, chain) => sum + blocksOf(chain) * tableUsd(perBlock(measured, chain, isIdle)), 0),
+    },
+    { name: 'checks of balances: units', usd: checkedMoves * tableUsd(perMove) },
+    {
+      name: 'recording: units, with prices and compaction',
+      usd:
+        transactions *
+        tableUsd(
+          sumOf([
+            work.record,
+            work.compaction,
+            { requests: 1, readUnits: assumed('priceReads'), writeUnits: assumed('priceWrites') },
+          ]),
+        ),
+    },
+    { name: 'evaluation: units', usd: transactions * tableUsd(work.evaluation) },
+    {
+      name: 'alerts and deliveries: units',
+      usd: alerts * tableUsd(sumOf([work.decision, work.alertCompaction])) + deliveries * tableUsd(work.delivery),
+    },
+    {
+      name: 'evaluation and delivery: functions',
+      usd:
+        lambdaUsd(transactions * secondsOf(evaluated), pipelines['evaluate-rules'].memoryMb) +
+        lambdaUsd(transactions * secondsOf(work.compaction), pipelines['compact-lists'].memoryMb) +
+        lambdaUsd(deliveries * secondsOf(work.delivery, assumed('receiverMs')), pipelines.deliver.memoryMb),
+    },
+    {
+      name: 'API: gateway, functions, units, traffic',
+      usd:
+        (requests / 1e6) * apiGateway.millionRequests +
+        lambdaUsd((requests * assumed('requestMs')) / 1000, assumed('requestMb')) +
+        tableUsd({
+          requests,
+          readUnits: lists * assumed('listReads') + requests * assumed('requestReads'),
+          writeUnits: requests * assumed('requestWrites'),
+        }) +
+        ((requests * assumed('answerKb') + deliveries * assumed('webhookKb')) / KB_PER_GB) * transfer.gbOut,
+    },
+    {
+      name: 'reconcile: units and function',
+      usd:
+        MINUTES * tableUsd({ requests: 0, readUnits: DUE_QUERIES * assumed('dueQueryReads'), writeUnits: 0 }) +
+        lambdaUsd((MINUTES * DUE_QUERIES * assumed('tableMs')) / 1000, pipelines.reconcile.memoryMb),
+    },
+    { name: 'invocations', usd: ((invocations + requests) / 1e6) * lambda.millionRequests },
+    {
+      name: `storage after ${assumed('months')} months, with recovery`,
+      usd: gb * (dynamoDb.gbMonth + dynamoDb.recoveryGbMonth),
+    },
+    {
+      name: 'queues and schedules',
+      usd:
+        ((messages + emptyReceives) / 1e6) * sqs.millionRequests +
+        (messages / 1e6) * sqs.millionFairRequests +
+        ((infrastructure.schedules * MINUTES) / 1e6) * scheduler.millionInvocations,
+    },
+    {
+      name: 'logs',
+      usd: logGb * cloudWatch.logGb + logGb * assumed('logMonths') * assumed('compressedLogs') * cloudWatch.logGbMonth,
+    },
+    {
+      name: 'alarms, metrics, secrets, key',
+      usd:
+        infrastructure.alarmMetrics * cloudWatch.alarmMetric +
+        infrastructure.customMetrics * cloudWatch.customMetric +
+        infrastructure.secrets * secretsManager.secret +
+        infrastructure.keys * kms.key,
+    },
+    { name: 'e-mails', usd: ((alerts * assumed('mailsPerAlert')) / 1000) * ses.thousandMails },
+  ];
+}

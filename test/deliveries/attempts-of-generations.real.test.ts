@@ -1,0 +1,75 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { type DeliveryRepo, deliveryRepo } from '../../lib/deliveries/repo.ts';
+import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
+import { due, keys } from '../../lib/platform/table/keys.ts';
+import { transact } from '../../lib/platform/table/write.ts';
+import { nextAttemptOf } from '../support/attempts.ts';
+import { type TestDeps, testDeps } from '../support/deps.ts';
+import { putDelivery } from '../support/put-delivery.ts';
+import { aDelivery, organisation } from '../support/records.ts';
+import { makeTable } from '../support/table.ts';
+
+let deps: TestDeps;
+let deliveries: DeliveryRepo;
+beforeAll(async () => {
+  deps = testDeps(await makeTable());
+  deliveries = deliveryRepo(deps);
+});
+
+const attempt = (n: number): Attempt => ({
+  n,
+  at: deps.now().toISOString(),
+  statusCode: 500,
+  error: 'The receiver answered 500.',
+  durationMs: 3,
+  responseExcerpt: `answer ${n}`,
+});
+
+/** Makes the next attempt of the delivery, which fails. */
+async function fail(id: string, status: 'retrying' | 'failed'): Promise<void> {
+  const claimed = await deliveries.claim(nextAttemptOf(await deliveries.get(organisation, id)), true);
+  if (claimed === null) throw new Error('the delivery does not await its attempt');
+  const nextAttemptAt = status === 'failed' ? null : deps.now();
+  await deliveries.finish(claimed, attempt(claimed.attemptsMade + 1), { status, nextAttemptAt });
+}
+
+const numbers = async (delivery: StoredDelivery) => (await deliveries.attempts(delivery)).map(({ n }) => n);
+const fresh = () => aDelivery({ id: deps.newId(), leaseUntil: null });
+
+it('a delivery shows the attempts of all its generations, in the order in which they were made', async () => {
+  const { id } = fresh();
+  await putDelivery(deps, { ...fresh(), id });
+  for (const [n, status] of (['retrying', 'failed', 'failed', 'retrying'] as const).entries()) {
+    if (n === 2 || n === 3) await deliveries.restart(organisation, id);
+    await fail(id, status);
+  }
+  const delivery = await deliveries.get(organisation, id);
+  expect(delivery).toMatchObject({ generation: 3, attemptsMade: 4, attempts: [attempt(4)] });
+  expect(await deliveries.attempts(delivery)).toEqual([1, 2, 3, 4].map(attempt));
+});
+
+it('a delivery that an earlier version attempted keeps its attempts', async () => {
+  const { attempts: _, ...fields } = { ...fresh(), status: 'retrying', attemptsMade: 1 } as const;
+  const { id, createdAt } = fields;
+  await transact(deps.table, [
+    { put: { ...keys.delivery(organisation, id), ...fields, ...due.entry('DELIVERY', organisation, id, createdAt) } },
+    { put: { ...keys.attempts(organisation, id, 1, 1), ...attempt(1) } },
+  ]);
+  expect(await numbers(await deliveries.get(organisation, id))).toEqual([1]);
+  await fail(id, 'failed');
+  expect(await numbers(await deliveries.get(organisation, id))).toEqual([1, 2]);
+  await deliveries.restart(organisation, id);
+  await fail(id, 'failed');
+  expect(await numbers(await deliveries.get(organisation, id))).toEqual([1, 2, 3]);
+});
+
+it('a delivery that is replayed while its attempts are read shows each attempt once', async () => {
+  const { id } = fresh();
+  await putDelivery(deps, { ...fresh(), id });
+  await fail(id, 'failed');
+  await deliveries.restart(organisation, id);
+  await fail(id, 'failed');
+  const seen = await deliveries.get(organisation, id);
+  await deliveries.restart(organisation, id);
+  expect(await numbers(seen)).toEqual([1, 2]);
+});

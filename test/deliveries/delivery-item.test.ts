@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import * as z from 'zod';
+import { alertBody } from '../../lib/channels/http/payload.ts';
+import { AttemptsItem, DeliveryItem, deliveryItemOf, packAttempts } from '../../lib/deliveries/delivery-item.ts';
+import type { Attempt } from '../../lib/deliveries/schema.ts';
+import { due, keys } from '../../lib/platform/table/keys.ts';
+import { derivedId } from '../../lib/values/ids.ts';
+import { aDelivery, anEvent, aTransaction, organisation } from '../support/records.ts';
+
+const attempt = (n: number, responseExcerpt = 'hello'): Attempt => ({
+  n,
+  at: '2026-01-31T09:00:00.000Z',
+  statusCode: 200,
+  error: null,
+  durationMs: 2000,
+  responseExcerpt,
+});
+
+describe('The item of a delivery', () => {
+  it('is read as it was written, whatever its texts are', () => {
+    const text = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(text, fc.array(text), fc.nat(), (body, excerpts, generation) => {
+        const attempts = excerpts.map((excerpt, n) => attempt(n + 1, excerpt));
+        const delivery = aDelivery({ body, attempts, attemptsMade: attempts.length, generation });
+        expect(DeliveryItem.parse(deliveryItemOf(delivery))).toEqual(delivery);
+      }),
+    );
+  });
+
+  it('of an earlier process is still read', () => {
+    const packed = Buffer.from('Q40rAyjQBRMmIMICxoUCU+TSjwj1xihRTIQGE6okA6J8gjWpGOoaG4YYWFoZGFiRkGyAQQkA', 'base64');
+    const attempts = Buffer.from('w5YSDHWNDUMMLK0MDKzISRVGBiBpzJSRkZqTk69UGwsA', 'base64');
+    const item = { ...deliveryItemOf(aDelivery()), packed, attempts };
+    expect(DeliveryItem.parse(item)).toEqual(aDelivery({ attempts: [attempt(1)] }));
+  });
+
+  it('of an earlier version has an attribute for each field, and its next attempt is packed', () => {
+    const { attempts: _, ...fields } = aDelivery();
+    const item = { ...keys.delivery(organisation, fields.id), ...fields };
+    expect(DeliveryItem.parse(item)).toEqual(aDelivery());
+    expect(DeliveryItem.parse({ ...item, attempts: packAttempts([attempt(2)]) })).toEqual(
+      aDelivery({ attempts: [attempt(2)] }),
+    );
+  });
+
+  it('takes one write unit with the body of an alert, before and after the attempt that delivers it', () => {
+    const hex = (name: string, digits: number) => createHash('sha256').update(name).digest('hex').slice(0, digits);
+    const id = (name: string) => derivedId('delivery', name);
+    const transaction = aTransaction({ hash: `0x${hex('hash', 64)}`, fromAddress: `0x${hex('from', 40)}` });
+    const event = anEvent({ id: id('event'), ruleId: id('rule'), transaction });
+    const [webhookId, at] = [id('webhook'), '2026-01-31T09:00:06.123Z'];
+    const delivery = aDelivery({
+      id: id('delivery'),
+      ruleId: event.ruleId,
+      eventId: event.id,
+      webhookId,
+      channel: { kind: 'webhook', webhookId },
+      url: 'https://hooks.receiver.example/services/chainwatch/alerts/production',
+      body: alertBody({
+        kind: 'alert.fired',
+        event,
+        wallet: { id: id('wallet'), label: 'Treasury', address: '0x1' },
+        chain: { name: 'Ethereum', explorer: null },
+      }),
+      createdAt: at,
+    });
+    const before = { ...deliveryItemOf(delivery), ...due.entry('DELIVERY', delivery.organisationId, delivery.id, at) };
+    const ended = { status: 'delivered', attemptsMade: 1, nextAttemptAt: null, deliveredAt: at } as const;
+    const after = deliveryItemOf({ ...delivery, ...ended, attempts: [attempt(1)] });
+    expect(bytesOf(before)).toBeLessThan(1024);
+    expect(bytesOf(after)).toBeLessThan(1024);
+  });
+
+  it.each([new Uint8Array(1), deliveryItemOf(aDelivery()).packed.subarray(9)])(
+    'that is broken is refused like any other wrong item',
+    (packed) => {
+      expect(() => DeliveryItem.parse({ ...deliveryItemOf(aDelivery()), packed })).toThrow(z.ZodError);
+    },
+  );
+});
+
+describe('The item of earlier attempts', () => {
+  it('has all attempts of a generation', () => {
+    const attempts = [attempt(1), attempt(2)];
+    expect(AttemptsItem.parse({ pk: '', sk: '', attempts: packAttempts(attempts) })).toEqual(attempts);
+  });
+
+  it('of an earlier version has one attempt', () => {
+    expect(AttemptsItem.parse({ pk: '', sk: '', ...attempt(3) })).toEqual([attempt(3)]);
+  });
+});
+
+/** The size of an item as DynamoDB counts it, for texts, numbers and bytes. */
+const bytesOf = (item: Record<string, unknown>): number =>
+  Object.entries(marshall(item, { removeUndefinedValues: true })).reduce(
+    (sum, [name, { B, S, N }]) => sum + name.length + (B?.length ?? S?.length ?? (N === undefined ? 1 : 2)),
+    0,
+  );

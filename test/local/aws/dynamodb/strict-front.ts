@@ -1,0 +1,31 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createBareTable } from '../../../../local/aws/bare-table.ts';
+import { serveStrictly } from '../../../../local/aws/dynamodb/start-strict.ts';
+import type { Strictness } from '../../../../local/aws/dynamodb/strictness.ts';
+
+const AS_AWS: Strictness = { lenient: new Set(), seed: 1, lagMs: 0, dwellMs: 0 };
+
+/** Opens a front of the shared engine with a strictness of the test's own, and an empty table behind it. */
+export async function openFront(strictness: Partial<Strictness> = {}) {
+  const clock = { ms: 0 };
+  const complete = { ...AS_AWS, ...strictness };
+  const { endpoint, stop } = await serveStrictly(process.env.TEST_DYNAMODB_ENGINE ?? '', complete, {
+    now: () => clock.ms,
+  });
+  const client = new DynamoDBClient({ endpoint, maxAttempts: 1 });
+  const { name, client: documents } = await createBareTable(client);
+  /** The same table without the front. */
+  const engine = new DynamoDBClient({ endpoint: process.env.TEST_DYNAMODB_ENGINE });
+  return {
+    documents,
+    engine,
+    /** The clock of lags and token buckets, which only the test moves. */
+    clock,
+    name,
+    async [Symbol.asyncDispose]() {
+      client.destroy();
+      engine.destroy();
+      await stop();
+    },
+  };
+}

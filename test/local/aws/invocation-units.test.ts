@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { type InvocationUnits, UnitsByInvocation } from '../../../local/aws/invocation-units.ts';
+
+/** Records of invocations, and an invocation that consumes units. */
+function recording() {
+  const recorded: InvocationUnits[] = [];
+  const units = new UnitsByInvocation((each) => void recorded.push(each));
+  const consume = (key: string, read: number, write: number) => async () =>
+    units.consumed(key, { read, write, hasSucceeded: true });
+  return { recorded, units, consume };
+}
+
+describe('The units of an invocation', () => {
+  it('are those of the requests that its instance signed meanwhile', async () => {
+    const { recorded, units, consume } = recording();
+    units.consumed('f.1', { read: 9, write: 9, hasSucceeded: true });
+    await units.during('f.1', 'f', {}, async () => {
+      await consume('f.1', 1, 2)();
+      await consume('f.2', 5, 5)();
+      await consume('f.1', 0.5, 0)();
+      // A write whose condition failed.
+      units.consumed('f.1', { read: 0, write: 7, hasSucceeded: false });
+    });
+    expect(recorded).toEqual([{ functionName: 'f', read: 1.5, write: 2 }]);
+  });
+
+  it('are divided among the records of a batch', async () => {
+    const { recorded, units, consume } = recording();
+    await units.during('f.1', 'f', { Records: [1, 2, 3, 4] }, consume('f.1', 2, 8));
+    expect(recorded).toEqual([{ functionName: 'f', read: 0.5, write: 2 }]);
+  });
+
+  it('are recorded when the invocation fails', async () => {
+    const { recorded, units } = recording();
+    const failing = units.during('f.1', 'f', {}, () => Promise.reject(new Error('planned')));
+    await expect(failing).rejects.toThrow('planned');
+    expect(recorded).toEqual([{ functionName: 'f', read: 0, write: 0 }]);
+  });
+
+  it('are not recorded when another invocation shares the instance', async () => {
+    const { recorded, units, consume } = recording();
+    await units.during('f.1', 'f', {}, () => units.during('f.1', 'f', {}, consume('f.1', 1, 1)));
+    expect(recorded).toEqual([]);
+  });
+});
