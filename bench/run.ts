@@ -20,6 +20,7 @@ const FILES = new Map([
   ['webhooks', 'webhooks.ts'],
   ['lists', 'lists.ts'],
   ['rules', 'rules.ts'],
+  ['decisions', 'decisions.ts'],
   ['exports', 'exports.ts'],
 ]);
 

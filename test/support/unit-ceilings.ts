@@ -35,7 +35,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'create-wallet': { read: 4, write: 29 },
   'create-webhook': { read: 2, write: 7 },
   'delete-key': { read: 4, write: 9 },
-  'delete-rule': { read: 2, write: 26, why: 'A rule has eight state items.' },
+  'delete-rule': { read: 2, write: 160, why: 'Deletes the 72 items that a rule may have.' },
   'delete-wallet': { read: 6, write: 26 },
   'delete-webhook': { read: 2, write: 7 },
   deliver: { read: 33, write: 105, why: 'A batch of one message may send further messages of the same limit.' },

@@ -3,14 +3,21 @@ import type { DeliveryRepo } from '../../deliveries/repo.ts';
 import type { StoredDelivery } from '../../deliveries/schema.ts';
 import { keys, prefixes } from '../../platform/table/keys.ts';
 import { getItem, queryPrefix, type Table } from '../../platform/table/table.ts';
-import { type Condition, conditionFailed, transact, transactUnless, type Update } from '../../platform/table/write.ts';
+import {
+  type Condition,
+  conditionFailed,
+  conditionHeld,
+  transact,
+  transactUnless,
+  type Update,
+} from '../../platform/table/write.ts';
 import type { TransactionRepo } from '../../transactions/repo.ts';
 import { Instant } from '../../values/fields.ts';
 import { derivedId, type OrganisationId } from '../../values/ids.ts';
 import type { EventRepo } from '../events/repo.ts';
 import type { AlertEvent } from '../events/schema.ts';
-import { COOLDOWN_ITEM, StateItem, stateItemOf } from '../rules/rule-state.ts';
-import type { StoredRule } from '../rules/schema.ts';
+import { COOLDOWN_ITEM, StateItem, stateItemOf, suppressionItemOf } from '../rules/rule-state.ts';
+import type { RuleState, StoredRule } from '../rules/schema.ts';
 import type { Cooldowns } from './cooldowns.ts';
 import { decisionStates } from './decision-states.ts';
 
@@ -73,9 +80,8 @@ export type Undecided = 'rule changed' | 'orphaned';
 
 /**
  * Decides a rule match in one DynamoDB transaction. If the rule fires, the transaction writes the decision, the
- * cooldown, the event and its deliveries, and checks that the evaluation of the inclusion is pending. In any case the
- * transaction checks that the rule is unchanged since its evaluation. Many matches of a rule within its cooldown are
- * decided side by side: they share no item.
+ * cooldown, the event and its deliveries. It checks that the rule is unchanged since its evaluation, and that the
+ * evaluation of the inclusion is pending. Many matches of a rule within its cooldown are decided side by side.
  * @throws any error of the table except failed conditions. The caller may try again.
  */
 export async function decide(deps: DecideDeps, match: RuleMatch): Promise<Decision | Undecided> {
@@ -140,25 +146,22 @@ async function isLate({ table }: DecideDeps, match: RuleMatch): Promise<boolean>
   return item === null || item.version !== match.rule.version || firingUpdate(match, item) === null;
 }
 
-/** Counts a match that does not fire, and leaves the cooldown as it is. */
-async function suppress(deps: DecideDeps, match: RuleMatch): Promise<Decision | Undecided> {
+/**
+ * Counts a match that does not fire. Does not check the rule again: the match was evaluated against the rule of a
+ * moment ago, and nobody hears of the match. So suppressed matches share no item with matches that fire.
+ */
+async function suppress(deps: DecideDeps, match: RuleMatch): Promise<Decision> {
   const { organisationId, rule, transactionId } = match;
   const decision = decisionOf(match, 'suppressed', []);
-  const counted: Update<StateItem> = {
-    update: keys.ruleState(organisationId, rule.id, stateItemOf(transactionId)),
+  const put = { put: { ...decisionKeyOf(match), ...decision }, ...decisionStates.allows('suppress', {}) };
+  const counted: Update<RuleState> = {
+    update: keys.suppressions(organisationId, rule.id, suppressionItemOf(transactionId)),
     add: { suppressedCount: 1 },
-    ...whileUnchanged(rule),
   };
-  try {
-    const put = { put: { ...decisionKeyOf(match), ...decision }, ...decisionStates.allows('suppress', {}) };
-    await transact(deps.table, [put, counted]);
-    return decision;
-  } catch (error) {
-    const failed = conditionFailed(error);
-    if (failed === null) throw error;
-    const earlier = failed.includes(0) ? await getItem(deps.table, decisionKeyOf(match), Decision) : null;
-    return earlier ?? 'rule changed';
-  }
+  if (await conditionHeld(transact(deps.table, [put, counted]))) return decision;
+  const earlier = await getItem(deps.table, decisionKeyOf(match), Decision);
+  if (earlier === null) throw new Error(`the decision on ${transactionId} by rule ${rule.id} cannot be read`);
+  return earlier;
 }
 
 const decisionKeyOf = ({ organisationId, rule, inclusion, transactionId }: RuleMatch) =>

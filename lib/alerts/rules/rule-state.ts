@@ -14,6 +14,12 @@ import { RuleState, type StoredRule } from './schema.ts';
  */
 export const STATE_ITEMS = 8;
 
+/**
+ * Matches within a cooldown are counted on items of their own, which the first such match makes. Hundreds of matches
+ * may be decided in a second, and each holds its item for some ten milliseconds.
+ */
+const SUPPRESSION_ITEMS = 64;
+
 /** The item that holds the cooldown. A rule without a cooldown fires on any item. */
 export const COOLDOWN_ITEM = 0;
 
@@ -28,9 +34,13 @@ export const StateItem = RuleState.extend({
 });
 export type StateItem = z.output<typeof StateItem>;
 
-/** The item whose counts a decision on this transaction changes. Ids are uniform, and so are their first digits. */
-export const stateItemOf = (transactionId: string): number =>
-  Number.parseInt(transactionId.slice(0, 4), 16) % STATE_ITEMS;
+/** The item on which a rule without a cooldown fires for this transaction. Ids are uniform, and so are their digits. */
+export const stateItemOf = (transactionId: string): number => shareOf(transactionId) % STATE_ITEMS;
+
+/** The item that counts the suppressed match of this transaction. */
+export const suppressionItemOf = (transactionId: string): number => shareOf(transactionId) % SUPPRESSION_ITEMS;
+
+const shareOf = (transactionId: string): number => Number.parseInt(transactionId.slice(0, 4), 16);
 
 /** The version that decisions on this rule compare with. */
 const decidableVersion = ({ isActive, version }: Pick<StoredRule, 'isActive' | 'version'>): number =>
@@ -61,10 +71,13 @@ export const versionWrites = (
       }),
   }));
 
-export const stateDeletes = (organisationId: OrganisationId, ruleId: string): Delete[] =>
-  numbers.map((n) => ({ delete: keys.ruleState(organisationId, ruleId, n) }));
+/** Deletes all items of a rule, 72 at most. */
+export const stateDeletes = (organisationId: OrganisationId, ruleId: string): Delete[] => [
+  ...numbers.map((n) => ({ delete: keys.ruleState(organisationId, ruleId, n) })),
+  ...Array.from({ length: SUPPRESSION_ITEMS }, (_, n) => ({ delete: keys.suppressions(organisationId, ruleId, n) })),
+];
 
-/** Rules whose states are read at a time. A state costs one read unit. */
+/** Rules whose states are read at a time. A state costs one to three read units. */
 const STATES_AT_ONCE = 8;
 
 /** The states of rules, in the order of the ids, strongly consistent. */
@@ -75,7 +88,7 @@ export const ruleStates = (
 ): Promise<RuleState[]> =>
   mapConcurrent(ids, STATES_AT_ONCE, async (id) => {
     const { pk } = keys.ruleState(organisationId, id, COOLDOWN_ITEM);
-    return summed(await queryPrefix(table, pk, prefixes.ruleStates, StateItem));
+    return summed(await queryPrefix(table, pk, prefixes.ruleStates, RuleState));
   });
 
 /** The sums of the counts, and the time of the last match that fired. */

@@ -14,6 +14,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * outbox entry               ORG#o                EVALUATION#tx               its rules are still to be evaluated
  * rule                       ORG#o                RULE#id
  * state item of a rule       ORG#o#RULESTATE#id   STATE#n                     of eight items
+ * suppressed matches         ORG#o#RULESTATE#id   STATE#SUPPRESSED#n          counts of a rule, in up to 64 items
  * decision                   ORG#o                DECISION#tx#inclusion#rule
  * event                      ORG#o                EVENT#id
  * subscription               ORG#o                WEBHOOK#id
@@ -93,6 +94,10 @@ export const keys = {
   ruleState: (organisationId: OrganisationId, id: string, n: number): Key => ({
     pk: `${org(organisationId)}#RULESTATE#${id}`,
     sk: `STATE#${n}`,
+  }),
+  suppressions: (organisationId: OrganisationId, ruleId: string, n: number): Key => ({
+    pk: `${org(organisationId)}#RULESTATE#${ruleId}`,
+    sk: `${prefixes.ruleStates}SUPPRESSED#${n}`,
   }),
   /**
    * `inclusion` counts from 0 how often the transaction was included in the chain. Each inclusion has its own

@@ -22,6 +22,7 @@ describe('keys', () => {
     keys.evaluation(organisationId, 'id'),
     keys.rule(organisationId, 'id'),
     keys.ruleState(organisationId, 'id', 0),
+    keys.suppressions(organisationId, 'id', 0),
     keys.decision(organisationId, TRANSACTION, 0, 'rule'),
     keys.event(organisationId, 'id'),
     keys.webhook(organisationId, 'id'),
@@ -88,11 +89,13 @@ describe('keys', () => {
 
   it('have prefixes that select exactly one kind', () => {
     const sks = [...ofOrganisation(organisation), ...ofChain('anvil')].map(({ sk }) => sk);
-    const { decisionsOn, backfillParts, blockParts, backlog, watched, attemptsOf, ...others } = prefixes;
+    const { decisionsOn, backfillParts, blockParts, backlog, watched, attemptsOf, ruleStates, ...others } = prefixes;
     const { tokenBalancesOf: _, ...fixed } = others;
     const each = [decisionsOn(TRANSACTION), backfillParts(BACKFILL), blockParts(7), backlog(RECEIVER), watched(WALLET)];
     const all = [...Object.values(fixed), ...each, attemptsOf('id')];
     for (const prefix of all) expect(sks.filter((sk) => sk.startsWith(prefix))).toHaveLength(1);
+    // The two kinds of items of a rule are read together.
+    expect(sks.filter((sk) => sk.startsWith(ruleStates))).toHaveLength(2);
   });
 
   it('sort the attempts of a delivery in the order in which they were made', () => {
