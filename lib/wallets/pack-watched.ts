@@ -58,7 +58,7 @@ interface Packing {
 export async function packWatched(deps: PackDeps, chain: ChainId, signal: AbortSignal): Promise<void> {
   const pages = watchedPages(deps, chain);
   const head = await pages.head();
-  // Whoever reads the new pages reads the log from this time on.
+  // A process that loads the new pages then reads the log from this time on.
   const now = deps.now();
   const packing: Packing = { deps, chain, pages, signal };
   const packed =

@@ -24,7 +24,7 @@ export interface WatchedSet {
   upToDate(): Promise<Pick<HashedTexts, 'has' | 'size'>>;
   /** Whether the last `upToDate` found an address. True before the first call. */
   readonly mayHoldAny: boolean;
-  /** Packs the changes if that is due, and then loads the set anew. Logs errors and does not throw. */
+  /** If packing is due, packs the changes and loads the set again. Logs errors and does not throw. */
   pack(signal: AbortSignal): Promise<void>;
 }
 

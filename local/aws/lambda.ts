@@ -99,7 +99,10 @@ export class Lambda {
       wait: (ms) => sleep(ms, undefined, { signal }),
       dropped: (reason) => this.#log({ level: 'error', event: 'function.event_dropped', function: name, reason }),
       // `wait` rejects when the stack stops, and then no retry may follow. An error of the function does not reject.
-    }).catch(() => undefined);
+    }).catch((error: unknown) => {
+      if (!signal.aborted)
+        this.#log({ level: 'error', event: 'function.event_failed', function: name, ...errorOf(error) });
+    });
   }
 
   /** Sends SIGTERM to every bundle and waits at most `ms` until no invocation runs. */

@@ -37,8 +37,8 @@ function changedBy(update: Update, indexed: readonly string[]): IndexValues | un
   for (const [, clause, actions = ''] of UpdateExpression.matchAll(CLAUSES)) {
     // No comma in parentheses separates actions.
     for (const action of actions.split(/,(?![^(]*\))/).filter(touches)) {
-      const [, placeholder = '', value] = ACTION.exec(action) ?? [];
-      const name = names.get(placeholder);
+      const [, attribute = '', value] = ACTION.exec(action) ?? [];
+      const name = names.get(attribute);
       const text = Text.safeParse(ExpressionAttributeValues[value ?? '']).data?.S;
       const isSet = clause === 'SET' && text !== undefined;
       const isRemoved = clause === 'REMOVE' && value === undefined;

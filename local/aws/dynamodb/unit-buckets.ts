@@ -1,4 +1,4 @@
-/** Units per second that one partition, or a whole table, may consume. */
+/** The units that a partition, or a whole table, may consume in a second. */
 export interface Rate {
   readonly write: number;
   readonly read: number;

@@ -52,7 +52,7 @@ async function receives(queueName: string, lenient: readonly StrictBehaviour[]):
 }
 
 describe('A batch of a queue that exceeds the reserved concurrency of its function', () => {
-  it('comes again after the visibility time-out, which counts as a receive', async () => {
+  it('comes again after the visibility time-out, and SQS counts another receive', async () => {
     const [first, second] = await receives('strict', []);
     expect(first).toBe('1');
     expect(Number(second)).toBeGreaterThan(1);
