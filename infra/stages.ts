@@ -92,7 +92,8 @@ export const local: Stage = {
   keyThrottle: { rate: 1000, burst: 2000 },
   keyReads: { rate: TABLE_READ_UNITS, burst: TABLE_READ_UNITS },
   evaluations: 10,
-  pendingEvaluations: 4,
+  // Few: on one machine, new transactions share the processors with these evaluations.
+  pendingEvaluations: 2,
   deliveriesPerQueue: 20,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
