@@ -146,7 +146,7 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
 
     /**
      * The pending evaluations among these transactions with their records, by the id of the transaction. One request
-     * reads all of them.
+     * reads all of them. A transaction may be named twice.
      */
     async pendingAmong(
       refs: readonly { organisation: OrganisationId; id: string }[],
@@ -155,10 +155,11 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         keys.evaluation(organisation, id),
         keys.transaction(organisation, id),
       ];
-      const items = await batchGet(table, refs.flatMap(keysOf), Keyed);
+      const named = new Map(refs.map((ref) => [ref.id, ref]));
+      const items = await batchGet(table, [...named.values()].flatMap(keysOf), Keyed);
       const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
       return new Map(
-        refs.flatMap((ref) => {
+        [...named.values()].flatMap((ref) => {
           const [entry, record] = keysOf(ref).map(({ pk, sk }) => byKey.get(`${pk} ${sk}`));
           if (entry === undefined || record === undefined) return [];
           return [[ref.id, { entry: OutboxEntry.parse(entry), transaction: Item.parse(record) }]];

@@ -141,6 +141,34 @@ describe('organisations with pending evaluations', () => {
   });
 });
 
+describe('a pass over the evaluations of an organisation', () => {
+  // A turn has 25 entries. A full turn does not show whether other entries follow.
+  it.each([
+    ['with room for more messages', 26],
+    ['with room for exactly these messages', 25],
+  ])('of one full turn ends, and the next pass begins two minutes later: %s', async (_, room) => {
+    for (let n = 0; n < 25; n++) await scenario.record(n);
+    const roomy = { ...evaluations, waiting: () => Promise.resolve(18_000 - room) };
+    deps.advance(GRACE_SECONDS + MOMENT);
+    expect(await run({ evaluationQueue: roomy })).toEqual({ evaluations: 25, deliveries: 0 });
+    deps.advance(1);
+    expect(await run({ evaluationQueue: roomy })).toEqual({ evaluations: 0, deliveries: 0 });
+    deps.advance(GRACE_SECONDS + MOMENT);
+    expect(await run({ evaluationQueue: roomy })).toEqual({ evaluations: 25, deliveries: 0 });
+  });
+
+  it('takes in what becomes overdue meanwhile, and does not begin again for that', async () => {
+    const first = await scenario.record(1);
+    deps.advance(60);
+    const second = await scenario.record(2);
+    deps.advance(61);
+    await run();
+    deps.advance(60);
+    await run();
+    expect(evaluations.sent).toEqual([first, second].map(evaluationOf));
+  });
+});
+
 describe('a delivery whose message was lost', () => {
   it('goes to the retry queue two minutes after its due time', async () => {
     const delivery = await scenario.ping(await scenario.makeWebhook('http://127.0.0.1:9/'));
