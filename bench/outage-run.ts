@@ -7,7 +7,7 @@ import { makeCustomers } from './outage-customers.ts';
 import { makeOutage, type Pending } from './outage-data.ts';
 import { type StackProcess, startStackProcess } from './outage-stack.ts';
 import { overtaking, type Processed, unevenness } from './outage-turns.ts';
-import type { Receiver } from './receipts.ts';
+import type { Receiver } from './webhook-receipts.ts';
 
 /** How much pending work an outage left. */
 export interface Outage {
