@@ -30,6 +30,8 @@ export interface OutageFigures {
   /** The median of import → delivered beside the pending work, by the median alone. */
   readonly delay: number;
   readonly note: string;
+  /** Processor time of the process of the functions, in milliseconds for a piece of work. */
+  readonly cpuMs: number;
   /** Units by function while the pending work was processed. */
   readonly units: Readonly<Record<string, number>>;
 }
@@ -60,6 +62,7 @@ export async function processOutage(outage: Outage, receiver: Receiver): Promise
       if (!evaluated.has(id)) evaluated.set(id, performance.now());
     });
     const began = performance.now();
+    const cpuBefore = stack.cpuMs();
     const fresh = customers.at(-1);
     if (fresh === undefined) throw new Error('There is no customer');
     const imports = newWork(stack.baseUrl, fresh, receiver.byHash);
@@ -73,6 +76,7 @@ export async function processOutage(outage: Outage, receiver: Receiver): Promise
       progress: evaluated.size + receiver.byHash.size,
     }));
     isDone = true;
+    const cpuMs = (stack.cpuMs() - cpuBefore) / (outage.evaluations + outage.deliveries);
     const units = Object.fromEntries([...stack.units].map(([name, { read, write }]) => [name, read + write]));
     const beside = median(await besides);
     const alone = median(await imports((made) => made < ALONE));
@@ -93,6 +97,7 @@ export async function processOutage(outage: Outage, receiver: Receiver): Promise
       deliveries: made(({ deliveries }) => deliveries, receiver.byId),
       delay: beside / alone,
       note: `${beside.toFixed(0)} ms beside, ${alone.toFixed(0)} ms alone`,
+      cpuMs,
       units,
     };
   } finally {

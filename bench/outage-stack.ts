@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
@@ -63,6 +64,8 @@ export async function startStackProcess(folder: string, log: (line: LogLine) => 
   return {
     baseUrl: Ready.parse(JSON.parse(first)).baseUrl,
     units,
+    /** The processor time of the process so far, in milliseconds. It depends little on other load of the machine. */
+    cpuMs: () => cpuMsOf(child.pid),
     async stop(): Promise<void> {
       child.kill('SIGINT');
       await exited;
@@ -71,6 +74,13 @@ export async function startStackProcess(folder: string, log: (line: LogLine) => 
       await processes.stop();
     },
   };
+}
+
+/** Linux counts in ticks of 10 ms. The fields after the name of the process begin with the state, the third field. */
+function cpuMsOf(pid: number | undefined): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10;
 }
 
 export type StackProcess = Awaited<ReturnType<typeof startStackProcess>>;

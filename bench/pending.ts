@@ -60,6 +60,12 @@ const delay = (beside: string, { delay: figure, note }: OutageFigures, atMost?: 
   note,
 });
 
+const cpu = (name: string, { cpuMs }: OutageFigures): Goal => ({
+  name: `processor time of all functions for ${name}`,
+  figure: cpuMs,
+  unit: 'ms',
+});
+
 /** The units of these functions for a piece of work. */
 const units = (name: string, pieces: number, figures: OutageFigures, functions: readonly string[]): Goal => ({
   name: `units of ${name}`,
@@ -75,6 +81,7 @@ try {
     rate('pending evaluations', count, evaluations.evaluations, LEAST_PER_SECOND),
     ...order('evaluations', evaluations.evaluations),
     delay('pending evaluations', evaluations, MOST_DELAY),
+    cpu('a pending evaluation, with its share of alerts', evaluations),
     units('a pending evaluation, with its share of alerts', count, evaluations, ['reconcile', 'evaluate-pending']),
   ]);
   const deliveries = await measured('deliveries', { evaluations: 0, deliveries: count });
@@ -82,6 +89,7 @@ try {
     rate('lost deliveries', count, deliveries.deliveries, LEAST_PER_SECOND),
     ...order('deliveries', deliveries.deliveries),
     delay('lost deliveries', deliveries, MOST_DELAY),
+    cpu('a lost delivery', deliveries),
     units('a lost delivery', count, deliveries, ['reconcile', 'deliver']),
   ]);
   const part = count / 10;
