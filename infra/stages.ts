@@ -102,7 +102,8 @@ export const local: Stage = {
   keyThrottle: { rate: 1000, burst: 2000 },
   keyReads: { rate: TABLE_READ_UNITS, burst: TABLE_READ_UNITS },
   evaluations: 10,
-  pendingEvaluations: 4,
+  // Few: on one machine, new transactions share the processors with these evaluations.
+  pendingEvaluations: 2,
   // Tests and demos make many records in little time.
   records: { ...RECORDS, perHour: 1_000_000 },
   matchRecorders: 2,

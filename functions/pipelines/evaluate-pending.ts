@@ -4,6 +4,8 @@ import { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.
 import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { eachRecord } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
+import { errorFields, log } from '../../lib/platform/log.ts';
+import type { PendingEvaluation } from '../../lib/transactions/repo.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const evaluation = memo(() => evaluationDeps(deps()));
@@ -12,14 +14,32 @@ const evaluation = memo(() => evaluationDeps(deps()));
  * Evaluates the transactions that reconcile found pending. A function of its own: the work after an outage takes no
  * concurrency from new transactions.
  */
-export const handler = ({ Records }: SQSEvent) =>
-  eachRecord(
+export const handler = async ({ Records }: SQSEvent) => {
+  const seen = await pendingOf(Records);
+  return eachRecord(
     Records,
     ({ messageId }) => messageId,
-    async ({ body }) => {
-      const { organisationId, transactionId } = EvaluationMessage.parse(JSON.parse(body));
-      await evaluateTransaction(evaluation(), organisationId, transactionId);
+    async (record) => {
+      const { organisationId, transactionId } = messageIn(record);
+      await evaluateTransaction(evaluation(), organisationId, transactionId, seen.get(transactionId));
     },
     // In the order of recording within an organisation, so that the first of two matches starts the cooldown.
     ({ messageId, attributes }: SQSRecord) => attributes.MessageGroupId ?? messageId,
   );
+};
+
+const messageIn = ({ body }: SQSRecord): EvaluationMessage => EvaluationMessage.parse(JSON.parse(body));
+
+/** Reads the batch by one request. After an error each evaluation reads by itself, so that only faulty ones fail. */
+async function pendingOf(records: readonly SQSRecord[]): Promise<Map<string, PendingEvaluation>> {
+  try {
+    const refs = records.map(messageIn).map(({ organisationId, transactionId }) => ({
+      organisation: organisationId,
+      id: transactionId,
+    }));
+    return await evaluation().transactions.pendingAmong(refs);
+  } catch (error) {
+    log.warn('evaluation.read_one_by_one', errorFields(error));
+    return new Map();
+  }
+}

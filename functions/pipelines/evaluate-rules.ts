@@ -32,7 +32,7 @@ export const handler = ({ Records }: DynamoDBStreamEvent) =>
       const { Keys, NewImage } = StreamRecord.parse(record).dynamodb;
       const organisation = OrganisationId.parse(organisationIn(Keys.pk.S));
       const entry = OutboxEntry.parse({ inclusion: NewImage.inclusion.N, recordedAt: NewImage.recordedAt.S });
-      await evaluateTransaction(evaluation(), organisation, Uuid.parse(idIn(Keys.sk.S)), entry);
+      await evaluateTransaction(evaluation(), organisation, Uuid.parse(idIn(Keys.sk.S)), { entry });
     },
     // In the order of recording within an organisation, so that the first of two matches starts the cooldown.
     (record) => record.dynamodb?.Keys?.pk?.S,

@@ -108,7 +108,7 @@ export const pipelines = {
   /** Each minute: hands over the work that a crash interrupted between two steps. */
   reconcile: {
     access: {
-      table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'UpdateItem'],
+      table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem'],
       indexes: ['gsi3'],
       queues: ['evaluations', 'matches', 'retries'],
       queueDepths: true,

@@ -182,6 +182,14 @@ export function deliveryRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
       await conditionHeld(write(table, part));
     },
 
+    /** The deliveries of any organisations that exist. */
+    findAll: (refs: readonly { organisation: OrganisationId; id: string }[]): Promise<StoredDelivery[]> =>
+      batchGet(
+        table,
+        refs.map(({ organisation, id }) => keys.delivery(organisation, id)),
+        DeliveryItem,
+      ),
+
     /** The deliveries of these ids that exist. */
     byIds: (organisationId: OrganisationId, ids: readonly string[]): Promise<StoredDelivery[]> =>
       batchGet(

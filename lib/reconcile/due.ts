@@ -1,74 +1,102 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { DUE_SHARDS, type DueKind, due, idIn, type Key, organisationIn } from '../platform/table/keys.ts';
-import type { Table } from '../platform/table/table.ts';
-import { conditionHeld, type Update, write } from '../platform/table/write.ts';
+import { DUE_SHARDS, type DueKind, due, idIn, keys, organisationIn } from '../platform/table/keys.ts';
+import { batchGet, type Table } from '../platform/table/table.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { OrganisationId } from '../values/ids.ts';
+import { Pass } from './pass.ts';
 
 /** Overdue unfinished work. */
 export interface DueEntry {
   readonly kind: DueKind;
   readonly organisation: OrganisationId;
   readonly id: string;
-  readonly key: Key;
   /** The sort key of the index entry when the entry was read. */
   readonly seen: string;
+}
+
+/** The next overdue entries of an organisation, the oldest first. */
+export interface Turn {
+  readonly kind: DueKind;
+  readonly organisation: OrganisationId;
+  readonly entries: readonly DueEntry[];
+  /** How far the present pass over the entries of the organisation came before this turn. */
+  readonly pass: Pass;
+  /** Whether no overdue entry follows. */
+  readonly isLast: boolean;
 }
 
 /** The entries of an organisation in one turn. */
 const TURN = 25;
 /** Entries of one page: a page of entries of some 150 bytes costs two read units. */
 const PAGE = 100;
-/** Partitions read at a time. */
-const PARTITIONS_AT_ONCE = 16;
+/** Queries at a time. */
+const QUERIES_AT_ONCE = 16;
 
 /** Later than every sort key of the organisation: `~` follows all characters of an instant. */
 const endOf = (organisation: OrganisationId): string => due.sortKey(organisation, '~');
 
 /**
- * The entries that were due before `before`, in turns: each turn has at most 25 entries of each organisation, the
- * oldest first. An organisation with much overdue work does not hold up the others. The caller takes the entries of a
- * turn before it asks for the next turn.
+ * The entries that were due before `before`, in rounds: each round has a turn of at most 25 entries of each
+ * organisation, the oldest first. An organisation with much overdue work does not hold up the others. Goes on where the
+ * pass of an organisation has come to. A pass that ended before `before` begins again with the oldest entry.
  */
-export async function* overdue(table: Table, kind: DueKind, before: Date): AsyncGenerator<DueEntry[]> {
+export async function* overdue(table: Table, kind: DueKind, before: Date): AsyncGenerator<Turn[]> {
   const partitions = Array.from({ length: DUE_SHARDS[kind] }, (_, shard) => due.partition(kind, shard));
-  const first = await mapConcurrent(partitions, PARTITIONS_AT_ONCE, (pk) => firstTurns(table, kind, pk, before));
-  for (let turns = first.flat(); turns.length > 0; ) {
-    yield turns.flat();
-    const unfinished = turns.flatMap((turn) => (turn.length === TURN ? turn.slice(-1) : []));
-    const next = await mapConcurrent(unfinished, PARTITIONS_AT_ONCE, (last) => nextTurn(table, last, before));
-    turns = next.filter((turn) => turn.length > 0);
+  const late = await mapConcurrent(partitions, QUERIES_AT_ONCE, (pk) => lateOrganisations(table, kind, pk, before));
+  const passes = await passesOf(table, kind, late.flat(), before);
+  const next = ({ organisation, pass }: Pick<Turn, 'organisation' | 'pass'>) =>
+    nextTurn(table, kind, organisation, pass, before);
+  for (let round = await mapConcurrent(passes, QUERIES_AT_ONCE, next); round.length > 0; ) {
+    yield round;
+    const unfinished = round.filter(({ isLast }) => !isLast);
+    round = await mapConcurrent(unfinished, QUERIES_AT_ONCE, (turn) =>
+      next({ ...turn, pass: { until: turn.entries.at(-1)?.seen ?? '', endedAt: null } }),
+    );
   }
 }
 
-/** The first turn of each organisation of a partition. Skips what an organisation has beyond a turn. */
-async function firstTurns(table: Table, kind: DueKind, pk: string, before: Date): Promise<DueEntry[][]> {
-  const turns: DueEntry[][] = [];
+/** The organisations with overdue entries in a partition. Reads one page, or one page for each such organisation. */
+async function lateOrganisations(table: Table, kind: DueKind, pk: string, before: Date): Promise<OrganisationId[]> {
+  const late: OrganisationId[] = [];
   for (let after = ''; ; ) {
     const entries = await entriesAfter(table, kind, pk, after, PAGE);
     const last = entries.at(-1);
-    if (last === undefined) return turns;
-    for (const [organisation, own] of Map.groupBy(entries, (entry) => entry.organisation)) {
-      const isOverdue = ({ seen }: DueEntry) => seen < due.sortKey(organisation, before.toISOString());
-      const turn = own.filter(isOverdue).slice(0, TURN);
-      if (turn.length > 0) turns.push(turn);
+    if (last === undefined) return late;
+    // The first entry of an organisation is its oldest.
+    for (const [organisation, [oldest]] of Map.groupBy(entries, (entry) => entry.organisation)) {
+      if (oldest !== undefined && oldest.seen < due.sortKey(organisation, before.toISOString()))
+        late.push(organisation);
     }
-    if (entries.length < PAGE) return turns;
-    // The last organisation of a page may go on. Its other entries are later, so this turn needs them only if the page
-    // holds less than a turn of the organisation.
-    const ofLast = entries.filter(({ organisation }) => organisation === last.organisation);
-    if (ofLast.length < TURN && ofLast.length < entries.length) {
-      if (turns.at(-1)?.[0]?.organisation === last.organisation) turns.pop();
-      after = due.sortKey(last.organisation);
-    } else after = endOf(last.organisation);
+    if (entries.length < PAGE) return late;
+    after = endOf(last.organisation);
   }
 }
 
-async function nextTurn(table: Table, { kind, organisation, seen }: DueEntry, before: Date): Promise<DueEntry[]> {
-  const entries = await entriesAfter(table, kind, due.partitionOf(kind, organisation), seen, TURN);
+/** Where the pass of each organisation goes on. */
+async function passesOf(table: Table, kind: DueKind, organisations: readonly OrganisationId[], before: Date) {
+  const keyOf = (organisation: OrganisationId) => keys.pass(organisation, kind);
+  const found = await batchGet(table, organisations.map(keyOf), Pass.extend({ pk: z.string() }));
+  const byPk = new Map(found.map(({ pk, ...pass }) => [pk, pass]));
+  return organisations.map((organisation) => {
+    const pass = byPk.get(keyOf(organisation).pk);
+    const isOver = pass === undefined || (pass.endedAt !== null && pass.endedAt < before.toISOString());
+    return { organisation, pass: isOver ? { until: '', endedAt: null } : pass };
+  });
+}
+
+async function nextTurn(
+  table: Table,
+  kind: DueKind,
+  organisation: OrganisationId,
+  pass: Pass,
+  before: Date,
+): Promise<Turn> {
+  const after = pass.until || due.sortKey(organisation);
+  const found = await entriesAfter(table, kind, due.partitionOf(kind, organisation), after, TURN);
   const end = due.sortKey(organisation, before.toISOString());
-  return entries.filter((entry) => entry.seen < end);
+  const entries = found.filter(({ seen }) => seen < end);
+  return { kind, organisation, entries, pass, isLast: entries.length < TURN };
 }
 
 const Entry = z.object({ pk: z.string(), sk: z.string(), gsi3sk: z.string() });
@@ -98,18 +126,6 @@ async function entriesAfter(
       kind,
       organisation: OrganisationId.parse(organisationIn(entry.pk)),
       id: idIn(entry.sk),
-      key: { pk: entry.pk, sk: entry.sk },
       seen: entry.gsi3sk,
     }));
-}
-
-/**
- * Takes an entry and moves the entry behind the other entries of its organisation. An entry that fails or ends the run
- * then does not stop the other entries in the next run. False when the entry has changed since it was read, because the
- * index lags. Then the caller must skip the entry.
- */
-export async function take(table: Table, { kind, organisation, id, key, seen }: DueEntry, at: Date): Promise<boolean> {
-  const set = due.entry(kind, organisation, id, at.toISOString());
-  const part = { update: key, set, when: '#gsi3sk = :seen', values: { ':seen': seen } } satisfies Update<object>;
-  return conditionHeld(write(table, part));
 }

@@ -2,12 +2,11 @@ import type { Deps } from '../platform/deps.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { DueKind } from '../platform/table/keys.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
-import { type DueEntry, overdue, take } from './due.ts';
+import { type DueEntry, overdue, type Turn } from './due.ts';
+import { noteTurn } from './pass.ts';
 
-/** Entries that a run takes, and then hands over, at a time. */
-const SHARE = 10;
-/** Shares in work at a time: some 1,000 entries a second at 8 ms for each call to the table. */
-const SHARES_AT_ONCE = 4;
+/** Turns in work at a time: some 3,000 entries a second at 8 ms for each call. */
+const TURNS_AT_ONCE = 4;
 
 export interface HandOver extends Pick<Deps, 'table' | 'now'> {
   readonly kind: DueKind;
@@ -15,15 +14,16 @@ export interface HandOver extends Pick<Deps, 'table' | 'now'> {
   readonly before: Date;
   /** The most entries. */
   readonly most: number;
-  /** The run begins no share after this time. */
+  /** The run begins no turn after this time. */
   readonly until: Date;
   /** Takes the errors of entries. An error does not stop the other entries. */
   readonly errors: unknown[];
 }
 
 /**
- * Takes overdue entries and hands them over to `send`, organisation by organisation in turns, the oldest first. If the
- * process dies before it hands over an entry that it took, the entry is overdue again after the grace.
+ * Hands overdue entries over to `send`, organisation by organisation in turns, the oldest first. Notes after each turn
+ * how far it came, so that the next run goes on from there. An entry that is still due when its pass has ended is
+ * handed over again after the grace.
  * @returns the number of entries that were handed over.
  */
 export async function handOver(
@@ -41,42 +41,32 @@ export async function handOver(
     } catch (error) {
       // One entry by itself, so that a faulty entry does not stop its neighbours.
       if (entries.length > 1) for (const entry of entries) await sendOrReport([entry]);
-      else report(entries, error);
+      else report(error, entries[0]);
     }
   }
 
-  function report(entries: readonly DueEntry[], error: unknown): void {
-    for (const { organisation, id } of entries) {
-      log.error('reconcile.failed', { kind, organisation, id, ...errorFields(error) });
-    }
+  function report(error: unknown, { organisation, id }: Partial<DueEntry> = {}): void {
+    log.error('reconcile.failed', { kind, organisation, id, ...errorFields(error) });
     errors.push(error);
   }
 
-  async function share(entries: readonly DueEntry[]): Promise<void> {
+  async function take(turn: Turn): Promise<void> {
     if (isOver()) return;
-    const taken = await Promise.allSettled(entries.map((entry) => take(table, entry, now())));
-    for (const [n, outcome] of taken.entries()) {
-      if (outcome.status === 'rejected') report(entries.slice(n, n + 1), outcome.reason);
-    }
-    const ours = entries.filter((_, n) => taken[n]?.status === 'fulfilled' && taken[n].value);
-    if (ours.length > 0) await sendOrReport(ours);
+    const entries = turn.entries.slice(0, most - begun);
+    begun += entries.length;
+    if (entries.length > 0) await sendOrReport(entries);
+    await noteTurn(table, turn, entries.length, now()).catch(report);
   }
 
   if (most <= 0) return 0;
   try {
-    for await (const turn of overdue(table, kind, before)) {
-      const entries = turn.slice(0, most - begun);
-      begun += entries.length;
-      const shares = Array.from({ length: Math.ceil(entries.length / SHARE) }, (_, n) =>
-        entries.slice(n * SHARE, (n + 1) * SHARE),
-      );
-      await mapConcurrent(shares, SHARES_AT_ONCE, share);
+    for await (const round of overdue(table, kind, before)) {
+      await mapConcurrent(round, TURNS_AT_ONCE, take);
       if (begun >= most || isOver()) break;
     }
   } catch (error) {
     // Other kinds of work go on.
-    log.error('reconcile.failed', { kind, ...errorFields(error) });
-    errors.push(error);
+    report(error);
   }
   return done;
 }

@@ -4,7 +4,7 @@ import { ChainId } from '../chains/registry.ts';
 import type { Channels } from '../channels/channel-registry.ts';
 import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
-import type { AttemptMessage } from '../deliveries/schema.ts';
+import type { AttemptMessage, StoredDelivery } from '../deliveries/schema.ts';
 import type { ExportClient } from '../exports/export-client.ts';
 import { sampledDrift } from '../lists/sampled-drift.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -22,15 +22,15 @@ const GRACE_SECONDS = 120;
  */
 export const RECONCILE_RUN_SECONDS = 35;
 /**
- * The most messages that wait in a queue of reconcile: what its consumers finish in a minute at 200 a second. The entry
- * of a message that waits longer than the grace would get a second message.
+ * The most messages that wait in a queue of reconcile: what its consumers finish in a minute at 300 a second. With
+ * fewer messages, fast consumers would wait for the run of the next minute.
  */
-const MOST_WAITING = 12_000;
+const MOST_WAITING = 18_000;
 /** Bulk replays and exports that a run starts. */
 const JOBS = 100;
 
 export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
-  readonly deliveries: Pick<DeliveryRepo, 'find'>;
+  readonly deliveries: Pick<DeliveryRepo, 'findAll'>;
   readonly channels: Pick<Channels, 'destinationOf'>;
   readonly evaluationQueue: EvaluationQueue & { waiting(): Promise<number> };
   readonly matchQueue: MatchQueue & { waiting(): Promise<number> };
@@ -70,9 +70,9 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
       ),
     ),
     handOver({ ...common, kind: 'DELIVERY', before: late, most: MOST_WAITING - waitingRetries }, async (entries) => {
-      const messages = await Promise.all(entries.map((entry) => dueAttempt(deps, entry)));
+      const found = await deps.deliveries.findAll(entries);
       // The retry queue: many overdue deliveries must not hold up first attempts.
-      await retryQueue.send(messages.filter((message) => message !== null));
+      await retryQueue.send(found.flatMap((delivery) => dueAttempt(deps, delivery) ?? []));
     }),
     // Without grace: when two runs of a job begin at the same time, only one run can claim the job.
     handOver(
@@ -98,9 +98,7 @@ const eachOf = (start: (entry: DueEntry) => Promise<unknown>) => async (entries:
 };
 
 /** The message for the next attempt of a delivery; null when the attempt is not due. */
-async function dueAttempt(deps: ReconcileDeps, { organisation, id }: DueEntry): Promise<AttemptMessage | null> {
-  const delivery = await deps.deliveries.find(organisation, id);
-  if (delivery === null) return null;
+function dueAttempt(deps: ReconcileDeps, delivery: StoredDelivery): AttemptMessage | null {
   const { nextAttemptAt, leaseUntil } = delivery;
   const now = deps.now().toISOString();
   // An attempt that ran after this run took the entry has set a new time. The next attempt must not come earlier.

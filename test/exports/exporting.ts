@@ -5,7 +5,6 @@ import { exportRepo } from '../../lib/exports/repo.ts';
 import { type Division, type ExportRunDeps, runExport } from '../../lib/exports/run-export.ts';
 import type { StoredExport } from '../../lib/exports/schema.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { take } from '../../lib/reconcile/due.ts';
 import { csvHeader, csvRows } from '../../lib/transactions/csv.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import type { StoredTransaction, TransactionFilters } from '../../lib/transactions/schema.ts';
@@ -87,7 +86,7 @@ export async function exporting(table: Table, transactions: number, smallest = S
     /** Starts the runs that are due, as reconcile does each minute. */
     async reconciled(within: Table, start: (id: string) => Promise<void>): Promise<void> {
       for (const entry of await overdueEntries(within, 'EXPORT', deps.now())) {
-        if (entry.organisation === organisationId && (await take(within, entry, deps.now()))) await start(entry.id);
+        if (entry.organisation === organisationId) await start(entry.id);
       }
     },
   };

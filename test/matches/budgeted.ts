@@ -94,9 +94,10 @@ export async function budgeted(chain: MadeChain<Payments>, budgets: Budgets, on?
     async due(): Promise<MatchesMessage[]> {
       const found: MatchesMessage[] = [];
       await letLagPass(deps.table);
-      for await (const turn of overdue(deps.table, 'MATCHES', deps.now())) {
+      for await (const round of overdue(deps.table, 'MATCHES', deps.now())) {
+        const entries = round.flatMap((turn) => turn.entries);
         found.push(
-          ...turn.map(({ organisation, id }) => MatchesMessage.parse({ organisationId: organisation, chain: id })),
+          ...entries.map(({ organisation, id }) => MatchesMessage.parse({ organisationId: organisation, chain: id })),
         );
       }
       return found;

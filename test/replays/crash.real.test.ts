@@ -3,7 +3,6 @@ import { channels } from '../../lib/channels/index.ts';
 import { deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { AttemptMessage } from '../../lib/deliveries/schema.ts';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
-import { take } from '../../lib/reconcile/due.ts';
 import { replayRepo } from '../../lib/replays/repo.ts';
 import { runReplay } from '../../lib/replays/run-replay.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
@@ -59,8 +58,7 @@ async function replayed(plan: Plan) {
     await letLagPass(failingTable);
     await faults.process(async () => {
       for (const entry of await overdueEntries(failingTable, 'REPLAY', deps.now())) {
-        if (entry.organisation === organisationId && (await take(failingTable, entry, deps.now())))
-          await runReplay(working, organisationId, id, PAGE);
+        if (entry.organisation === organisationId) await runReplay(working, organisationId, id, PAGE);
       }
     });
     await fail(deps, organisationId, ids, sent.sent);

@@ -6,5 +6,5 @@ import { letLagPass } from './index-lag.ts';
 /** All entries that were due before a time, turn by turn, after the lag of the index. */
 export async function overdueEntries(table: Table, kind: DueKind, before: Date): Promise<DueEntry[]> {
   await letLagPass(table);
-  return (await Array.fromAsync(overdue(table, kind, before))).flat();
+  return (await Array.fromAsync(overdue(table, kind, before))).flat().flatMap(({ entries }) => entries);
 }

@@ -169,7 +169,7 @@ export class PipelineSimulation {
   /** Adds the stream record of the outbox entry of a transaction. */
   insert(organisation: OrganisationId, { id, inclusion, createdAt }: StoredTransaction): void {
     // The stream brings the entry of the first inclusion as the record states it.
-    const seen = inclusion === 0 ? { inclusion, recordedAt: createdAt } : undefined;
+    const seen = inclusion === 0 ? { entry: { inclusion, recordedAt: createdAt } } : undefined;
     const run = () => evaluateTransaction(this.#evaluating, organisation, id, seen);
     this.#add({ due: this.#deps.now(), again: STREAM_RETRY_SECONDS, run });
   }

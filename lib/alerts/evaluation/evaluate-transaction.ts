@@ -52,12 +52,18 @@ interface Evaluation {
   readonly recentCount: (windowMinutes: number) => Promise<number>;
 }
 
+/** What the caller has read of a pending evaluation. */
+export interface Seen {
+  readonly entry: OutboxEntry;
+  readonly transaction?: StoredTransaction;
+}
+
 /**
  * Evaluates every rule of the organisation for a recorded transaction and queues the deliveries of the rules that fire.
  * Skips a transaction that was orphaned meanwhile. The call may be repeated and may stop anywhere: each rule match is
  * decided once, and the outbox entry is deleted last.
- * @param seen the outbox entry as the stream brought it, which saves a read. An entry that is gone does no harm: a rule
- *   fires only while the entry exists.
+ * @param seen the outbox entry as the stream brought it, or with its record as read a moment ago, which saves reads. An
+ *   entry that is gone does no harm: a rule fires only while the entry exists.
  * @throws AggregateError when the evaluation of some rules failed. The other rules are decided, and a retry evaluates
  *   only the failed rules.
  */
@@ -65,15 +71,15 @@ export async function evaluateTransaction(
   deps: EvaluationDeps,
   organisationId: OrganisationId,
   id: string,
-  seen?: OutboxEntry,
+  seen?: Seen,
 ): Promise<void> {
   await withLogContext({ organisation: organisationId, transaction: id }, async () => {
-    const pending = seen ?? (await deps.transactions.pending(organisationId, id));
+    const pending = seen?.entry ?? (await deps.transactions.pending(organisationId, id));
     if (pending === null) {
       log.info('evaluation.duplicate');
       return;
     }
-    const transaction = await deps.transactions.get(organisationId, id);
+    const transaction = seen?.transaction ?? (await deps.transactions.get(organisationId, id));
     if (transaction.reorged || transaction.inclusion !== pending.inclusion) {
       log.info('evaluation.orphaned');
     } else {

@@ -27,6 +27,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * rate limit of its mails    ORG#o                MAILRATE                    expires
  * bulk replay                ORG#o                REPLAY#id
  * export                     ORG#o                EXPORT#id                   expires
+ * pass of reconcile          ORG#o                PASS#kind                   over the overdue work of a kind; expires
  * backfill                   ORG#o                BACKFILL#id
  * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
  * watched heights            ORG#o                WATCHED#wallet#chain        of a wallet
@@ -92,6 +93,7 @@ export const keys = {
   settings: (organisationId: OrganisationId): Key => ({ pk: org(organisationId), sk: 'SETTINGS' }),
   apiKey: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `KEY#${id}` }),
   credential: (sha256: string): Key => ({ pk: `KEYHASH#${sha256}`, sk: 'KEY' }),
+  pass: (organisationId: OrganisationId, kind: DueKind): Key => inOrg(organisationId, `PASS#${kind}`),
   wallet: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `WALLET#${id}` }),
   address: (organisationId: OrganisationId, address: string): Key => inOrg(organisationId, `ADDRESS#${address}`),
   transaction: (organisationId: OrganisationId, id: string): Key => ({ pk: org(organisationId), sk: `TX#${id}` }),

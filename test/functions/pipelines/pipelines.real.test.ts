@@ -226,6 +226,28 @@ describe('The function record-matches', () => {
   });
 });
 
+describe('A batch of evaluate-pending', () => {
+  const message = ({ id }: StoredTransaction, name: string) =>
+    sqsRecord(name, JSON.stringify({ organisationId: scenario.organisation, transactionId: id }));
+
+  it('may name a transaction twice', async () => {
+    await scenario.makeRule();
+    const transaction = await scenario.record(1);
+    const Records = [message(transaction, 'a'), message(transaction, 'b')];
+    expect(await evaluatePending({ Records })).toEqual({ batchItemFailures: [] });
+    expect(await scenario.events()).toHaveLength(1);
+  });
+
+  it('fails only for the transaction whose record cannot be read', async () => {
+    await scenario.makeRule();
+    const [broken, other] = [await scenario.record(1), await scenario.record(2)];
+    await write(table, { update: keys.transaction(scenario.organisation, broken.id), set: { revision: 'many' } });
+    const answer = await evaluatePending({ Records: [message(broken, 'a'), message(other, 'b')] });
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
+    expect((await scenario.events()).map(({ transactionId }) => transactionId)).toEqual([other.id]);
+  });
+});
+
 describe('The function admin', () => {
   it('creates an organisation with a key', async () => {
     expect(await admin({ action: 'createOrganisation', name: 'Acme' })).toEqual({

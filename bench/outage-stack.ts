@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
+import { Processes } from '../local/processes/child-processes.ts';
+import { DataDir } from '../local/processes/data-dir.ts';
+import { DATABASE, indexStreamRecords, startQueuesAndFiles } from '../local/processes/emulators.ts';
+
+const Ready = z.object({ baseUrl: z.string() });
+const Line = z.looseObject({ event: z.string() });
+
+/** A line of the log of the stack. */
+export type LogLine = z.output<typeof Line>;
+
+/** The units that a function consumed. */
+export interface Consumed {
+  readonly read: number;
+  readonly write: number;
+}
+
+/**
+ * Starts the local stack in a process of its own, as `npm start` does. The strict engines run in this process, so that
+ * the functions have a processor for themselves. Counts the consumed units by function.
+ * @param log takes each line of the log.
+ */
+export async function startStackProcess(folder: string, log: (line: LogLine) => void = () => {}) {
+  const processes = new Processes();
+  const dataDir = new DataDir(folder);
+  dataDir.requireFormat(DATABASE);
+  const units = new Map<string, Consumed>();
+  const consumed = (accessKey: string, { read, write }: Consumed) => {
+    const [name = ''] = accessKey.split('.');
+    const before = units.get(name) ?? { read: 0, write: 0 };
+    units.set(name, { read: before.read + read, write: before.write + write });
+  };
+  const onDeath = (message: string) => {
+    throw new Error(message);
+  };
+  const dynamoDb = await startStrictDynamoDb({ dataDir, processes, onDeath }, {}, consumed);
+  const queues = await startQueuesAndFiles(dataDir);
+  const start = new URL('../local/cli/start.ts', import.meta.url).pathname;
+  const args = ['--disable-warning=ExperimentalWarning', start, '--json', '--no-watch', '--port', '0'];
+  const child = spawn(process.execPath, [...args, '--data-dir', folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DYNAMODB_ENDPOINT: dynamoDb.endpoint,
+      SQS_ENDPOINT: queues.endpoint,
+      S3_ENDPOINT: queues.endpoint,
+    },
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  createInterface(child.stderr).on('line', (text) => {
+    const line = text.startsWith('{') ? Line.safeParse(JSON.parse(text)).data : undefined;
+    if (line !== undefined) log(line);
+  });
+  const exited = once(child, 'exit');
+  const [first] = await Promise.race([once(createInterface(child.stdout), 'line'), exited]);
+  if (typeof first !== 'string') throw new Error(`The stack ended with ${first}`);
+  indexStreamRecords(dataDir);
+  return {
+    baseUrl: Ready.parse(JSON.parse(first)).baseUrl,
+    units,
+    /** The processor time of the process so far, in milliseconds. It depends little on other load of the machine. */
+    cpuMs: () => cpuMsOf(child.pid),
+    async stop(): Promise<void> {
+      child.kill('SIGINT');
+      await exited;
+      process.removeListener('exit', kill);
+      await Promise.all([dynamoDb.stop(), queues.stop()]);
+      await processes.stop();
+    },
+  };
+}
+
+/** Linux counts in ticks of 10 ms. The fields after the name of the process begin with the state, the third field. */
+function cpuMsOf(pid: number | undefined): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10;
+}
+
+export type StackProcess = Awaited<ReturnType<typeof startStackProcess>>;

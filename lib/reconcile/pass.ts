@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { keys } from '../platform/table/keys.ts';
+import type { Table } from '../platform/table/table.ts';
+import { write } from '../platform/table/write.ts';
+import { Instant } from '../values/fields.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
+import type { Turn } from './due.ts';
+
+/**
+ * How far reconcile has handed over the overdue entries of an organisation, from the oldest to the newest. One item for
+ * many entries: to mark each entry would cost three units an entry.
+ */
+export const Pass = z.object({
+  /** The sort key of the last entry that was handed over; empty at the beginning. */
+  until: z.string(),
+  /** When the pass reached the end. Later entries still follow, until the next pass begins. */
+  endedAt: Instant.nullable(),
+});
+export type Pass = z.output<typeof Pass>;
+
+/** A pass that nobody continues for so long is over anyway. */
+const EXPIRES_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Notes that the first `count` entries of a turn were handed over. If the process dies before, they are handed over
+ * again, which does no harm.
+ */
+export async function noteTurn(
+  table: Table,
+  { kind, organisation, entries, pass, isLast }: Turn,
+  count: number,
+  at: Date,
+): Promise<void> {
+  const isAtEnd = isLast && count === entries.length;
+  if (count === 0 && (!isAtEnd || pass.endedAt !== null)) return;
+  const until = entries[count - 1]?.seen ?? pass.until;
+  const endedAt = isAtEnd ? (pass.endedAt ?? at.toISOString()) : null;
+  const ttl = epochSeconds(plusSeconds(at, EXPIRES_SECONDS));
+  await write(table, { put: { ...keys.pass(organisation, kind), until, endedAt, ttl } });
+}
