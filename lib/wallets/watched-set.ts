@@ -21,7 +21,7 @@ const PACK_PAUSE_SECONDS = 300;
  */
 export interface WatchedSet {
   /** Returns the set with every address that was watched before this call. Reads the log, at the start all pages. */
-  upToDate(): Promise<Pick<HashedTexts, 'has' | 'size'>>;
+  upToDate(): Promise<Pick<HashedTexts, 'has' | 'hasHash' | 'size'>>;
   /** Whether the last `upToDate` found an address. True before the first call. */
   readonly mayHoldAny: boolean;
   /** Whether nobody watches an address of the chain. Reads the log only if the process knows no address. */

@@ -36,7 +36,8 @@ export async function walletMatchesIn(
       chain,
       [...new Set(forms)].filter((form) => known.has(form)),
     );
-  const { transactions } = await block.whole(signal);
+  const whole = await block.whole(signal);
+  const transactions = whole.naming?.(known).map(([, transaction]) => transaction) ?? whole.transactions;
   const watched = await confirm(transactions.flatMap(({ parties }) => parties));
   if (watched.size === 0) return [];
   const watchedParties = new Set(watched.keys());
