@@ -28,9 +28,9 @@ export const blocksIn = (id: Recording['id']): number =>
   Math.ceil(((FIRST_RUNS + RUNS) * SECONDS_BETWEEN_RUNS + RUN_SECONDS) / (chainOf(id).blockSeconds ?? Number.NaN)) + 1;
 
 /**
- * What a watcher costs per block while it makes no record: with the lease, the polls without a new block, and a run each
- * minute, which takes over from the run before. Only the waits of the runs move the clock. The checks of balances are
- * absent (bench/checking.ts).
+ * What a watcher costs per block while it makes no record: with the lease, the polls without a new block, and a run
+ * each minute, which takes over from the run before. Only the waits of the runs move the clock. The checks of balances
+ * are absent (bench/checking.ts).
  * @param recording a chain of at least `blocksIn` blocks.
  * @param addresses how many addresses are watched. The blocks name none of them.
  */

@@ -14,8 +14,8 @@ export interface LeaseDeps {
 /** The lease that a run holds. */
 export interface Lease {
   /**
-   * Whether the run still holds the lease and no other run asks for it. Now and then renews the lease, which also stores
-   * the head.
+   * Whether the run still holds the lease and no other run asks for it. Now and then renews the lease, which also
+   * stores the head.
    * @param head the newest block of the chain; undefined before the run knows one.
    */
   isHeld(head: number | undefined): Promise<boolean>;

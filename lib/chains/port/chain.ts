@@ -210,8 +210,8 @@ export interface ChainBlock extends BlockHeader {
   /** In the order of the block. */
   readonly transactions: readonly BlockTransaction[];
   /**
-   * The transactions with a party that may be in the set, and perhaps others, each with its place in the block. A family
-   * whose blocks take megabytes offers this method, and reads the other transactions only for `transactions`.
+   * The transactions with a party that may be in the set, and perhaps others, each with its place in the block. A
+   * family whose blocks take megabytes offers this method. It reads the other transactions for `transactions` alone.
    */
   naming?(known: Pick<HashedTexts, 'has' | 'hasHash'>): readonly (readonly [number, BlockTransaction])[];
   /** The address that gets the fees of the block, in match form, where no transaction states these payments. */
