@@ -1,11 +1,12 @@
 import { loadavg } from 'node:os';
 import type { ChainBlock, ChainReader } from '../lib/chains/port/chain.ts';
+import { HashedTexts } from '../lib/values/hashed-texts.ts';
 import { figure, median, printTable } from './figures.ts';
 import { inProcessNode } from './in-process-node.ts';
 import { readTraces } from './read-traces.ts';
 import { type Recording, recordings, tracedRecording } from './recorded.ts';
 import { ratiosOf, rounds, type Variant } from './rounds.ts';
-import { partiesOf, sampled, WATCHED_SHARE } from './sample.ts';
+import { sampled, WATCHED_SHARE } from './sample.ts';
 
 /**
  * Measures the time to decode recorded blocks, from the text of a node's answers to the decoded transactions of watched
@@ -57,11 +58,14 @@ async function variantsOf({ chain, methods, reader: readerOf }: Recording) {
 
 /** Finds and decodes the transactions of watched addresses, like `recordBlock`, with the addresses in memory. */
 async function scanned(reader: ChainReader, heights: readonly number[], watched: ReadonlySet<string>): Promise<number> {
+  const known = new HashedTexts();
+  known.addAll(watched);
   let count = 0;
   for (const height of heights) {
     const block = await reader.block(height, signal);
-    const found = new Set([...new Set(partiesOf(block))].filter((party) => watched.has(party)));
-    const touching = block.transactions.filter(({ parties }) => parties.some((party) => found.has(party)));
+    const transactions = block.naming?.(known).map(([, transaction]) => transaction) ?? block.transactions;
+    const found = new Set(transactions.flatMap(({ parties }) => parties).filter((party) => watched.has(party)));
+    const touching = transactions.filter(({ parties }) => parties.some((party) => found.has(party)));
     await Promise.all(touching.map((transaction) => transaction.decode(signal, found)));
     count += touching.length;
   }

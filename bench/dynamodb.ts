@@ -13,6 +13,14 @@ const clientOf = (endpoint: string) =>
     credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
   });
 
+/** A client whose calls take `ms` milliseconds, or longer when DynamoDB takes longer. */
+export function delayedClient(endpoint: string, ms: number): DynamoDBClient {
+  const slow = clientOf(endpoint);
+  const delay = { step: 'initialize', name: 'delay' } as const;
+  slow.middlewareStack.add((next) => async (args) => (await Promise.all([next(args), sleep(ms)]))[0], delay);
+  return slow;
+}
+
 /** The binary of the engine. */
 export const dynoxide = (): string =>
   binaryOf('@dynoxide/linux-x64', 'dynoxide', 'up another DynamoDB: this benchmark supports dynoxide only');
@@ -43,13 +51,7 @@ export async function startMeteredDynamoDb(file?: string) {
     client: clientOf(endpoint),
     metered: clientOf(url),
     usage,
-    /** A client whose calls take `ms` milliseconds, or longer when DynamoDB takes longer. */
-    delayed(ms: number): DynamoDBClient {
-      const slow = clientOf(endpoint);
-      const delay = { step: 'initialize', name: 'delay' } as const;
-      slow.middlewareStack.add((next) => async (args) => (await Promise.all([next(args), sleep(ms)]))[0], delay);
-      return slow;
-    },
+    delayed: (ms: number): DynamoDBClient => delayedClient(endpoint, ms),
     async stop() {
       stop();
       await front.stop();

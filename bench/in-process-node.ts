@@ -3,18 +3,18 @@ import type { Method } from '../local/chains/recorded/rpc-method.ts';
 
 const Request = z.object({ method: z.string(), params: z.array(z.unknown()) });
 
-/** A response without sockets and without the decoding of bytes. */
-class Answer extends Response {
-  override readonly text: () => Promise<string>;
+/** A response without sockets. */
+export class Answer extends Response {
+  override readonly arrayBuffer: () => Promise<ArrayBuffer>;
 
-  constructor(read: () => string) {
+  constructor(bytes: ArrayBuffer) {
     super();
-    this.text = async () => read();
+    this.arrayBuffer = async () => bytes;
   }
 }
 
-/** Returns the text of a response. */
-type Kept = () => string;
+/** The bytes of a text, in a buffer of their own. */
+const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
 const nodes = new Map<string, (request: string) => Answer>();
 const network = globalThis.fetch;
@@ -28,6 +28,14 @@ globalThis.fetch = async (input, init) => {
 /** The answer of a node that lacks a method, such as the methods of traces. */
 const MISSING = { error: { code: -32601, message: 'the method does not exist' } };
 
+/** The text of the answer of a node with these methods. */
+export function answerOf(methods: Readonly<Record<string, Method>>, request: string): string {
+  const { method, params } = Request.parse(JSON.parse(request));
+  const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  const outcome = known === undefined ? MISSING : { result: known(params) };
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, ...outcome });
+}
+
 export interface InProcessNode {
   readonly url: string;
   /** The number of requests so far. */
@@ -36,32 +44,23 @@ export interface InProcessNode {
   keepingAll(read: () => Promise<unknown>): Promise<string[]>;
 }
 
-/**
- * A node in this process. Chain readers reach it by `fetch`.
- * @param keep converts the text of a response to the form in which it is kept.
- */
-export function inProcessNode(
-  methods: Readonly<Record<string, Method>>,
-  keep: (text: string) => Kept = (text) => () => text,
-): InProcessNode {
+/** A node in this process. Chain readers reach it by `fetch`. */
+export function inProcessNode(methods: Readonly<Record<string, Method>>): InProcessNode {
   const url = `http://node-${nodes.size}.invalid/`;
-  const known = new Map(Object.entries(methods));
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, ArrayBuffer>();
   let keeping: string[] | null = null;
   let requests = 0;
   nodes.set(url, (request) => {
     requests += 1;
     const again = kept.get(request);
     if (again !== undefined) return new Answer(again);
-    const { method, params } = Request.parse(JSON.parse(request));
-    const answer = known.get(method);
-    const outcome = answer === undefined ? MISSING : { result: answer(params) };
-    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, ...outcome });
+    const text = answerOf(methods, request);
+    const bytes = bytesOf(text);
     if (keeping !== null) {
-      kept.set(request, keep(text));
+      kept.set(request, bytes);
       keeping.push(text);
     }
-    return new Answer(() => text);
+    return new Answer(bytes);
   });
   return {
     url,
@@ -76,10 +75,4 @@ export function inProcessNode(
       return texts;
     },
   };
-}
-
-/** Keeps a text as bytes outside the heap. Each call decodes a new string, as for a response from a socket. */
-export function asBytes(text: string): Kept {
-  const bytes = Buffer.from(text);
-  return () => bytes.toString();
 }

@@ -13,7 +13,7 @@ import type { Cursor } from '../lib/watch/schema.ts';
 import { NO_BUDGETS } from '../lib/watch/touches.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
 import { benchDeps } from './bench-deps.ts';
-import { asBytes, inProcessNode } from './in-process-node.ts';
+import { inProcessNode } from './in-process-node.ts';
 import type { Recording } from './recorded.ts';
 
 const { signal } = new AbortController();
@@ -26,7 +26,7 @@ export type Observer = (moment: 'read' | 'recorded') => void;
 
 /** Scans a chain of recorded blocks step by step, as the watcher does. The head moves with each step. */
 export async function scanning({ id, chain, methods, reader: readerOf }: Recording) {
-  const node = inProcessNode(methods, asBytes);
+  const node = inProcessNode(methods);
   const reader = readerOf(node.url);
   const heights = chain.links.map(({ height }) => height);
   let observe: Observer = () => undefined;

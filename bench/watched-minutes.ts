@@ -13,19 +13,25 @@ import type { MeteredDynamoDb } from './dynamodb.ts';
 import { inProcessNode } from './in-process-node.ts';
 import type { Cost } from './measured-units.ts';
 import type { Recording } from './recorded.ts';
+import { simulatedClock } from './simulated-clock.ts';
 import { packOthers } from './watched.ts';
 
-/** The minutes that a watcher runs, one run a minute. The minute before them warms the process up. */
-const MINUTES = 5;
-const RUN_SECONDS = 60;
+/** The runs whose units count. Two runs before them, one in each process, load the watched addresses. */
+const RUNS = 10;
+const FIRST_RUNS = 2;
+/** Not a multiple of the polls: a run asks for the lease at any time between two polls of the run before. */
+const SECONDS_BETWEEN_RUNS = 61.3;
+/** As in functions/pipelines/watch-chain.ts. */
+const RUN_SECONDS = 120;
 
-/** The blocks that a chain makes in these minutes. */
-export const blocksIn = (id: Recording['id'], minutes = MINUTES + 1): number =>
-  Math.ceil((minutes * 60) / (chainOf(id).blockSeconds ?? Number.NaN)) + 1;
+/** The blocks that a chain makes in these runs. */
+export const blocksIn = (id: Recording['id']): number =>
+  Math.ceil(((FIRST_RUNS + RUNS) * SECONDS_BETWEEN_RUNS + RUN_SECONDS) / (chainOf(id).blockSeconds ?? Number.NaN)) + 1;
 
 /**
- * What a watcher costs per block while it makes no record: with the lease, the polls without a new block, and one run a
- * minute, over a clock that only the waits of the watcher move. The checks of balances are absent (bench/checking.ts).
+ * What a watcher costs per block while it makes no record: with the lease, the polls without a new block, and a run
+ * each minute, which takes over from the run before. Only the waits of the runs move the clock. The checks of balances
+ * are absent (bench/checking.ts).
  * @param recording a chain of at least `blocksIn` blocks.
  * @param addresses how many addresses are watched. The blocks name none of them.
  */
@@ -39,16 +45,12 @@ export async function unitsPerBlock(
   const { blockSeconds } = registered;
   if (blockSeconds === null) throw new Error(`the blocks of ${id} come on demand`);
   const heights = chain.links.map(({ height }) => height);
-  const began = Date.now();
-  let clock = began;
   let made = 0;
-  const now = () => new Date(clock);
-  const advance = (ms: number) => {
-    clock += ms;
-    made = Math.min(Math.floor((clock - began) / 1000 / blockSeconds), heights.length - 1);
+  const { now, wait, run } = simulatedClock((ms) => {
+    made = Math.min(Math.floor(ms / 1000 / blockSeconds), heights.length - 1);
     chain.head = heights[made] ?? Number.NaN;
-  };
-  advance(0);
+  });
+  chain.head = heights[0] ?? Number.NaN;
   const { name } = await createBareTable(client);
   await packOthers({ ...benchDeps(openTable(name, client)), now }, recording, addresses);
   const deps = { ...benchDeps(openTable(name, metered)), now };
@@ -59,25 +61,34 @@ export async function unitsPerBlock(
     matches: { send: () => Promise.reject(new Error('A scan deferred a match')) },
     budgets: NO_BUDGETS,
     chain: recording.id,
-    watched: watchedSets(deps),
   };
-  const wired = { ...watchDeps(deps, adapters), wait: async (ms: number) => advance(ms) };
+  // A run and the run that takes over are in two processes.
+  const processes = [watchedSets(deps), watchedSets(deps)];
   const { signal } = new AbortController();
 
-  async function minute(): Promise<void> {
+  function started(n: number): Promise<void> {
+    const watched = processes[n % processes.length];
     const until = plusSeconds(now(), RUN_SECONDS);
     const options = { chain: registered, confirmations: 0, start: heights[0], restsUnwatched: true };
-    await watch(wired, { ...options, until, signal, stopping: signal });
-    // A run that rests is over before the next run starts.
-    advance(Math.max(0, until.getTime() - clock));
+    const wired = { ...watchDeps(deps, { ...adapters, watched }), wait };
+    return run(() => watch(wired, { ...options, until, signal, stopping: signal }));
   }
 
-  await minute();
-  usage.clear();
-  const before = made;
-  for (let n = 0; n < MINUTES; n++) await minute();
+  const runs: Promise<void>[] = [];
+  let before = 0;
+  await run(async () => {
+    for (let n = 0; n < FIRST_RUNS + RUNS; n++) {
+      if (n === FIRST_RUNS) {
+        usage.clear();
+        before = made;
+      }
+      runs.push(started(n));
+      await wait(SECONDS_BETWEEN_RUNS * 1000);
+    }
+  });
+  const { requests, readUnits, writeUnits } = sumsOf(usage);
   // A chain may skip heights.
   const blocks = made - before;
-  const { requests, readUnits, writeUnits } = sumsOf(usage);
+  await Promise.all(runs);
   return { requests: requests / blocks, readUnits: readUnits / blocks, writeUnits: writeUnits / blocks };
 }

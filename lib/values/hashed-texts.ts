@@ -27,11 +27,16 @@ export class HashedTexts {
   }
 
   has(text: string): boolean {
-    return this.#size > 0 && this.#slots[placeOf(this.#slots, hashOf(text, 0, text.length))] !== EMPTY;
+    return this.hasHash(hashOfText(text));
+  }
+
+  /** The same for a text of which only the hash is known. See `hashOfAscii`. */
+  hasHash(hash: number): boolean {
+    return this.#size > 0 && this.#slots[placeOf(this.#slots, hash)] !== EMPTY;
   }
 
   addAll(texts: Iterable<string>): void {
-    for (const text of texts) this.#add(hashOf(text, 0, text.length));
+    for (const text of texts) this.#add(hashOfText(text));
   }
 
   /** Adds each line of a text, without a copy of the line. */
@@ -67,17 +72,39 @@ function placeOf(slots: Float64Array, hash: number): number {
   for (let at = hash & last; ; at = (at + 1) & last) if (slots[at] === EMPTY || slots[at] === hash) return at;
 }
 
+const FIRST = 0x9e3779b9;
+const SECOND = 0x7f4a7c15;
+
 /**
  * A hash of a part of a text, from 1 to 2^53 - 1. Two sums of 32 bits take in each character, and are mixed at the end.
  */
 function hashOf(text: string, start: number, end: number): number {
-  let one = 0x9e3779b9;
-  let two = 0x7f4a7c15;
+  let one = FIRST;
+  let two = SECOND;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     one = Math.imul(((one << 5) | (one >>> 27)) ^ code, 0x2c1b3c6d);
     two = Math.imul(((two << 13) | (two >>> 19)) ^ code, 0x297a2d39);
   }
+  return joined(one, two);
+}
+
+/** The hash of a text, for `hasHash`. */
+export const hashOfText = (text: string): number => hashOf(text, 0, text.length);
+
+/** The hash of the ASCII text in a part of these bytes, without a string. */
+export function hashOfAscii(bytes: Uint8Array, start: number, end: number): number {
+  let one = FIRST;
+  let two = SECOND;
+  for (let at = start; at < end; at++) {
+    const code = bytes[at] ?? 0;
+    one = Math.imul(((one << 5) | (one >>> 27)) ^ code, 0x2c1b3c6d);
+    two = Math.imul(((two << 13) | (two >>> 19)) ^ code, 0x297a2d39);
+  }
+  return joined(one, two);
+}
+
+function joined(one: number, two: number): number {
   const low = mixed(one ^ Math.imul(two, 0x85ebca6b)) >>> 0;
   const high = mixed(two ^ Math.imul(one, 0xc2b2ae35)) >>> 11;
   return high * 2 ** 32 + low || 1;

@@ -52,7 +52,7 @@ export function spanWrite(
 }
 
 /**
- * Call this after the wallet is stored: if a cursor has moved since it was read, blocks were matched without the wallet,
+ * Call this after the wallet is stored. If a cursor moved meanwhile, blocks were matched without the wallet,
  * and the spans that have just begun then begin later.
  * @param scanned the cursors as they were read before the wallet was stored.
  */

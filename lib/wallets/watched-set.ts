@@ -21,9 +21,11 @@ const PACK_PAUSE_SECONDS = 300;
  */
 export interface WatchedSet {
   /** Returns the set with every address that was watched before this call. Reads the log, at the start all pages. */
-  upToDate(): Promise<Pick<HashedTexts, 'has' | 'size'>>;
+  upToDate(): Promise<Pick<HashedTexts, 'has' | 'hasHash' | 'size'>>;
   /** Whether the last `upToDate` found an address. True before the first call. */
   readonly mayHoldAny: boolean;
+  /** Whether nobody watches an address of the chain. Reads the log only if the process knows no address. */
+  isEmpty(): Promise<boolean>;
   /** If packing is due, packs the changes and loads the set again. Logs errors and does not throw. */
   pack(signal: AbortSignal): Promise<void>;
 }
@@ -42,24 +44,27 @@ export function watchedSet(deps: PackDeps, chain: ChainId): WatchedSet {
   let held: Held | null = null;
   let packAfter = new Date(0);
 
+  async function upToDate(): Promise<HashedTexts> {
+    const own = held;
+    const now = deps.now();
+    if (own === null || !isInWatchLog(own.readTo, now)) {
+      held = await loaded(deps, chain);
+      return held.addresses;
+    }
+    const changes = await watchLogSince(deps.table, chain, own.readTo);
+    own.addresses.addAll(changes.map(({ form }) => form));
+    for (const form of changedAfter(own.through ?? '', changes)) own.changed.add(form);
+    own.readTo = now;
+    return own.addresses;
+  }
+
   return {
     get mayHoldAny() {
       return held === null || held.addresses.size > 0;
     },
+    upToDate,
 
-    async upToDate() {
-      const own = held;
-      const now = deps.now();
-      if (own === null || !isInWatchLog(own.readTo, now)) {
-        held = await loaded(deps, chain);
-        return held.addresses;
-      }
-      const changes = await watchLogSince(deps.table, chain, own.readTo);
-      own.addresses.addAll(changes.map(({ form }) => form));
-      for (const form of changedAfter(own.through ?? '', changes)) own.changed.add(form);
-      own.readTo = now;
-      return own.addresses;
-    },
+    isEmpty: async () => (held === null || held.addresses.size === 0) && (await upToDate()).size === 0,
 
     async pack(signal) {
       const now = deps.now();

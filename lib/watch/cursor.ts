@@ -16,10 +16,10 @@ import { plusSeconds } from '../values/time.ts';
 import { Cursor, Watcher } from './schema.ts';
 
 /**
- * How long other watchers wait after a watcher died. The lease only avoids double work. The conditions on the cursor
- * and on the block records make concurrent scans safe.
+ * How long other watchers wait after a watcher died, which renews its lease when half of it has passed. The lease only
+ * avoids double work. The conditions on the cursor and on the block records make concurrent scans safe.
  */
-export const WATCH_LEASE_SECONDS = 10;
+export const WATCH_LEASE_SECONDS = 20;
 
 /** The report of a watcher with its lease. `head` is null when no node of the chain answered. */
 export type WatcherReport = Pick<Watcher, 'confirmations' | 'head'>;
@@ -28,6 +28,12 @@ export type WatcherReport = Pick<Watcher, 'confirmations' | 'head'>;
 export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const get = (chain: ChainId): Promise<Cursor | null> => getItem(table, keys.cursor(chain), Cursor);
   const watcher = (chain: ChainId): Promise<Watcher | null> => getItem(table, keys.watcher(chain), Watcher);
+
+  /** Whether the lease of a chain is over. The read is stale, so the answer may come a moment late. */
+  async function isFree(chain: ChainId): Promise<boolean> {
+    const held = await getItem(table, keys.watcher(chain), Watcher, { stale: true });
+    return held === null || new Date(held.leaseUntil) <= now();
+  }
 
   /** Changes the cursor if it is unchanged since `before` was read. Null when another scan has moved the cursor. */
   async function change(before: Cursor, changes: Partial<Cursor>): Promise<Cursor | null> {
@@ -41,6 +47,7 @@ export function cursorRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   return {
     get,
     watcher,
+    isFree,
 
     /** Creates the cursor of a new chain before the block at `from`. Null when another scan has created the cursor. */
     async begin(chain: ChainId, from: number): Promise<Cursor | null> {

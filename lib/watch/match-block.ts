@@ -38,13 +38,12 @@ export async function touchesIn(
       chain,
       [...new Set(forms)].filter((form) => known.has(form)),
     );
-  const { transactions } = await block.whole(signal);
-  const watched = await confirm(transactions.flatMap(({ parties }) => parties));
+  const whole = await block.whole(signal);
+  const placed = whole.naming?.(known) ?? [...whole.transactions.entries()];
+  const watched = await confirm(placed.flatMap(([, { parties }]) => parties));
   if (watched.size === 0) return [];
   const watchedParties = new Set(watched.keys());
-  const touching = [...transactions.entries()].filter(([, { parties }]) =>
-    parties.some((party) => watchedParties.has(party)),
-  );
+  const touching = placed.filter(([, { parties }]) => parties.some((party) => watchedParties.has(party)));
   const decoded = await mapConcurrent(touching, RECORDS_AT_ONCE, async ([place, transaction]): Promise<Decoded> => {
     const inBlock = { ...(await transaction.decode(signal, watchedParties)), blockHash: block.hash };
     reportUndecoded(inBlock);

@@ -13,7 +13,8 @@ export interface ReadBlock extends BlockHeader {
 
 export async function readWhole(reader: ChainReader, height: number, signal: AbortSignal): Promise<ReadBlock> {
   const block = await reader.block(height, signal);
-  return { ...block, whole: async () => block };
+  const { hash, parentHash, parentHeight, timestamp } = block;
+  return { height: block.height, hash, parentHash, parentHeight, timestamp, whole: async () => block };
 }
 
 /**

@@ -2,12 +2,12 @@ import { ChainUnavailableError } from '../chains/port/chain-unavailable.ts';
 import type { Chain } from '../chains/registry.ts';
 import type { AbortableWait } from '../platform/abortable-wait.ts';
 import { errorFields, log } from '../platform/log.ts';
-import { plusSeconds } from '../values/time.ts';
 import { ContradictionError } from './continuity.ts';
 import { handleContradiction } from './contradictions.ts';
-import { type CursorRepo, WATCH_LEASE_SECONDS } from './cursor.ts';
+import type { CursorRepo } from './cursor.ts';
+import { takeLease } from './lease.ts';
 import { type ScanChainDeps, type ScanResult, scan } from './scan.ts';
-import type { Cursor, Watcher } from './schema.ts';
+import type { Cursor } from './schema.ts';
 
 export interface WatchDeps extends ScanChainDeps {
   readonly cursors: CursorRepo;
@@ -46,8 +46,6 @@ export interface WatchOptions {
   readonly stopping: AbortSignal;
 }
 
-/** Milliseconds between two requests for a lease that another watcher holds. */
-const HANDOVER_MS = 500;
 /** A chain lags when its last scanned block is older than this while newer blocks have enough confirmations. */
 const LAG_ALARM_SECONDS = 300;
 /** A main net without a new block for this long means that its nodes stand still. */
@@ -61,54 +59,41 @@ const STALE_SECONDS = 900;
  */
 export async function watch(deps: WatchDeps, options: WatchOptions): Promise<void> {
   const { chain, confirmations, until, stopping } = options;
-  const owner = deps.newId();
   const signal = AbortSignal.any([options.signal, stopping]);
   const isOver = () => signal.aborted || deps.now() >= until;
-  while ((await deps.cursors.lease(chain.id, owner, { confirmations, head: null })) === null) {
-    if (isOver()) return;
-    await deps.cursors.requestHandover(chain.id, owner);
-    await deps.wait(HANDOVER_MS, signal);
-  }
-  const run = new Run(deps, { ...options, signal }, owner, isOver);
+  const lease = await takeLease(deps, chain.id, confirmations, { isOver, signal });
+  if (lease === null) return;
+  const run = new Run(deps, { ...options, signal }, async (head) => !isOver() && (await lease.isHeld(head)));
   try {
     await run.poll();
   } finally {
-    await deps.cursors.release(chain.id, owner);
+    await lease.release();
     await run.end();
     await deps.deferral.end();
   }
 }
 
-/** Whether another run asked for the lease recently. A run that gave up or died stops asking. */
-const isHandoverRequested = ({ next }: Watcher, owner: string, now: Date): boolean =>
-  next !== null && next.owner !== owner && Date.parse(next.at) > now.getTime() - 4 * HANDOVER_MS;
-
 /** The scans of one run of a watcher. */
 class Run {
   readonly #deps: WatchDeps;
   readonly #options: WatchOptions;
-  readonly #owner: string;
-  readonly #isOver: () => boolean;
+  readonly #mayGoOn: (head: number | undefined) => Promise<boolean>;
   #last: ScanResult | undefined;
   #failure: ChainUnavailableError | ContradictionError | undefined;
   /** The newest head, also when the scan then failed. */
   #head: number | undefined;
-  #reportedHead: number | undefined;
-  #renewAt: Date;
   readonly #ended = new AbortController();
   #packing: Promise<void> | null = null;
 
-  constructor(deps: WatchDeps, options: WatchOptions, owner: string, isOver: () => boolean) {
+  constructor(deps: WatchDeps, options: WatchOptions, mayGoOn: (head: number | undefined) => Promise<boolean>) {
     this.#deps = deps;
     this.#options = options;
-    this.#owner = owner;
-    this.#isOver = isOver;
-    this.#renewAt = plusSeconds(deps.now(), WATCH_LEASE_SECONDS / 2);
+    this.#mayGoOn = mayGoOn;
   }
 
   async poll(): Promise<void> {
     const { chain, confirmations, start, signal, stopping } = this.#options;
-    const proceed = () => this.#mayProceed();
+    const proceed = () => this.#mayGoOn(this.#head);
     const found = (head: number) => {
       this.#head = head;
     };
@@ -138,25 +123,10 @@ class Run {
     if (this.#last === undefined && this.#failure !== undefined && !stopping.aborted) throw this.#failure;
   }
 
-  /** Reads the watch log: an address that somebody began to watch before this call keeps the run going. */
+  /** An address that somebody began to watch before this call keeps the run going. */
   async #mayRest(): Promise<boolean> {
     const { chain, restsUnwatched = false } = this.#options;
-    return restsUnwatched && (await this.#deps.watched(chain.id).upToDate()).size === 0;
-  }
-
-  /**
-   * Whether the run may go on: its time is not over, it holds the lease, and no other run asks for the lease. Renews
-   * the lease when half of it has passed or when the head has changed.
-   */
-  async #mayProceed(): Promise<boolean> {
-    const { chain, confirmations } = this.#options;
-    const head = this.#head;
-    if (this.#isOver()) return false;
-    if (this.#deps.now() < this.#renewAt && this.#reportedHead === head) return true;
-    this.#renewAt = plusSeconds(this.#deps.now(), WATCH_LEASE_SECONDS / 2);
-    this.#reportedHead = head;
-    const watcher = await this.#deps.cursors.lease(chain.id, this.#owner, { confirmations, head: head ?? null });
-    return watcher !== null && !isHandoverRequested(watcher, this.#owner, this.#deps.now());
+    return restsUnwatched && (await this.#deps.watched(chain.id).isEmpty());
   }
 
   /** Waits for the page that is being packed. */
@@ -178,7 +148,7 @@ class Run {
   async #checkBalances(cursor: Cursor): Promise<void> {
     const { chain, reconcileEvery: every = chain.reconcileEvery, signal } = this.#options;
     try {
-      await this.#deps.checkBalances?.(cursor, { chain, every, signal, proceed: () => this.#mayProceed() });
+      await this.#deps.checkBalances?.(cursor, { chain, every, signal, proceed: () => this.#mayGoOn(this.#head) });
     } catch (error) {
       if (signal.aborted) return;
       const { id } = chain;

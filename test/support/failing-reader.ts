@@ -16,7 +16,14 @@ export function failingReader(reader: ChainReader, faults: Faults): ChainReader 
     header: (...asked) => faults.around('header', () => reader.header(...asked)),
     block: async (...asked) => {
       const block = await faults.around('block', () => reader.block(...asked));
-      return { ...block, transactions: block.transactions.map(decoding) };
+      const { naming } = block;
+      return {
+        ...block,
+        transactions: block.transactions.map(decoding),
+        ...(naming && {
+          naming: (known) => naming(known).map(([place, transaction]) => [place, decoding(transaction)] as const),
+        }),
+      };
     },
     contradicted: (...asked) => reader.contradicted(...asked),
     ...(accounts && { accounts: (...asked) => faults.around('accounts', () => accounts(...asked)) }),

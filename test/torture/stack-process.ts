@@ -14,7 +14,7 @@ const Served = z.object({ baseUrl: z.url(), awsEndpoint: z.url() });
 export type Served = z.output<typeof Served>;
 
 /** The clock jump of a restart. It is longer than a watcher's lease, which would block the next watcher. */
-const DEAD_SECONDS = 15;
+const DEAD_SECONDS = 25;
 
 export interface StackProcessOptions extends Omit<Settings, 'dataDir' | 'faultSetup'> {
   readonly directory: string;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { HashedTexts } from '../../lib/values/hashed-texts.ts';
+import { HashedTexts, hashOfAscii, hashOfText } from '../../lib/values/hashed-texts.ts';
 
 it('A set has each added text, whatever the texts and the expected number', () => {
   fc.assert(
@@ -35,4 +35,18 @@ it('A set that has grown has every added text and no similar text', () => {
 it('A set takes at most 22 bytes per text', () => {
   const set = new HashedTexts(1_000_000);
   expect(set.bytes / 1_000_000).toBeLessThan(22);
+});
+
+it('A set finds an added text by the hash of its bytes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), fc.nat(5), (text, before) => {
+      const set = new HashedTexts();
+      set.addAll([text]);
+      const bytes = Buffer.from(`${' '.repeat(before)}${text}"`);
+      const hash = hashOfAscii(bytes, before, before + text.length);
+      expect(hash).toBe(hashOfText(text));
+      expect(set.hasHash(hash)).toBe(true);
+      expect(set.hasHash(hash + 1)).toBe(false);
+    }),
+  );
 });

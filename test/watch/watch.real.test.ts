@@ -32,24 +32,26 @@ interface RunOptions {
   readonly signal?: AbortSignal;
   readonly step?: number;
   readonly restsUnwatched?: boolean;
+  readonly seconds?: number;
 }
 
 /**
  * Runs the watcher. Each wait advances the clock and then calls `atPoll` with the number of the wait.
  * @param step the seconds of each wait, for tests of long times.
+ * @param seconds how long the run lasts.
  */
 async function run(
   deps: TestDeps,
   watcher: WatchDeps,
   atPoll: (n: number) => unknown = () => undefined,
-  { stopping = never, signal = never, step, restsUnwatched }: RunOptions = {},
+  { stopping = never, signal = never, step, restsUnwatched, seconds = RUN_SECONDS }: RunOptions = {},
 ) {
   let polls = 0;
   const wait = async (ms: number) => {
     deps.advance(step ?? ms / 1000);
     await atPoll(++polls);
   };
-  const until = plusSeconds(deps.now(), RUN_SECONDS);
+  const until = plusSeconds(deps.now(), seconds);
   const options = { chain: chainOf('anvil'), confirmations: 0, start: 0, restsUnwatched };
   await watch({ ...watcher, wait }, { ...options, until, signal, stopping });
   return polls;
@@ -119,8 +121,42 @@ describe('a run of a watcher', () => {
     expect(asked).toBeGreaterThanOrEqual(10);
     expect(asked).toBeLessThanOrEqual(10 + (WATCH_LEASE_SECONDS * 1000) / 2 / chainOf('anvil').pollMs);
     await watcher.cursors.requestHandover('anvil', 'the run that gave up');
-    deps.advance(3);
+    deps.advance(1);
     expect(await run(deps, watcher)).toBe((RUN_SECONDS * 1000) / chainOf('anvil').pollMs);
+  });
+
+  it('hands over within two seconds when it is a minute old, because the next run is due then', async () => {
+    const { deps, watcher } = await begun();
+    const pollsIn = (seconds: number) => (seconds * 1000) / chainOf('anvil').pollMs;
+    const first = pollsIn(75);
+    const next = () => watcher.cursors.requestHandover('anvil', 'the next');
+    const polls = await run(deps, watcher, (n) => (n === first ? next() : undefined), { seconds: 120 });
+    expect(polls).toBeGreaterThanOrEqual(first);
+    expect(polls).toBeLessThanOrEqual(first + pollsIn(2));
+  });
+
+  it('asks for the lease of another watcher each five seconds while it waits', async () => {
+    const { deps, watcher } = await begun();
+    await watcher.cursors.lease('anvil', 'another', SEEN);
+    const asked: Date[] = [];
+    const cursors: WatchDeps['cursors'] = {
+      ...watcher.cursors,
+      requestHandover(...request) {
+        asked.push(deps.now());
+        return watcher.cursors.requestHandover(...request);
+      },
+    };
+    const renew = () => watcher.cursors.lease('anvil', 'another', SEEN);
+    await run(deps, { ...watcher, cursors }, renew, { seconds: 20 });
+    expect(asked).toHaveLength(4);
+  });
+
+  it('reads the watch log for its blocks alone while it knows a watched address', async () => {
+    const { deps, watcher, chain } = await begun();
+    const set = watcher.watched('anvil');
+    const upToDate = jest.spyOn(set, 'upToDate');
+    await run(deps, { ...watcher, watched: () => set }, undefined, { restsUnwatched: true });
+    expect(upToDate).toHaveBeenCalledTimes(chain.links.length);
   });
 
   it('makes no scan while another watcher holds the lease', async () => {

@@ -1,5 +1,7 @@
 /** The shapes in which every chain family describes its chains. Amounts are exact decimal strings in whole units. */
 
+import type { HashedTexts } from '../../values/hashed-texts.ts';
+
 export type { Chain, ChainEntry } from './chain-entry.ts';
 export type { Accounts, AccountsAt, ChainReader, TokenAccount } from './reading.ts';
 
@@ -207,6 +209,11 @@ export interface BlockTransaction {
 export interface ChainBlock extends BlockHeader {
   /** In the order of the block. */
   readonly transactions: readonly BlockTransaction[];
+  /**
+   * The transactions with a party that may be in the set, and perhaps others, each with its place in the block. A
+   * family whose blocks take megabytes offers this method. It reads the other transactions for `transactions` alone.
+   */
+  naming?(known: Pick<HashedTexts, 'has' | 'hasHash'>): readonly (readonly [number, BlockTransaction])[];
   /** The address that gets the fees of the block, in match form, where no transaction states these payments. */
   readonly feeRecipient?: string;
 }

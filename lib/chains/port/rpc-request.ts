@@ -19,8 +19,8 @@ export interface RequestOptions {
   readonly lacks?: (error: RpcError, capability: string) => boolean;
   /** What a node must be capable of for a call: the method, or a name of its own for an unusual form of the method. */
   readonly capability?: (method: string, params: readonly unknown[]) => string;
-  /** Reads the text of an answer, for families with numbers that `JSON.parse` would round. */
-  readonly parse?: (text: string) => unknown;
+  /** Reads an answer, for families with numbers that `JSON.parse` would round. @throws SyntaxError */
+  readonly parse?: (bytes: Buffer) => unknown;
 }
 
 /** Why a node gave no answer, and how long the node asks for a rest. */
@@ -42,7 +42,7 @@ export async function ask(
   url: string,
   method: string,
   params: readonly unknown[],
-  { refusal, lacks, capability = (name) => name, parse = JSON.parse }: RequestOptions,
+  { refusal, lacks, capability = (name) => name, parse = parsed }: RequestOptions,
   signal: AbortSignal,
 ): Promise<unknown> {
   const response = await fetch(url, {
@@ -51,9 +51,9 @@ export async function ask(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal,
   });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
   // Some nodes send a JSON-RPC error with an HTTP error status. The body says more than the status.
-  const body = Answer.safeParse(parsedOr(undefined, parse, text));
+  const body = Answer.safeParse(parsedOr(undefined, parse, bytes));
   const failure = body.data?.error;
   const refused = failure && refusal?.(failure, method);
   if (refused) throw refused;
@@ -70,9 +70,11 @@ function restAsked({ headers }: Response): number {
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
-function parsedOr<T>(otherwise: T, parse: (text: string) => unknown, text: string): unknown {
+const parsed = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
+
+function parsedOr<T>(otherwise: T, parse: (bytes: Buffer) => unknown, bytes: Buffer): unknown {
   try {
-    return parse(text);
+    return parse(bytes);
   } catch {
     return otherwise; // not JSON: the HTTP status decides what the answer means
   }

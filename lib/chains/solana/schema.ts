@@ -111,7 +111,7 @@ export const SolanaBlock = Link.extend({
 });
 
 /** @throws Error when the transaction has no signature, because a record needs the hash. */
-function rawTransaction(value: unknown): RawTransaction {
+export function rawTransaction(value: unknown): RawTransaction {
   if (isObject(value) && isObject(value.transaction) && Array.isArray(value.transaction.signatures)) {
     const hash: unknown = value.transaction.signatures[0];
     if (isString(hash)) return { transaction: value.transaction, meta: value.meta, hash };

@@ -1,28 +1,44 @@
 import * as z from 'zod';
+import { memo } from '../../values/memo.ts';
 import { printable } from '../../values/text.ts';
 import type { BlockHeader, BlockTransaction, Chain, ChainBlock, DecodedTransaction } from '../port/chain.ts';
 import { addressesIn, payerIn } from './all-addresses.ts';
-import { hasFailed, isObject, Link, type RawTransaction, SolanaBlock } from './schema.ts';
+import { hasFailed, isObject, Link, type RawTransaction, rawTransaction, SolanaBlock } from './schema.ts';
 import { bare, decodeRaw, type Place, placeOf } from './solana-decode.ts';
 import { partiesOf } from './solana-parties.ts';
+import { parseExactly } from './solana-rpc.ts';
 import { isOnlyVote } from './transaction-message.ts';
+import { UnparsedTransactions } from './unparsed-transactions.ts';
 
 const REASON_LENGTH = 300;
 
 /**
  * The block from the answer of `getBlock` for this slot, without votes. A transaction that cannot be decoded becomes a
- * record of its known fields.
+ * record of its known fields. Transactions that are bytes are parsed when somebody asks for them.
  * @throws ZodError when the answer is no block. Error when the parent's slot is not before this slot, or when a
  *   transaction has no signature.
  */
 export function decodeBlock(chain: Chain, raw: unknown, slot: number): ChainBlock {
-  const block = SolanaBlock.parse(raw);
-  const header = headerOf(block, slot);
-  const place = { slot, timestamp: header.timestamp };
-  const transactions = block.transactions
-    .filter(({ transaction }) => !isOnlyVote(transaction.message))
-    .map((each) => blockTransaction(chain, each, place));
-  return { ...header, transactions };
+  const unparsed = isObject(raw) && raw.transactions instanceof UnparsedTransactions ? raw.transactions : null;
+  const parsed = unparsed === null ? SolanaBlock.parse(raw).transactions : [];
+  const header = decodeHeader(raw, slot);
+  const rawAt = (place: number): RawTransaction | undefined =>
+    unparsed === null ? parsed[place] : rawTransaction(parseExactly(unparsed.text(place)));
+  const at = (places: readonly number[]) =>
+    places.flatMap((place): (readonly [number, BlockTransaction])[] => {
+      const transaction = rawAt(place);
+      const isLeftOut = transaction === undefined || isOnlyVote(transaction.transaction.message);
+      return isLeftOut ? [] : [[place, blockTransaction(chain, transaction, { slot, timestamp: header.timestamp })]];
+    });
+  const places = Array.from({ length: unparsed?.length ?? parsed.length }, (_, place) => place);
+  const all = memo(() => at(places).map(([, transaction]) => transaction));
+  return {
+    ...header,
+    get transactions() {
+      return all();
+    },
+    naming: (known) => at(unparsed?.placesNaming(known) ?? places),
+  };
 }
 
 /** The header from the answer of `getBlock` for this slot, without transactions. @throws as `decodeBlock`. */

@@ -1,9 +1,9 @@
-import { base58FirstByte } from '../../values/base58.ts';
-import { isToken, SYSTEM, tokenName } from './programs.ts';
+import { nameIn, OPENS } from './opened-owner.ts';
+import { isToken, SYSTEM } from './programs.ts';
 import { type Raw, type RawInstruction, rawOf } from './raw-fields.ts';
 import { Instruction, isString, type RawTransaction } from './schema.ts';
 import { stepOf } from './steps.ts';
-import { callOf, startOf } from './transaction-message.ts';
+import { callOf } from './transaction-message.ts';
 
 /**
  * Every address that the decoded transaction may name, and few others. Runs on all transactions of a block, so it reads
@@ -87,10 +87,6 @@ function addInstructed(raw: Raw, instruction: RawInstruction, add: Add): void {
   for (const place of ENTITLED.get(name) ?? []) add(keys[Number(accounts[place])]);
 }
 
-/** The name of an instruction of a token program. Most instructions are transfers, whose first byte is enough. */
-const nameIn = (data: string): string | null => tokenName(base58FirstByte(data) ?? startOf(data)[0] ?? -1);
-
-const OPENS: ReadonlySet<string> = new Set(['initializeAccount', 'initializeAccount2', 'initializeAccount3']);
 /** The places of the parties of approvals and of changes of authority among the accounts of an instruction. */
 const ENTITLED: ReadonlyMap<string, readonly number[]> = new Map([
   ['approve', [1, 2]],

@@ -1,12 +1,13 @@
 import { type ChainRpc, jsonRpc } from '../port/rpc.ts';
 import { isObject } from './schema.ts';
+import { splitBlock } from './unparsed-transactions.ts';
 
 /** JSON-RPC to the nodes of a Solana cluster. */
 export const solanaRpc = (chain: string, urls: readonly string[], attemptMs?: number, now?: () => number): ChainRpc =>
   jsonRpc(chain, urls, {
     attemptMs,
     now,
-    parse: (text) => withoutBlock(parseExactly(text)),
+    parse: (bytes) => withoutBlock(parseAnswer(bytes)),
     lacks: ({ code }) => code === METHOD_NOT_FOUND,
   });
 
@@ -21,6 +22,17 @@ const NO_BLOCK: ReadonlySet<unknown> = new Set([-32004, -32007, -32009]);
 
 const withoutBlock = (answer: unknown): unknown =>
   isObject(answer) && isObject(answer.error) && NO_BLOCK.has(answer.error.code) ? { result: null } : answer;
+
+/** An answer as `parseExactly` gives it, except that the transactions of a block stay bytes. @throws SyntaxError */
+function parseAnswer(bytes: Buffer): unknown {
+  const split = splitBlock(bytes);
+  const rest: unknown = split === null ? null : JSON.parse(split.rest);
+  const result = isObject(rest) && isObject(rest.result) ? rest.result : {};
+  // Any other list of this name than that of the block shows here.
+  const isSplit = Array.isArray(result.transactions) && result.transactions.length === 0;
+  if (split === null || !isObject(rest) || !isSplit) return parseExactly(bytes.toString());
+  return { ...rest, result: { ...result, transactions: split.transactions } };
+}
 
 /** The balances of a transaction's metadata, and the balance of an account. */
 const BALANCES = /"(?:(?:pre|post)Balances":\s*\[[\d,\s]*\]|lamports":\s*\d+)/g;

@@ -210,7 +210,7 @@ describe('jsonRpc', () => {
 
   it('reads answers with the parser of the family', async () => {
     const { url } = await answering('{"result":"0y1"}');
-    const parse = (text: string): unknown => JSON.parse(text.replace('0y', '0x'));
+    const parse = (bytes: Buffer): unknown => JSON.parse(String(bytes).replace('0y', '0x'));
     expect(await caller([url], { parse })()).toBe('0x1');
   });
 });

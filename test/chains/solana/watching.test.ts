@@ -104,7 +104,7 @@ describe('the header of a Solana block', () => {
 
   it('is requested without transactions', async () => {
     const { url, calls } = await nodeWithCalls(header);
-    const { transactions: __, ...expected } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
+    const { transactions: __, naming: ___, ...expected } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
     expect(await reader(url).header(SLOT, never)).toEqual(expected);
     expect(calls).toEqual([['getBlock', [SLOT, { ...DETAILS, transactionDetails: 'none' }]]]);
   });
@@ -137,7 +137,7 @@ describe('a Solana block', () => {
   it('contains the transactions that decodeBlock reads from the answer', async () => {
     const { url, calls } = await nodeWithCalls(BLOCK);
     const block = await reader(url).block(SLOT, never);
-    const { transactions, ...header } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
+    const { transactions, naming: __, ...header } = decodeBlock(chainOf('solana'), BLOCK, SLOT);
     expect(block).toMatchObject(header);
     expect(await decodedIn(block)).toEqual(await decodedIn({ ...header, transactions }));
     expect(calls).toEqual([['getBlock', [SLOT, { ...DETAILS, transactionDetails: 'full' }]]]);
