@@ -4,7 +4,6 @@ const START_OR_END = '[*]';
 
 const sentence = (guard: Guard): string => {
   if ('same' in guard) return `\`${guard.same}\` is as read`;
-  if ('sameOrAbsent' in guard) return `\`${guard.sameOrAbsent}\` is as read or absent`;
   if ('over' in guard) return `\`${guard.over}\` is empty or over`;
   if ('unset' in guard) return `\`${guard.unset}\` is empty`;
   return `\`${guard.equal[0]}\` equals \`${guard.equal[1]}\``;

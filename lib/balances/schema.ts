@@ -34,9 +34,9 @@ export const WatchedBalance = z.object({
   from: Height.optional(),
   /**
    * Which organisation stopped watching the address last, and when; false when nobody did. The next check looks whether
-   * any organisation still watches the address. Items of earlier versions hold true.
+   * any organisation still watches the address.
    */
-  left: z.union([z.string(), z.boolean()]).optional(),
+  left: z.union([z.string(), z.literal(false)]),
   open: z.array(DifferenceRef).optional(),
 });
 export type WatchedBalance = z.output<typeof WatchedBalance>;

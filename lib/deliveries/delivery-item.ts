@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idIn, keys, organisationIn } from '../platform/table/keys.ts';
-import { packedJson } from '../platform/table/packed-json.ts';
+import { packedJson, unpacking } from '../platform/table/packed-json.ts';
 import { Attempt, StoredDelivery } from './schema.ts';
 
 /** The text must never change: see `packedJson`. */
@@ -44,11 +44,8 @@ export function deliveryItemOf(delivery: StoredDelivery) {
 const Bytes = z.instanceof(Uint8Array);
 const Packed = z.looseObject({ pk: z.string(), sk: z.string(), packed: Bytes, attempts: Bytes.optional() });
 
-/** The fields of an item. Gives back an item of an earlier version, which stored each field as an attribute. */
 function unpackDelivery(item: unknown): unknown {
-  const { data } = Packed.safeParse(item);
-  if (data === undefined) return unpackLaterAttempts(item);
-  const { pk, sk, packed, attempts, ...plain } = data;
+  const { pk, sk, packed, attempts, ...plain } = Packed.parse(item);
   const fixed = z.looseObject({}).parse(unpack(packed));
   return {
     organisationId: organisationIn(pk),
@@ -59,32 +56,10 @@ function unpackDelivery(item: unknown): unknown {
   };
 }
 
-const WithAttempts = z.looseObject({ attempts: Bytes });
-
-/** A delivery of an earlier version gets packed attempts when the service makes its next attempt. */
-function unpackLaterAttempts(item: unknown): unknown {
-  const { data } = WithAttempts.safeParse(item);
-  return data === undefined ? item : { ...data, attempts: unpack(data.attempts) };
-}
-
-/** A schema of what `unpacked` makes of an item. An item that cannot be unpacked is an error of the schema. */
-const unpacking = <S extends z.ZodType>(unpacked: (item: unknown) => unknown, schema: S) =>
-  z.preprocess((item, context) => {
-    try {
-      return unpacked(item);
-    } catch (error) {
-      context.addIssue(`the item cannot be unpacked: ${error}`);
-      return z.NEVER;
-    }
-  }, schema);
-
-/** A delivery as the table holds it. An earlier version may have stored it. */
+/** A delivery as the table holds it. */
 export const DeliveryItem = unpacking(unpackDelivery, StoredDelivery);
 
-/**
- * Attempts of an earlier generation: one item for each generation. An earlier version stored one item for each attempt.
- */
-export const AttemptsItem = unpacking((item) => {
-  const { data } = WithAttempts.safeParse(item);
-  return data === undefined ? [item] : unpack(data.attempts);
-}, z.array(Attempt));
+const Attempts = z.looseObject({ attempts: Bytes });
+
+/** The attempts of an earlier generation, which have one item. */
+export const AttemptsItem = unpacking((item) => unpack(Attempts.parse(item).attempts), z.array(Attempt));

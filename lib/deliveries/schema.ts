@@ -51,11 +51,8 @@ export const StoredDelivery = z.object({
   attemptsMade: z.number().int(),
   /** `attemptsMade` when the generation began. The difference is the place in the schedule. */
   generationStart: z.number().int(),
-  /**
-   * The attempts of this generation. An earlier version stored each attempt as an item: the attempts of its deliveries
-   * lack here (`DeliveryRepo.attempts`).
-   */
-  attempts: z.array(Attempt).default([]),
+  /** The attempts of this generation. */
+  attempts: z.array(Attempt),
   nextAttemptAt: Instant.nullable(),
   /** The bulk replay that began this generation. A repeated page of the replay finds its own id here. */
   replayedBy: Uuid.nullish(),
@@ -111,8 +108,8 @@ export const AttemptMessage = z.object({
   attempt: z.number().int(),
   /** Id of the destination. Derived from the organisation and the destination (`attemptMessage`). */
   receiver: Uuid,
-  /** The subscription, which an attempt reads while it claims the delivery. Earlier messages do not name it. */
-  webhookId: Uuid.nullish(),
+  /** The subscription, which an attempt reads while it claims the delivery; null without a subscription. */
+  webhookId: Uuid.nullable(),
   /** When the delivery was made: its place in a waiting list. */
   createdAt: Instant,
   /** The waiting list of the organisation dispatched the message, because the organisation had room. */

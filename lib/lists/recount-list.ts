@@ -32,9 +32,8 @@ export interface Recounted {
 }
 
 /**
- * Makes a part of a list of an organisation what its records say, beside traffic. Also builds the list of a table that
- * an earlier version filled. May be repeated and may stop anywhere. Compares the records in the order of time, because
- * the repairs of neighbours cost least.
+ * Makes a part of a list of an organisation what its records say, beside traffic. May be repeated and may stop
+ * anywhere. Compares the records in the order of time, because the repairs of neighbours cost least.
  * @param after the id behind which the part begins; the first part begins at ''.
  */
 export async function recountList<S extends z.ZodType>(

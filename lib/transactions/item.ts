@@ -1,22 +1,14 @@
 import * as z from 'zod';
 import { due, keys } from '../platform/table/keys.ts';
-import { type Check, type Condition, IF_PRESENT } from '../platform/table/write.ts';
+import { unpacking } from '../platform/table/packed-json.ts';
+import type { Check, Condition } from '../platform/table/write.ts';
 import { Instant } from '../values/fields.ts';
 import type { OrganisationId } from '../values/ids.ts';
-import { withAddedFields } from './earlier-item.ts';
 import { packRecord, unpackRecord } from './packed-record.ts';
 import { StoredTransaction } from './schema.ts';
 
-/** A record as the table holds it. An earlier version may have stored it. */
-export const TransactionItem = z.preprocess((item, context) => {
-  try {
-    return withAddedFields(unpackRecord(item));
-  } catch (error) {
-    // A parse that throws anything but the errors of zod would pass the places that handle a record that is broken.
-    context.addIssue(`the record cannot be unpacked: ${error}`);
-    return z.NEVER;
-  }
-}, StoredTransaction);
+/** A record as the table holds it. */
+export const TransactionItem = unpacking(unpackRecord, StoredTransaction);
 
 /** A transaction as an item of the table. */
 export const itemOf = (organisationId: OrganisationId, transaction: StoredTransaction) => ({
@@ -24,12 +16,9 @@ export const itemOf = (organisationId: OrganisationId, transaction: StoredTransa
   ...packRecord(transaction),
 });
 
-/** Holds while the record is as it was read. A record of an earlier version has no revision before its first change. */
+/** Holds while the record is as it was read. */
 export const ifUnchanged = ({ revision }: StoredTransaction): Condition => ({
-  when:
-    revision === 0
-      ? `${IF_PRESENT.when} AND (attribute_not_exists(#revision) OR #revision = :revision)`
-      : '#revision = :revision',
+  when: '#revision = :revision',
   values: { ':revision': revision },
 });
 
@@ -46,11 +35,8 @@ export const evaluationPending = (
   values: { ':inclusion': inclusion },
 });
 
-/** Entries from before inclusions were counted lack both fields: they belong to the first inclusion. */
-export const OutboxEntry = z.object({
-  inclusion: z.number().int().default(0),
-  recordedAt: Instant.nullable().default(null),
-});
+/** What an evaluation reads of an outbox entry: the inclusion, and when the inclusion was recorded. */
+export const OutboxEntry = z.object({ inclusion: z.number().int(), recordedAt: Instant });
 export type OutboxEntry = z.output<typeof OutboxEntry>;
 
 /** The outbox entry of an inclusion that was recorded at `recordedAt`: its rules are still to be evaluated. */

@@ -65,7 +65,7 @@ function completed(stored: StoredTransaction, found: StoredTransaction): ChangeB
 
 /**
  * The effects on the wallet. The value in USD is no effect, because the value changes with the minute of the block. The
- * origin of a movement is no effect either: an earlier version stored none.
+ * origin is no effect either: the wallet gains or loses the same.
  */
 const effectsOf = ({ status, transfers, approvals, authority }: StoredTransaction) => ({
   status,

@@ -10,7 +10,7 @@ export const outboxStates = stateMachine('Evaluation (outbox entry)', null, ['pe
   evaluate: {
     from: ['pending'],
     to: 'deleted',
-    when: [{ sameOrAbsent: 'inclusion' }, { sameOrAbsent: 'recordedAt' }],
+    when: [{ same: 'inclusion' }, { same: 'recordedAt' }],
     because: 'All rules were evaluated on this entry, and the deliveries are queued.',
   },
   orphan: { from: ['nothing', 'pending'], to: 'deleted', because: 'The block of the transaction was orphaned.' },

@@ -1,14 +1,11 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { packedJson } from '../platform/table/packed-json.ts';
 import type { StoredTransaction } from './schema.ts';
 
 /** Conditions of writes name these fields, so they stay attributes of the item. */
 type Plain = 'reorged' | 'inclusion' | 'revision';
 
-/**
- * Texts that most records have, the most frequent at the end. Stored records need this text to be read, so the text
- * must never change.
- */
-const DICTIONARY = Buffer.from(
+/** The text must never change: see `packedJson`. */
+const { pack, unpack } = packedJson(
   '"approvals":[{"standard":"permit2","asset":"","tokenAddress":"0x","tokenId":null,"owner":"0x","spender":"0x",' +
     '"amount":null,"unlimited":true,"approved":true,"expiresAt":null,"isOwner":true}],"authority":[{"kind":"",' +
     '"subject":"","before":null,"after":null}],"source":"reconcile","source":"import","senders":["origin":"inner",' +
@@ -32,23 +29,18 @@ const DICTIONARY = Buffer.from(
  * 1 KB with its keys, which is one write unit.
  */
 export function packRecord({ reorged, inclusion, revision, ...rest }: StoredTransaction) {
-  const packed = deflateRawSync(JSON.stringify(rest), { dictionary: DICTIONARY, level: 9 });
-  return { reorged, inclusion, revision, packed } satisfies Record<Plain | 'packed', unknown>;
+  return { reorged, inclusion, revision, packed: pack(rest) } satisfies Record<Plain | 'packed', unknown>;
 }
 
-/** A usual record has some 1,400 bytes. The default of 16 KB takes half as long again, and fills the memory. */
-const INFLATE = { dictionary: DICTIONARY, chunkSize: 2048 };
-
 /**
- * The fields of an item, for the schema of the record. Gives back what is not packed: an earlier version stored each
- * field as an attribute.
- * @throws Error when the bytes are no packed record.
+ * The fields of an item, for the schema of the record.
+ * @throws Error when the item holds no packed record.
  */
 export function unpackRecord(item: unknown): unknown {
   // The schema of the record checks all fields later. zod would copy them here.
-  if (typeof item !== 'object' || item === null || !('packed' in item)) return item;
+  if (typeof item !== 'object' || item === null || !('packed' in item)) throw new Error('the item is not packed');
   const { packed, ...plain } = item;
-  if (!(packed instanceof Uint8Array)) return item;
-  const rest: unknown = JSON.parse(inflateRawSync(packed, INFLATE).toString());
+  if (!(packed instanceof Uint8Array)) throw new Error('the packed record is no bytes');
+  const rest = unpack(packed);
   return typeof rest === 'object' ? { ...plain, ...rest } : rest;
 }

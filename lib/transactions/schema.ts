@@ -85,27 +85,27 @@ export const StoredTransaction = z.object({
   valueUsd: z.string().nullable(),
   methodName: z.string().nullable(),
   /** Hash of the block that holds the transaction; null while only an import has stated the transaction. */
-  blockHash: z.string().nullable().default(null),
+  blockHash: z.string().nullable(),
   /**
    * Whether the block of `blockHash` is no longer part of the chain. The transaction counts again when another block
    * includes it.
    */
-  reorged: z.boolean().default(false),
+  reorged: z.boolean().meta({ default: false }),
   /**
    * How often a reorganisation included the transaction again. Decisions on an earlier inclusion do not count for the
    * present inclusion.
    */
-  inclusion: z.number().int().default(0),
+  inclusion: z.number().int(),
   /** Counts the changes of the record since it was made. */
-  revision: z.number().int().default(0),
+  revision: z.number().int(),
   /** EVM only; lets a rule match a full signature. */
-  methodSelector: z.string().nullable().default(null),
+  methodSelector: z.string().nullable(),
   /**
    * The signer of the transaction and the called contract, where a token transfer names other addresses; null when only
    * an import has stated the transaction.
    */
-  sender: z.string().nullable().default(null),
-  called: z.string().nullable().default(null),
+  sender: z.string().nullable(),
+  called: z.string().nullable(),
   gasPriceGwei: z.string().nullable(),
   feeAmount: z.string(),
   transfers: z.array(StoredTransfer),

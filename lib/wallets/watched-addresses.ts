@@ -70,7 +70,7 @@ const Balance = z.object({ sk: z.string(), left: z.unknown() });
 /**
  * All addresses of a chain with a balance, in match form, page by page and strongly consistent: those that an
  * organisation watches, and those that an organisation has left, where another may still watch. Every watched address
- * has a balance, except wallets from before balances were checked, until their next change.
+ * has a balance.
  */
 export async function* addressesWithBalance(
   table: Table,

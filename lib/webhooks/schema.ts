@@ -21,25 +21,25 @@ export const StoredWebhook = z.object({
   url: z.string(),
   events: z.array(EventKind),
   description: z.string(),
-  payload: PayloadFormat.default('standard'),
+  payload: PayloadFormat.meta({ default: 'standard' }),
   isActive: z.boolean(),
   disabledReason: z.string().nullable(),
   sealedSecret: z.string(),
   /** The newest first. */
-  previousSecrets: z.array(PreviousSecret).default([]),
+  previousSecrets: z.array(PreviousSecret),
   /**
    * Whether the organisation or the service turned the subscription off. While the service keeps the subscription off,
    * events become failed deliveries, which can be replayed.
    */
-  disabledBy: z.enum(['organisation', 'service']).nullable().default(null),
+  disabledBy: z.enum(['organisation', 'service']).nullable(),
   /** Failed attempts since the last success, of all deliveries of the subscription. */
-  consecutiveFailures: z.number().int().default(0),
+  consecutiveFailures: z.number().int().meta({ default: 0 }),
   /** The time of the first of these failures. */
-  failingSince: Instant.nullable().default(null),
+  failingSince: Instant.nullable(),
   /** Recorded at most once a minute while attempts succeed. */
-  lastSuccessAt: Instant.nullable().default(null),
-  lastFailureAt: Instant.nullable().default(null),
-  lastError: z.string().nullable().default(null),
+  lastSuccessAt: Instant.nullable().meta({ default: null }),
+  lastFailureAt: Instant.nullable().meta({ default: null }),
+  lastError: z.string().nullable().meta({ default: null }),
   createdAt: Instant,
   updatedAt: Instant,
 });

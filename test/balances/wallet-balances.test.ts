@@ -21,7 +21,7 @@ async function rows(held: Partial<Record<ChainId, Held>>, open: readonly Partial
   const balances = {
     nativeOf: async (chain: ChainId, form: string) => {
       const { native = { amount: '1.5' } } = of(chain);
-      return native === null ? null : { sk: `NATIVE#${form}`, ...native };
+      return native === null ? null : { sk: `NATIVE#${form}`, left: false as const, ...native };
     },
     lastCheck: async (chain: ChainId) => of(chain).check ?? (of(chain).check === null ? null : CHECK),
     tokens: async (chain: ChainId) => (of(chain).tokens ?? []).map((token) => aTokenBalance(chain, OURS, token)),

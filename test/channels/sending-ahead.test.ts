@@ -39,9 +39,9 @@ it('an attempt reads its subscription before the delivery is claimed, and only o
   expect(read).toEqual([uuid(5)]);
 });
 
-it('an attempt of an earlier message, which names no subscription, reads the subscription when it sends', async () => {
+it('an attempt whose message names no subscription reads the subscription when it sends', async () => {
   const { read, sending } = reading(disabled);
-  const send = sending({ organisationId: organisation });
+  const send = sending({ organisationId: organisation, webhookId: null });
   expect(read).toEqual([]);
   await send(aDelivery(), 1);
   expect(read).toEqual([uuid(5)]);

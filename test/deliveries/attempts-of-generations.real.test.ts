@@ -1,8 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { type DeliveryRepo, deliveryRepo } from '../../lib/deliveries/repo.ts';
 import type { Attempt, StoredDelivery } from '../../lib/deliveries/schema.ts';
-import { due, keys } from '../../lib/platform/table/keys.ts';
-import { transact } from '../../lib/platform/table/write.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import { type TestDeps, testDeps } from '../support/deps.ts';
 import { putDelivery } from '../support/put-delivery.ts';
@@ -46,21 +44,6 @@ it('a delivery shows the attempts of all its generations, in the order in which 
   const delivery = await deliveries.get(organisation, id);
   expect(delivery).toMatchObject({ generation: 3, attemptsMade: 4, attempts: [attempt(4)] });
   expect(await deliveries.attempts(delivery)).toEqual([1, 2, 3, 4].map(attempt));
-});
-
-it('a delivery that an earlier version attempted keeps its attempts', async () => {
-  const { attempts: _, ...fields } = { ...fresh(), status: 'retrying', attemptsMade: 1 } as const;
-  const { id, createdAt } = fields;
-  await transact(deps.table, [
-    { put: { ...keys.delivery(organisation, id), ...fields, ...due.entry('DELIVERY', organisation, id, createdAt) } },
-    { put: { ...keys.attempts(organisation, id, 1, 1), ...attempt(1) } },
-  ]);
-  expect(await numbers(await deliveries.get(organisation, id))).toEqual([1]);
-  await fail(id, 'failed');
-  expect(await numbers(await deliveries.get(organisation, id))).toEqual([1, 2]);
-  await deliveries.restart(organisation, id);
-  await fail(id, 'failed');
-  expect(await numbers(await deliveries.get(organisation, id))).toEqual([1, 2, 3]);
 });
 
 it('a delivery that is replayed while its attempts are read shows each attempt once', async () => {

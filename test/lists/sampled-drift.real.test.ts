@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from '@jest/globals';
 import { sampledDrift } from '../../lib/lists/sampled-drift.ts';
-import { keys } from '../../lib/platform/table/keys.ts';
+import { itemOf } from '../../lib/transactions/item.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { testDeps } from '../support/deps.ts';
 import { putDelivery } from '../support/put-delivery.ts';
@@ -26,7 +26,7 @@ it('a daily sample finds a record that its list shows wrongly, and no other reco
     throw new Error('no sample found a record');
   };
   expect(await sample()).toEqual({ compared: 3, drifted: 0 });
-  const Item = { ...keys.transaction(organisation, wrong.id), ...wrong, chain: 'base' };
+  const Item = itemOf(organisation, { ...wrong, chain: 'base' });
   await deps.table.client.send(new PutCommand({ TableName: deps.table.name, Item }));
   expect(await sample()).toEqual({ compared: 3, drifted: 1 });
 });

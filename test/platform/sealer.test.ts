@@ -22,7 +22,7 @@ describe('sealer', () => {
     expect(Buffer.from(sealed.slice(3), 'base64url').includes('geheim')).toBe(false);
   });
 
-  it('opens a text that an earlier release sealed', () => {
+  it('opens a text that an earlier process sealed', () => {
     expect(open('v1.PCrVNn6WZqw_LAbaj9IOpfpJayCuGW2S7FU0oYIoC0GHlQFmtiFJV65O7KlT', context)).toBe(plaintext);
   });
 

@@ -1,7 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { keys } from '../../lib/platform/table/keys.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
-import { write } from '../../lib/platform/table/write.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { recordTransaction } from '../../lib/transactions/store.ts';
 import { settled } from '../support/concurrent.ts';
@@ -61,16 +59,6 @@ describe('a transaction that the watcher finds', () => {
   it('adds only the block to the record of an import', async () => {
     const imported = await scenario.record(1, { blockNumber: 7 });
     expect(await scenario.sight(1, A, IN_B)).toEqual({ ...imported, blockHash: A, revision: 1 });
-    expect(await stored(imported)).toEqual({ ...imported, blockHash: A, revision: 1 });
-  });
-
-  it('updates the record of an earlier release without block fields', async () => {
-    const imported = await scenario.record(1);
-    const before = { ...imported, blockHash: undefined, reorged: undefined, inclusion: undefined };
-    await write(table, { put: { ...keys.transaction(scenario.organisation, imported.id), ...before } });
-    expect(await stored(imported)).toEqual(imported);
-    expect(await listed()).toEqual([imported]);
-    await scenario.sight(1, A);
     expect(await stored(imported)).toEqual({ ...imported, blockHash: A, revision: 1 });
   });
 

@@ -98,7 +98,7 @@ function evaluationOf(
   return {
     organisationId,
     transaction,
-    recordedAt: recordedAt ?? transaction.createdAt,
+    recordedAt,
     lock: mutex(),
     facts: memo(() => factsOf(deps, organisationId, transaction)),
     recentCount: memoBy((windowMinutes) =>

@@ -41,14 +41,11 @@ const TRIES = 5;
  */
 const REVIEWS_AT_ONCE = 2;
 
-/** Holds while the event is as it was read. An event of an earlier version has no retraction. */
-const ifUnchanged = ({ status, retractedAt }: AlertEvent): Condition =>
-  retractedAt === null
-    ? {
-        when: '#status = :seen AND (attribute_not_exists(#retractedAt) OR #retractedAt = :never)',
-        values: { ':seen': status, ':never': null },
-      }
-    : { when: '#status = :seen AND #retractedAt = :retracted', values: { ':seen': status, ':retracted': retractedAt } };
+/** Holds while the event is as it was read. */
+const ifUnchanged = ({ status, retractedAt }: AlertEvent): Condition => ({
+  when: '#status = :seen AND #retractedAt = :retracted',
+  values: { ':seen': status, ':retracted': retractedAt },
+});
 
 const both = (a: Condition, b: Condition): Condition => ({
   when: [a.when, b.when].filter((text) => text !== undefined).join(' AND '),

@@ -27,15 +27,15 @@ export const AlertEvent = z
     transactionId: Uuid,
     walletId: Uuid,
     transaction: Transaction,
-    reasons: z.array(Reason).default([]).describe('Why the rule matched; empty for an event of an earlier version'),
+    reasons: z.array(Reason).describe('Why the rule matched').meta({ default: [] }),
     acknowledgedAt: Instant.nullable(),
     acknowledgedBy: z.string().nullable().describe('Id of the API key that acknowledged it'),
     resolvedAt: Instant.nullable(),
     resolvedBy: z.string().nullable().describe('Id of the API key that resolved it'),
     resolutionNote: z.string().nullable(),
     retractedAt: Instant.nullable()
-      .default(null)
-      .describe('When the block of the transaction was found to be no longer part of the chain'),
+      .describe('When the block of the transaction was found to be no longer part of the chain')
+      .meta({ default: null }),
   })
   .meta({ id: 'AlertEvent' });
 export type AlertEvent = z.output<typeof AlertEvent>;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { idIn, keys } from '../../platform/table/keys.ts';
-import { packedJson } from '../../platform/table/packed-json.ts';
-import { withAddedFields } from '../../transactions/earlier-item.ts';
+import { packedJson, unpacking } from '../../platform/table/packed-json.ts';
 import type { OrganisationId } from '../../values/ids.ts';
 import { AlertEvent } from './schema.ts';
 
@@ -40,19 +39,9 @@ export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
 const Packed = z.looseObject({ sk: z.string(), packed: z.instanceof(Uint8Array) });
 
 function unpackEvent(item: unknown): unknown {
-  const { data } = Packed.safeParse(item);
-  if (data === undefined) return item;
-  const { sk, packed, ...plain } = data;
-  const { transaction, ...fixed } = z.looseObject({ transaction: z.unknown() }).parse(unpack(packed));
-  return { id: idIn(sk), ...fixed, ...plain, transaction: withAddedFields(transaction) };
+  const { sk, packed, ...plain } = Packed.parse(item);
+  return { id: idIn(sk), ...z.looseObject({}).parse(unpack(packed)), ...plain };
 }
 
-/** An event as the table holds it. The transaction may be of an earlier version. */
-export const StoredEvent = z.preprocess((item, context) => {
-  try {
-    return unpackEvent(item);
-  } catch (error) {
-    context.addIssue(`the event cannot be unpacked: ${error}`);
-    return z.NEVER;
-  }
-}, AlertEvent);
+/** An event as the table holds it. */
+export const StoredEvent = unpacking(unpackEvent, AlertEvent);

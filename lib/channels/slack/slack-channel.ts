@@ -15,10 +15,8 @@ export const slackChannel: Channel = {
   settingsFields: slackFields,
   secrets: /(hooks\.slack\.com\/)[\w+/=-]{8,}/g,
   recipients({ settings }) {
-    const { sealedSlackUrl, maskedSlackUrl: masked } = StoredSlackFields.parse(settings);
-    if (sealedSlackUrl === null) return [];
-    // Earlier versions stored no masked URL. The first attempt then records the masked URL.
-    return [{ address: { kind: 'slack' }, url: masked ?? 'https://hooks.slack.com/' }];
+    const { maskedSlackUrl: url } = StoredSlackFields.parse(settings);
+    return url === null ? [] : [{ address: { kind: 'slack' }, url }];
   },
   keyOf: () => 'slack',
   render: (notice) => JSON.stringify(renderSlack(alertText(notice))),

@@ -48,8 +48,6 @@ const changed = (
 ): Update<StoredWebhook> => ({
   update: keys.webhook(organisationId, id),
   set,
-  when:
-    '#isActive = :active AND #url = :url' +
-    ' AND (attribute_not_exists(#consecutiveFailures) OR #consecutiveFailures = :seen)',
+  when: '#isActive = :active AND #url = :url AND #consecutiveFailures = :seen',
   values: { ':active': isActive, ':url': url, ':seen': consecutiveFailures },
 });

@@ -1,6 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as z from 'zod';
 
-/** Most values have less than this when they are unpacked. The default of 16 KB would fill the memory. */
+/**
+ * Most values have less than this when they are unpacked. The default of 16 KB takes half as long again, and fills the
+ * memory.
+ */
 const CHUNK_BYTES = 2048;
 
 /**
@@ -18,3 +22,17 @@ export function packedJson(text: string) {
       JSON.parse(inflateRawSync(bytes, { dictionary, chunkSize: CHUNK_BYTES }).toString()),
   };
 }
+
+/**
+ * A schema of what `unpacked` makes of an item. An item that `unpacked` refuses is an error of the schema: the places
+ * that handle a broken item know no other errors.
+ */
+export const unpacking = <S extends z.ZodType>(unpacked: (item: unknown) => unknown, schema: S) =>
+  z.preprocess((item, context) => {
+    try {
+      return unpacked(item);
+    } catch (error) {
+      context.addIssue(`the item cannot be unpacked: ${error}`);
+      return z.NEVER;
+    }
+  }, schema);

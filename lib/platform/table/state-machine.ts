@@ -4,8 +4,6 @@ import type { Condition } from './write.ts';
 export type Guard =
   /** The attribute still has the value that the caller read. */
   | { readonly same: string }
-  /** The attribute still has the value that the caller read, or the item is older than the attribute and lacks it. */
-  | { readonly sameOrAbsent: string }
   /** The attribute holds no time, or a time that is over. */
   | { readonly over: string }
   /** The attribute is absent or null. */
@@ -31,7 +29,7 @@ export interface StateMachine<S extends string = string, E extends string = stri
   readonly transitions: Readonly<Record<E, Transition<S>>>;
 }
 
-type Named<G> = G extends { same: infer A extends string } | { sameOrAbsent: infer A extends string } ? A : never;
+type Named<G> = G extends { same: infer A extends string } ? A : never;
 type Timed<G> = G extends { over: string } ? G : never;
 type GuardsOf<T> = T extends { when: readonly (infer G)[] } ? G : never;
 /** The values that the guards of a transition compare with. */
@@ -41,9 +39,6 @@ type Given<T> = { readonly [A in Named<GuardsOf<T>>]: unknown } & ([Timed<Guards
 
 const textOf = (guard: Guard): string => {
   if ('same' in guard) return `#${guard.same} = :same_${guard.same}`;
-  if ('sameOrAbsent' in guard) {
-    return `(attribute_not_exists(#${guard.sameOrAbsent}) OR #${guard.sameOrAbsent} = :same_${guard.sameOrAbsent})`;
-  }
   if ('over' in guard)
     return `(attribute_not_exists(#${guard.over}) OR #${guard.over} = :null OR #${guard.over} < :now)`;
   if ('unset' in guard) return `(attribute_not_exists(#${guard.unset}) OR #${guard.unset} = :null)`;
@@ -52,7 +47,6 @@ const textOf = (guard: Guard): string => {
 
 const valuesOf = (guard: Guard, given: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   if ('same' in guard) return { [`:same_${guard.same}`]: given[guard.same] };
-  if ('sameOrAbsent' in guard) return { [`:same_${guard.sameOrAbsent}`]: given[guard.sameOrAbsent] };
   if ('over' in guard)
     return { ':null': null, ':now': given.now instanceof Date ? given.now.toISOString() : given.now };
   if ('unset' in guard) return { ':null': null };

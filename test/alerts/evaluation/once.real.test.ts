@@ -71,6 +71,7 @@ describe('a stream record that is delivered three times', () => {
         organisationId: scenario.organisation,
         recordId: 'settings',
       }),
+      maskedSlackUrl: 'https://hooks.slack.com/',
     });
     transaction = await scenario.record(1);
   });

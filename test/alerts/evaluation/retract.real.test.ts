@@ -52,8 +52,11 @@ describe('the alert of a transaction whose block is orphaned', () => {
     await scenario.makeWebhook('http://127.0.0.1:9/fired');
     await scenario.makeWebhook('http://127.0.0.1:9/retracted', { events: ['alert.retracted'] });
     const context = { organisationId: scenario.organisation, recordId: 'settings' };
-    const sealedSlackUrl = testSealer.seal('https://hooks.slack.com/services/T/B/x', context);
-    await settingsRepo(deps).change(scenario.organisation, { emails: ['ops@example.com'], sealedSlackUrl });
+    const slack = {
+      sealedSlackUrl: testSealer.seal('https://hooks.slack.com/services/T/B/x', context),
+      maskedSlackUrl: 'https://hooks.slack.com/',
+    };
+    await settingsRepo(deps).change(scenario.organisation, { emails: ['ops@example.com'], ...slack });
     await scenario.orphan(await found());
 
     expect(await targetsOf('alert.retracted')).toEqual([
