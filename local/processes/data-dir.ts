@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { hasCode, messageOf, UserError } from './user-error.ts';
 
 /** The format of the data. It changes when this version cannot read the data of earlier versions. */
-const FORMAT = { format: 2 } as const;
+const FORMAT = { format: 3 } as const;
 const FORMAT_FILE = 'format.json';
 
 /** The folder of everything that survives a restart. Only the owner may read the folder, because it holds keys. */
