@@ -1,6 +1,5 @@
 import { loadavg } from 'node:os';
 import { evm } from '../lib/chains/families.ts';
-import type { BlockTransaction, ChainReader } from '../lib/chains/port/chain.ts';
 import { chainOf } from '../lib/chains/registry.ts';
 import { recordMatchesDeps } from '../lib/matches/matches-wiring.ts';
 import { recordMatchesOf } from '../lib/matches/record-matches-of.ts';
@@ -14,7 +13,7 @@ import type { MatchesMessage } from '../lib/watch/match-queue.ts';
 import { scan } from '../lib/watch/scan.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
-import { type Content, type Link, MadeChain } from '../local/chains/recorded/made-chain.ts';
+import { paymentChain, paymentsAt, readerOf } from '../local/chains/recorded/payment-chain.ts';
 import { benchDeps } from './bench-deps.ts';
 import { startMeteredDynamoDb } from './dynamodb.ts';
 import { figure, median, printTable, quantile } from './figures.ts';
@@ -42,68 +41,9 @@ const CHAIN = 'anvil';
 const { signal } = new AbortController();
 const prices = fixedPrices('{"ETH":"3000"}');
 
-interface Paid extends Content {
-  readonly payments: readonly { readonly hash: string; readonly from: string; readonly to: string }[];
-}
-
-const hex = (text: string): string => Buffer.from(text).toString('hex').padEnd(64, '0').slice(-64);
+const hashOf = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
 const addressAt = (n: number): string => evm.parseAddress(`0x${String(n).padStart(40, '1')}`)?.address ?? '';
 const [quiet, busy, shared, stranger] = [1, 2, 3, 4].map(addressAt) as [string, string, string, string];
-
-/** A chain of payments that grows block by block. */
-class Payments {
-  readonly chain = new MadeChain<Paid>(0, (digest) => `0x${digest.toString('hex')}`);
-  #n = 0;
-
-  append(...ends: readonly (readonly [from: string, to: string])[]): void {
-    const payments = ends.map(([from, to]) => ({ hash: `0x${hex(String(this.#n++).padStart(32, '0'))}`, from, to }));
-    const timestamp = new Date(Date.UTC(2026, 0, 1) + this.chain.links.length * 12_000).toISOString();
-    this.chain.append({ payments, hashes: payments.map(({ hash }) => hash), timestamp });
-  }
-
-  get reader(): ChainReader {
-    const placed = ({ content, ...place }: Link<Paid>) => ({ ...place, timestamp: content.timestamp });
-    const at = (height: number): Link<Paid> => {
-      const link = this.chain.at(height);
-      if (link === undefined) throw new Error(`there is no block ${height}`);
-      return link;
-    };
-    return {
-      lookup: async () => null,
-      head: async () => this.chain.head,
-      heights: async (from, to) => Array.from({ length: to - from + 1 }, (_, n) => from + n),
-      header: async (height) => placed(at(height)),
-      block: async (height) => ({
-        ...placed(at(height)),
-        transactions: at(height).content.payments.map((payment) => transactionOf(payment, at(height))),
-      }),
-      contradicted: async () => true,
-    };
-  }
-}
-
-const transactionOf = ({ hash, from, to }: Paid['payments'][number], link: Link<Paid>): BlockTransaction => ({
-  hash,
-  parties: [evm.matchForm(from), evm.matchForm(to)],
-  decode: async () => ({
-    transaction: {
-      chain: CHAIN,
-      hash,
-      blockNumber: link.height,
-      blockTimestamp: link.content.timestamp,
-      status: 'success',
-      fromAddress: from,
-      toAddress: to,
-      kind: 'transfer',
-      methodName: null,
-      methodSelector: null,
-      gasPriceGwei: '1',
-      feeAmount: '0.000021',
-      movements: [{ asset: 'ETH', tokenAddress: null, tokenId: null, standard: 'native', from, to, amount: '1' }],
-    },
-    undecoded: null,
-  }),
-});
 
 const dynamoDb = await startMeteredDynamoDb();
 
@@ -111,7 +51,8 @@ const dynamoDb = await startMeteredDynamoDb();
 async function world() {
   const { name } = await createBareTable(dynamoDb.client);
   const deps = benchDeps(openTable(name, dynamoDb.client));
-  const payments = new Payments();
+  const chain = paymentChain();
+  let payments = 0;
   const messages: MatchesMessage[] = [];
   const matches = { send: async (sent: readonly MatchesMessage[]) => void messages.push(...sent) };
   await cursorRepo(deps).begin(CHAIN, 0);
@@ -119,7 +60,7 @@ async function world() {
   const watcherOn = (table: Table, recorded: (organisation: OrganisationId) => void) => {
     const watcher = watchDeps(
       { ...deps, table },
-      { chain: CHAIN, reader: payments.reader, prices, queue: { send: async () => {} }, budgets: BUDGETS, matches },
+      { chain: CHAIN, reader: readerOf(chain), prices, queue: { send: async () => {} }, budgets: BUDGETS, matches },
     );
     const { transactions } = watcher;
     const record: typeof transactions.record = async (organisation, ...rest) => {
@@ -131,9 +72,15 @@ async function world() {
   };
   return {
     name,
-    payments,
     messages,
     watcherOn,
+
+    /** Appends a block with a payment of one ether for each pair. */
+    append(...ends: readonly (readonly [from: string, to: string])[]): void {
+      const time = new Date(Date.UTC(2026, 0, 1) + chain.links.length * BLOCK_MS);
+      const paid = ends.map(([from, to]) => ({ hash: hashOf(payments++), from, to, amount: '1' }));
+      chain.append(paymentsAt(time, paid));
+    },
 
     async watching(id: string, address: string): Promise<OrganisationId> {
       const organisation = OrganisationId.parse(derivedId('organisation', id));
@@ -171,7 +118,7 @@ async function timed(touching: number): Promise<{ record: number[]; cursor: numb
   const times = { record: [] as number[], cursor: [] as number[] };
   for (let n = 0; n < WARM_UP + BLOCKS; n++) {
     const ends = Array.from({ length: touching }, () => [busy, stranger] as const);
-    own.payments.append(...ends.slice(touching / 2), [quiet, stranger], ...ends.slice(0, touching / 2));
+    own.append(...ends.slice(touching / 2), [quiet, stranger], ...ends.slice(0, touching / 2));
     globalThis.gc?.();
     const begun = performance.now();
     await scanned(watcher);
@@ -195,7 +142,7 @@ async function units(touching: number, organisations: number) {
   const watcher = own.watcherOn(metered, () => {
     atOnce++;
   });
-  const block = () => own.payments.append(...Array.from({ length: touching }, () => [shared, stranger] as const));
+  const block = () => own.append(...Array.from({ length: touching }, () => [shared, stranger] as const));
   // The first block meets empty lists, and a process that knows nothing.
   block();
   await scanned(watcher);

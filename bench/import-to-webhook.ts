@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -12,18 +9,13 @@ import { RuleWithSecret } from '../lib/alerts/rules/schema.ts';
 import { Transaction } from '../lib/transactions/schema.ts';
 import { Wallet } from '../lib/wallets/schema.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
-import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
 import { STACK_NAME } from '../local/cli/build.ts';
-import { startStack } from '../local/cli/local-stack.ts';
 import { client } from '../local/demo/demo-client.ts';
-import { Processes } from '../local/processes/child-processes.ts';
-import { DataDir } from '../local/processes/data-dir.ts';
-import { DATABASE, indexStreamRecords } from '../local/processes/emulators.ts';
-import { meter } from './capacity.ts';
 import { figure, median, printTable, quantile } from './figures.ts';
 import { reportGoals } from './goals.ts';
 import { BESIDE, stepsOf } from './import-steps.ts';
 import { type Cost, saveMeasured } from './measured-units.ts';
+import { startMeteredStack } from './metered-stack.ts';
 import { commitNow, dateNow } from './results.ts';
 import { storedBytes } from './stored-bytes.ts';
 
@@ -49,21 +41,8 @@ const address = receiver.address();
 if (address === null || typeof address === 'string') throw new Error('The server has no TCP port');
 const url = `http://127.0.0.1:${address.port}/`;
 
-const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
-const processes = new Processes();
-const dataDir = new DataDir(folder);
-dataDir.requireFormat(DATABASE);
-const dynamoDb = await startStrictDynamoDb({
-  dataDir,
-  processes,
-  onDeath: (message) => {
-    throw new Error(message);
-  },
-});
-const metered = await meter(dynamoDb.endpoint);
-process.env.DYNAMODB_ENDPOINT = metered.url;
-const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log: () => {} });
-indexStreamRecords(dataDir);
+const running = await startMeteredStack();
+const { stack, metered } = running;
 
 try {
   const api = client(stack.baseUrl, stack.apiKey);
@@ -108,19 +87,15 @@ try {
   }
   report(times, floor, await stored());
 } finally {
-  await stack.stop();
-  metered.stop();
-  await processes.stop();
-  await dynamoDb.stop();
+  await running.stop();
   receiver.close();
   receiver.closeAllConnections();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The bytes that an import leaves in the table. */
 async function stored(): Promise<{ transaction: number; alert: number }> {
   const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' };
-  const reading = new DynamoDBClient({ endpoint: dynamoDb.endpoint, region: 'eu-central-1', credentials });
+  const reading = new DynamoDBClient({ endpoint: running.endpoint, region: 'eu-central-1', credentials });
   const { transactions, alerts } = await storedBytes(reading, STACK_NAME);
   reading.destroy();
   return { transaction: transactions / (WARM_UP + IMPORTS), alert: alerts / (WARM_UP + IMPORTS) };

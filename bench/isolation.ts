@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { routes } from '../functions/routes.ts';
@@ -10,16 +7,12 @@ import { Delivery } from '../lib/channels/delivery-schema.ts';
 import { mapConcurrent } from '../lib/values/concurrent.ts';
 import { MAX_WEBHOOKS } from '../lib/webhooks/repo.ts';
 import { WebhookWithSecret } from '../lib/webhooks/schema.ts';
-import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
 import { createOrganisationEvent, NewOrganisation } from '../local/cli/first-organisation.ts';
-import { startStack } from '../local/cli/local-stack.ts';
 import { type Client, client } from '../local/demo/demo-client.ts';
-import { Processes } from '../local/processes/child-processes.ts';
-import { DataDir } from '../local/processes/data-dir.ts';
-import { DATABASE, indexStreamRecords } from '../local/processes/emulators.ts';
-import { meter, type Usage } from './capacity.ts';
+import type { Usage } from './capacity.ts';
 import { printTable } from './figures.ts';
 import { reportGoals } from './goals.ts';
+import { startMeteredStack } from './metered-stack.ts';
 
 /**
  * Measures how much hanging destinations of one organisation delay the deliveries of another organisation, over the
@@ -59,22 +52,9 @@ const hanging = await listening((request) => {
   request.resume();
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
-const processes = new Processes();
-const dataDir = new DataDir(folder);
-dataDir.requireFormat(DATABASE);
-const dynamoDb = await startStrictDynamoDb({
-  dataDir,
-  processes,
-  onDeath: (message) => {
-    throw new Error(message);
-  },
-});
-const metered = await meter(dynamoDb.endpoint);
-process.env.DYNAMODB_ENDPOINT = metered.url;
 const events = new Map<string, number>();
-const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log: count });
-indexStreamRecords(dataDir);
+const running = await startMeteredStack(count);
+const { stack, metered } = running;
 
 try {
   const ours = await organisationWith(quick.url);
@@ -103,15 +83,11 @@ try {
   }
   report(rows, unitsAlone);
 } finally {
-  await stack.stop();
-  metered.stop();
-  await processes.stop();
-  await dynamoDb.stop();
+  await running.stop();
   for (const { server } of [quick, hanging]) {
     server.close();
     server.closeAllConnections();
   }
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Creates an organisation with subscriptions of these URLs. `ping` makes one delivery, to the next URL in turn. */

@@ -24,6 +24,7 @@ import { CreateReplay } from '../../lib/replays/schema.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
 import { budgeted } from '../matches/budgeted.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
@@ -37,7 +38,7 @@ import { recorded } from '../support/recorded.ts';
 import { blockHash } from '../support/records.ts';
 import { makeScenario, SENDER } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
-import { holding, payment, paymentChain } from '../watch/payments.ts';
+import { holding, payment } from '../watch/payments.ts';
 
 const { destinationOf } = channels;
 

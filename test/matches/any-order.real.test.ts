@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { openTable } from '../../lib/platform/table/table.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
 import type { MadeChain } from '../../local/chains/recorded/made-chain.ts';
+import { type Payment, type Payments, paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { Faults } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { runs } from '../support/sample.ts';
 import { RECEIVER, SENDER } from '../support/scenario.ts';
 import { dynamoDb } from '../support/table.ts';
-import { holding, type Payment, type Payments, payment, paymentChain, STRANGER } from '../watch/payments.ts';
+import { holding, payment, STRANGER } from '../watch/payments.ts';
 import { type Budgeted, budgeted } from './budgeted.ts';
 
 quiet();

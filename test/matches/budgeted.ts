@@ -15,10 +15,10 @@ import { scan } from '../../lib/watch/scan.ts';
 import type { Budgets } from '../../lib/watch/touches.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 import type { MadeChain } from '../../local/chains/recorded/made-chain.ts';
+import { type Payments, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { recordingMatches, recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { letLagPass } from '../support/index-lag.ts';
 import { makeTable } from '../support/table.ts';
-import { type Payments, readerOf } from '../watch/payments.ts';
 
 const CHAIN = 'anvil';
 const { signal } = new AbortController();

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { mapConcurrent } from '../../lib/values/concurrent.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
+import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
 import { RECEIVER, SENDER } from '../support/scenario.ts';
-import { holding, payment, paymentChain } from '../watch/payments.ts';
+import { holding, payment } from '../watch/payments.ts';
 import { budgeted } from './budgeted.ts';
 
 quiet();

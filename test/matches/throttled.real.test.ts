@@ -5,9 +5,10 @@ import type { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { throttlings } from '../../lib/wallets/throttled-wallets.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
+import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
 import { RECEIVER, SENDER } from '../support/scenario.ts';
-import { holding, payment, paymentChain } from '../watch/payments.ts';
+import { holding, payment } from '../watch/payments.ts';
 import { type Budgeted, budgeted } from './budgeted.ts';
 
 quiet();

@@ -2,11 +2,12 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { openTable, type Table } from '../../lib/platform/table/table.ts';
+import { type Payments, paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { pausing } from '../support/pause.ts';
 import { quiet } from '../support/quiet.ts';
 import { hashOf, SENDER } from '../support/scenario.ts';
 import { dynamoDb } from '../support/table.ts';
-import { holding, type Payments, payment, paymentChain, readerOf } from './payments.ts';
+import { holding, payment } from './payments.ts';
 import { watchedScenario, watching } from './watched.ts';
 
 quiet();

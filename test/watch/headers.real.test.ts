@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
+import { paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
 import { hashOf, SENDER } from '../support/scenario.ts';
-import { holding, noHash, payment, paymentChain, readerOf } from './payments.ts';
+import { holding, noHash, payment } from './payments.ts';
 import { watchedScenario } from './watched.ts';
 
 quiet();

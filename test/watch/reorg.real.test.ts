@@ -3,12 +3,13 @@ import { keys } from '../../lib/platform/table/keys.ts';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { write } from '../../lib/platform/table/write.ts';
 import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
+import { type Payments, paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { Faults, type Plan } from '../support/faults.ts';
 import { quiet } from '../support/quiet.ts';
 import { hashOf, SENDER } from '../support/scenario.ts';
 import { sampledCalls } from '../support/sweep.ts';
 import { dynamoDb } from '../support/table.ts';
-import { holding, noHash, type Payments, payment, paymentChain, readerOf } from './payments.ts';
+import { holding, noHash, payment } from './payments.ts';
 import { watchedScenario, watching } from './watched.ts';
 
 quiet();

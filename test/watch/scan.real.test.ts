@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ContradictionError } from '../../lib/watch/continuity.ts';
+import { type Payments, paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
 import { hashOf, makeScenario, RECEIVER, type Scenario, SENDER } from '../support/scenario.ts';
-import { holding, type Payments, payment, paymentChain, readerOf, STRANGER } from './payments.ts';
+import { holding, payment, STRANGER } from './payments.ts';
 import { watchedScenario, watching } from './watched.ts';
 
 quiet();

@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { openTable } from '../../lib/platform/table/table.ts';
+import { paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
 import { makeScenario, SENDER } from '../support/scenario.ts';
 import { dynamoDb } from '../support/table.ts';
-import { holding, payment, paymentChain, readerOf } from './payments.ts';
+import { holding, payment } from './payments.ts';
 import { watchedScenario, watching } from './watched.ts';
 
 quiet();

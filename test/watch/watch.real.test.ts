@@ -7,10 +7,11 @@ import { watchedPages } from '../../lib/wallets/watched-pages.ts';
 import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
 import { WATCH_LEASE_SECONDS } from '../../lib/watch/cursor.ts';
 import { type WatchDeps, watch } from '../../lib/watch/watch.ts';
+import { paymentChain, readerOf } from '../../local/chains/recorded/payment-chain.ts';
 import type { TestDeps } from '../support/deps.ts';
 import { hashOf, SENDER } from '../support/scenario.ts';
 import { capturedLog } from '../support/stderr.ts';
-import { holding, noHash, payment, paymentChain, readerOf } from './payments.ts';
+import { holding, noHash, payment } from './payments.ts';
 import { watchedScenario, watching } from './watched.ts';
 
 let lines: ReturnType<typeof capturedLog>;

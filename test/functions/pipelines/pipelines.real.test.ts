@@ -22,6 +22,7 @@ import { CreateReplay } from '../../../lib/replays/schema.ts';
 import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import { cursorRepo } from '../../../lib/watch/cursor.ts';
 import { createWebhook } from '../../../lib/webhooks/change-webhook.ts';
+import { paymentChain } from '../../../local/chains/recorded/payment-chain.ts';
 import { NewOrganisation } from '../../../local/cli/first-organisation.ts';
 import { budgeted } from '../../matches/budgeted.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
@@ -34,7 +35,7 @@ import { quiet } from '../../support/quiet.ts';
 import { blockHash } from '../../support/records.ts';
 import { makeScenario, type Scenario, SENDER } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
-import { holding, payment, paymentChain } from '../../watch/payments.ts';
+import { holding, payment } from '../../watch/payments.ts';
 
 quiet();
 

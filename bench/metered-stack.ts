@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStrictDynamoDb } from '../local/aws/dynamodb/start-strict.ts';
+import { startStack } from '../local/cli/local-stack.ts';
+import { Processes } from '../local/processes/child-processes.ts';
+import { DataDir } from '../local/processes/data-dir.ts';
+import { DATABASE, indexStreamRecords } from '../local/processes/emulators.ts';
+import { meter } from './capacity.ts';
+
+/**
+ * Starts the whole local stack on a data folder of its own. Meters the capacity of each request to DynamoDB.
+ * @param log takes the text that the stack logs.
+ */
+export async function startMeteredStack(log: (text: string) => void = () => {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'chainwatch-bench-'));
+  const processes = new Processes();
+  const dataDir = new DataDir(folder);
+  dataDir.requireFormat(DATABASE);
+  const dynamoDb = await startStrictDynamoDb({
+    dataDir,
+    processes,
+    onDeath: (message) => {
+      throw new Error(message);
+    },
+  });
+  const metered = await meter(dynamoDb.endpoint);
+  process.env.DYNAMODB_ENDPOINT = metered.url;
+  const stack = await startStack({ port: 0, dataDir: folder, anvil: false, log });
+  indexStreamRecords(dataDir);
+  return {
+    stack,
+    metered,
+    /** DynamoDB without the meter. */
+    endpoint: dynamoDb.endpoint,
+    async stop(): Promise<void> {
+      await stack.stop();
+      metered.stop();
+      await processes.stop();
+      await dynamoDb.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
