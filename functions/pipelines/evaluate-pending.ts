@@ -5,7 +5,7 @@ import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts
 import { eachRecord } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
-import type { PendingEvaluation } from '../../lib/transactions/repo.ts';
+import { type PendingEvaluation, pendingAmong } from '../../lib/transactions/pending-evaluations.ts';
 import { memo } from '../../lib/values/memo.ts';
 
 const evaluation = memo(() => evaluationDeps(deps()));
@@ -37,7 +37,7 @@ async function pendingOf(records: readonly SQSRecord[]): Promise<Map<string, Pen
       organisation: organisationId,
       id: transactionId,
     }));
-    return await evaluation().transactions.pendingAmong(refs);
+    return await pendingAmong(deps().table, refs);
   } catch (error) {
     log.warn('evaluation.read_one_by_one', errorFields(error));
     return new Map();

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
 import { recordList } from '../platform/lists/record-list.ts';
 import { keys } from '../platform/table/keys.ts';
@@ -41,14 +40,6 @@ export interface RecordOptions {
 export class BlockReplacedError extends Error {
   override readonly name = 'BlockReplacedError';
 }
-
-/** A transaction whose rules are still to be evaluated. */
-export interface PendingEvaluation {
-  readonly entry: OutboxEntry;
-  readonly transaction: StoredTransaction;
-}
-
-const Keyed = z.looseObject({ pk: z.string(), sk: z.string() });
 
 /** The write of an outbox entry. */
 const pendingEvaluation = (...of: Parameters<typeof outboxEntryOf>): Write => ({
@@ -143,29 +134,6 @@ export function transactionRepo(deps: Pick<Deps, 'table' | 'now' | 'newId'>) {
         refs.map(({ organisation, id }) => keys.transaction(organisation, id)),
         Item,
       ),
-
-    /**
-     * The pending evaluations among these transactions with their records, by the id of the transaction. One request
-     * reads all of them. A transaction may be named twice.
-     */
-    async pendingAmong(
-      refs: readonly { organisation: OrganisationId; id: string }[],
-    ): Promise<Map<string, PendingEvaluation>> {
-      const keysOf = ({ organisation, id }: (typeof refs)[number]) => [
-        keys.evaluation(organisation, id),
-        keys.transaction(organisation, id),
-      ];
-      const named = new Map(refs.map((ref) => [ref.id, ref]));
-      const items = await batchGet(table, [...named.values()].flatMap(keysOf), Keyed);
-      const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
-      return new Map(
-        [...named.values()].flatMap((ref) => {
-          const [entry, record] = keysOf(ref).map(({ pk, sk }) => byKey.get(`${pk} ${sk}`));
-          if (entry === undefined || record === undefined) return [];
-          return [[ref.id, { entry: OutboxEntry.parse(entry), transaction: Item.parse(record) }]];
-        }),
-      );
-    },
 
     /** @throws ApiError `not_found`. */
     async get(organisationId: OrganisationId, id: string): Promise<StoredTransaction> {

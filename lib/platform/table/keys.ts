@@ -60,8 +60,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *        pending matches          DUE#MATCHES#shard          o#due time#chain
  *
  * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
- * example a delivery until it is finished. The lists of the API are counted lists (counted-list-keys.ts), without an
- * index.
+ * example a delivery until it is finished. The lists of the API need no index (counted-list-keys.ts).
  */
 export interface Key {
   readonly pk: string;

@@ -15,6 +15,7 @@ describe('keys', () => {
   const ofOrganisation = (organisationId: OrganisationId) => [
     keys.organisation(organisationId),
     keys.settings(organisationId),
+    keys.pass(organisationId, 'DELIVERY'),
     keys.apiKey(organisationId, 'id'),
     keys.wallet(organisationId, 'id'),
     keys.address(organisationId, '0x1'),

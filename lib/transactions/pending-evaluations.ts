@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { keys } from '../platform/table/keys.ts';
+import { batchGet, type Table } from '../platform/table/table.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { OutboxEntry, TransactionItem } from './item.ts';
+import type { StoredTransaction } from './schema.ts';
+
+/** A transaction whose rules are still to be evaluated. */
+export interface PendingEvaluation {
+  readonly entry: OutboxEntry;
+  readonly transaction: StoredTransaction;
+}
+
+const Keyed = z.looseObject({ pk: z.string(), sk: z.string() });
+
+/**
+ * The pending evaluations among these transactions with their records, by the id of the transaction. One request reads
+ * all of them. A transaction may be named twice.
+ * @throws ZodError when one of the items cannot be read.
+ */
+export async function pendingAmong(
+  table: Table,
+  refs: readonly { readonly organisation: OrganisationId; readonly id: string }[],
+): Promise<Map<string, PendingEvaluation>> {
+  const keysOf = ({ organisation, id }: (typeof refs)[number]) => [
+    keys.evaluation(organisation, id),
+    keys.transaction(organisation, id),
+  ];
+  const named = new Map(refs.map((ref) => [ref.id, ref]));
+  const items = await batchGet(table, [...named.values()].flatMap(keysOf), Keyed);
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  return new Map(
+    [...named.values()].flatMap((ref) => {
+      const [entry, record] = keysOf(ref).map(({ pk, sk }) => byKey.get(`${pk} ${sk}`));
+      if (entry === undefined || record === undefined) return [];
+      return [[ref.id, { entry: OutboxEntry.parse(entry), transaction: TransactionItem.parse(record) }]];
+    }),
+  );
+}
