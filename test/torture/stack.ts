@@ -3,13 +3,15 @@ import './clock.ts';
 import { cacheCode } from './code-cache.ts';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
+import type { Answer } from '../../local/aws/aws-answer.ts';
 import { type AwsParts, answerAws, sendAnswer, type serveAws } from '../../local/aws/aws-endpoint.ts';
 import { forward as forwardTo } from '../../local/aws/forward.ts';
 import { SendEmail } from '../../local/aws/ses.ts';
 import type { OneTimeSchedules } from '../../local/aws/one-time-schedules.ts';
+import type { FunctionSpec } from '../../local/aws/template-functions.ts';
 import { startStack } from '../../local/cli/local-stack.ts';
 import { callOf } from './intercepted-call.ts';
-import { hashOfMail, writeEntry } from './journal.ts';
+import { hashOfMail, LIMIT, writeEntry } from './journal.ts';
 import { callWithFault } from './faulty-call.ts';
 import { type Kill, planOf } from './plan.ts';
 import { FaultInjector } from './fault-injector.ts';
@@ -28,6 +30,8 @@ const Settings = z.object({
   dynamoDb: z.url(),
   sqs: z.url(),
   rpc: z.url(),
+  /** Whether the functions get less than in `npm start`. */
+  scarce: z.boolean(),
   faultSetup: FaultSetup,
 });
 export type Settings = z.output<typeof Settings>;
@@ -47,7 +51,11 @@ const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => 
   try {
     const emulators: AwsParts = {
       ...parts,
-      dynamoDb: (asked, body) => forwardTo(dynamoDb, asked, body),
+      dynamoDb: async (asked, body) => {
+        const answer = await forwardTo(dynamoDb, asked, body);
+        for (const limit of limitsIn(answer)) writeEntry(journal, { logged: limit });
+        return answer;
+      },
       sqsEndpoint: sqs,
     };
     const call = callOf(request, await text(request));
@@ -56,8 +64,10 @@ const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => 
       if (call.operation === 'SendEmail' && answer.status === 200) noteMail(body);
       return answer;
     };
-    const isOfFunction = parts.iam.functionOf(request.headers.authorization ?? '') !== undefined;
-    const answer = await (isOfFunction ? callWithFault(injector, call, forward) : forward());
+    const caller = parts.iam.callerOf(request.headers.authorization ?? '');
+    const answer = await (caller === undefined
+      ? forward()
+      : callWithFault(injector, call, forward, () => parts.lambda.timeOut(caller)));
     if (answer === undefined) response.destroy();
     else sendAnswer(response, answer);
   } catch {
@@ -78,11 +88,28 @@ function noteMail(body: string): void {
 
 /** The log line of a deferred delivery. `why` is the reason. */
 const DEFERRED = /"event":"delivery\.deferred".*?"why":"(\w+)"/g;
+const LIMITS = /"event":"function\.throttled"|Task timed out/g;
 
 function log(lines: string): void {
   process.stderr.write(lines);
   for (const [, why] of lines.matchAll(DEFERRED)) writeEntry(journal, { logged: `deferred, ${why}` });
+  for (const [limit] of lines.matchAll(LIMITS)) {
+    writeEntry(journal, { logged: limit.startsWith('T') ? LIMIT.timeOut : LIMIT.concurrency });
+  }
 }
+
+/** Names the limits of DynamoDB that an answer shows. */
+function limitsIn({ status, body }: Answer): string[] {
+  if (status === 200) return /"UnprocessedKeys":\{"/.test(body) ? [LIMIT.page] : [];
+  const isConflict = /TransactionConflict/.test(body);
+  const isThrottled = /ThrottlingError|ProvisionedThroughputExceeded/.test(body);
+  return [...(isConflict ? [LIMIT.conflict] : []), ...(isThrottled ? [LIMIT.partition] : [])];
+}
+
+/** A stack whose functions of pipelines run only so many times at once. */
+const AT_ONCE = 2;
+const scarce = (spec: FunctionSpec): FunctionSpec =>
+  Number.isFinite(spec.concurrency) ? { ...spec, concurrency: Math.min(spec.concurrency, AT_ONCE) } : spec;
 
 function applyFaultSetup(faultSetup: FaultSetup): void {
   if (faultSetup === null) injector.end();
@@ -109,6 +136,7 @@ const { baseUrl, awsEndpoint } = await startStack({
   watch: ['anvil'],
   start: {},
   confirmations: {},
+  ...(settings.scarce && { changed: scarce }),
   log,
   aws: serveAwsWithFaults,
   onDeath: (message) => {

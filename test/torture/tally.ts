@@ -1,11 +1,12 @@
 import type { Environment } from './environment.ts';
+import { LIMIT } from './journal.ts';
 import type { Result } from './seed.ts';
 
-/** A run of this many seeds must have flooded a receiver. */
+/** A run of this many seeds must have flooded a receiver, and met each limit of AWS. */
 const MANY = 100;
 
-/** The journal entry for a delivery that waited because its receiver had no free permit. */
-const WAITED = 'deferred, limit_full';
+/** The journal entries that a long run must have. The first: its receiver had no free permit for a delivery. */
+const EXPECTED = ['deferred, limit_full', ...Object.values(LIMIT)];
 
 /** The statistics of a run. */
 export class Tally {
@@ -37,9 +38,9 @@ export class Tally {
     for (const [what, count] of logged) increase(this.#logged, what, count);
   }
 
-  /** The operations that the run should have exercised but has not. */
-  get missing(): string | undefined {
-    return this.seeds >= MANY && !this.#logged.has(WAITED) ? 'no delivery waited for a receiver' : undefined;
+  /** What the run should have met but has not. */
+  get missing(): string[] {
+    return this.seeds < MANY ? [] : EXPECTED.filter((what) => !this.#logged.has(what));
   }
 
   toString(): string {
