@@ -174,7 +174,7 @@ export class Lambda {
     { spec, requestId, accessKey, retire }: TimedCall,
     call: (context: object) => unknown,
   ): Promise<unknown> {
-    const deadline = Date.now() + spec.timeoutMs;
+    const deadline = performance.now() + spec.timeoutMs;
     const timedOut = Promise.withResolvers<never>();
     const timeOut = () => {
       if (!this.#lenient.has('timeouts')) retire();

@@ -23,8 +23,11 @@ import { startReceivers } from './receivers.ts';
 import type { FaultSetup } from './stack.ts';
 import { StackProcess } from './stack-process.ts';
 
-/** The visibility timeout of the queues, in seconds. A deployed stack has minutes. */
-const VISIBILITY_SECONDS = '2';
+/**
+ * The visibility timeout of the queues, in seconds. A deployed stack has minutes. After 5 s `deliver` sends the messages
+ * that are left anew. With a shorter timeout each of them would come twice, and on a busy machine ever more often.
+ */
+const VISIBILITY_SECONDS = '6';
 
 /**
  * Longer delays and smaller limits than on AWS, so that the little data of a run meets an old index, a transaction in
@@ -33,7 +36,7 @@ const VISIBILITY_SECONDS = '2';
 const HARSH: Partial<Strictness> = {
   lagMs: 3000,
   dwellMs: 20,
-  partitionRate: { write: 60, read: 200 },
+  partitionRate: { write: 300, read: 900 },
   batchBytes: 4096,
 };
 

@@ -67,7 +67,7 @@ async function work(): Promise<void> {
       tally.count(result);
       printResult(result, environment);
       healthy = result.wrong.length === 0;
-      if (tally.seeds % 50 === 0) print(`from ${first}: ${tally}`);
+      if (tally.seeds % 10 === 0) print(`from ${first}: ${tally}`);
     }
     tally.add(environment);
     await environment.close({ keep: !healthy });

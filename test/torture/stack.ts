@@ -88,13 +88,13 @@ function noteMail(body: string): void {
 
 /** The log line of a deferred delivery. `why` is the reason. */
 const DEFERRED = /"event":"delivery\.deferred".*?"why":"(\w+)"/g;
-const LIMITS = /"event":"function\.throttled"|Task timed out/g;
+const LIMITS = /"event":"function\.throttled"|"errorMessage":"\S+ Task timed out/g;
 
 function log(lines: string): void {
   process.stderr.write(lines);
   for (const [, why] of lines.matchAll(DEFERRED)) writeEntry(journal, { logged: `deferred, ${why}` });
   for (const [limit] of lines.matchAll(LIMITS)) {
-    writeEntry(journal, { logged: limit.startsWith('T') ? LIMIT.timeOut : LIMIT.concurrency });
+    writeEntry(journal, { logged: limit.endsWith('out') ? LIMIT.timeOut : LIMIT.concurrency });
   }
 }
 

@@ -13,6 +13,7 @@ export class Tally {
   readonly #faults = new Map<string, number>();
   readonly #operations = new Map<string, number>();
   readonly #logged = new Map<string, number>();
+  readonly #began = performance.now();
   #jumps = 0;
   #posts = 0;
   #kills = 0;
@@ -44,8 +45,9 @@ export class Tally {
   }
 
   toString(): string {
+    const perMinute = ((this.seeds / (performance.now() - this.#began)) * 60_000).toFixed(1);
     return [
-      `${this.seeds} seeds, ${this.failed} failed, ${this.#jumps} jumps of the clock`,
+      `${this.seeds} seeds, ${this.failed} failed, ${perMinute} a minute, ${this.#jumps} jumps of the clock`,
       `injected: ${listed(this.#faults)}`,
       `calls with a fault: ${listed(this.#operations)}`,
       // An environment reports these numbers when it closes.
