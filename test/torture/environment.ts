@@ -24,8 +24,9 @@ import type { FaultSetup } from './stack.ts';
 import { StackProcess } from './stack-process.ts';
 
 /**
- * The visibility timeout of the queues, in seconds. A deployed stack has minutes. After 5 s `deliver` sends the messages
- * that are left anew. With a shorter timeout each of them would come twice, and on a busy machine ever more often.
+ * The visibility timeout of the queues, in seconds. A deployed stack has minutes. After 5 s `deliver` sends the
+ * messages that are left anew. With a shorter timeout each of them would come twice, and on a busy machine ever more
+ * often.
  */
 const VISIBILITY_SECONDS = '6';
 
