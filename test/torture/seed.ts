@@ -33,7 +33,7 @@ const LONGEST_WAIT_SECONDS = 4000;
  * The first jumps also interrupt running work, which is late then and loses its leases. On a slow machine work is
  * always running, so later jumps wait until the queues are empty.
  */
-const HASTY_JUMPS = 10;
+const HASTY_JUMPS = 2;
 /** The longest wait for the queues. The stack may have died. */
 const WORK_MS = 60_000;
 /** How long faults continue after the last action, at most. */

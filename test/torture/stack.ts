@@ -106,10 +106,21 @@ function limitsIn({ status, body }: Answer): string[] {
   return [...(isConflict ? [LIMIT.conflict] : []), ...(isThrottled ? [LIMIT.partition] : [])];
 }
 
-/** A stack whose functions of pipelines run only so many times at once. */
-const AT_ONCE = 2;
-const scarce = (spec: FunctionSpec): FunctionSpec =>
-  Number.isFinite(spec.concurrency) ? { ...spec, concurrency: Math.min(spec.concurrency, AT_ONCE) } : spec;
+/** In a scarce stack, the functions of pipelines run only so many times at once. */
+const MOST_AT_ONCE = 2;
+/**
+ * The plan lets time-outs pass. The timers must not: on a busy machine all functions of the process are slow together,
+ * and instances that end and load again make them slower.
+ */
+const PATIENCE = 10;
+
+const changed = (spec: FunctionSpec): FunctionSpec => ({
+  ...spec,
+  timeoutMs: spec.timeoutMs * PATIENCE,
+  // A function without reserved concurrency serves the API, whose callers expect answers.
+  concurrency:
+    settings.scarce && Number.isFinite(spec.concurrency) ? Math.min(spec.concurrency, MOST_AT_ONCE) : spec.concurrency,
+});
 
 function applyFaultSetup(faultSetup: FaultSetup): void {
   if (faultSetup === null) injector.end();
@@ -136,7 +147,7 @@ const { baseUrl, awsEndpoint } = await startStack({
   watch: ['anvil'],
   start: {},
   confirmations: {},
-  ...(settings.scarce && { changed: scarce }),
+  changed,
   log,
   aws: serveAwsWithFaults,
   onDeath: (message) => {
