@@ -5,6 +5,7 @@ import { openTable, type Table } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
 import { watchedSets } from '../lib/wallets/watched-set.ts';
 import { recordBlock } from '../lib/watch/record-block.ts';
+import { NO_BUDGETS } from '../lib/watch/touches.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
 import { benchDeps } from './bench-deps.ts';
@@ -59,12 +60,13 @@ const perRecord = (block: Cost, empty: Cost, records: number): Cost => ({
 /** Records blocks as the watcher of one process does, without moving a cursor. Expects so many records. */
 function recorder(table: Table, reader: ChainReader, chain: ChainId) {
   const deps = benchDeps(table);
-  const adapters = { reader, prices: fixedPrices('{}'), queue: noQueue, watched: watchedSets(deps) };
+  const queues = { queue: noQueue, matches: noQueue, budgets: NO_BUDGETS };
+  const adapters = { chain, reader, prices: fixedPrices('{}'), watched: watchedSets(deps), ...queues };
   const wired = watchDeps(deps, adapters);
   return async (block: ChainBlock, records: number): Promise<void> => {
     const read = { ...block, whole: async () => block };
     const made = await recordBlock(wired, chain, read, [], signal);
-    if (made !== records) throw new Error(`${made} records instead of ${records}`);
+    if (made?.records !== records) throw new Error(`${made?.records} records instead of ${records}`);
   };
 }
 

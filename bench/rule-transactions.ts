@@ -2,7 +2,7 @@ import { fixedPrices } from '../lib/prices/fixed.ts';
 import type { StoredTransaction } from '../lib/transactions/schema.ts';
 import { recordTransaction } from '../lib/transactions/store.ts';
 import { derivedId } from '../lib/values/ids.ts';
-import { walletMatchOf } from '../lib/watch/record-matches.ts';
+import { type Candidate, walletMatchesOf } from '../lib/watch/wallet-matches.ts';
 import { inProcessNode } from './in-process-node.ts';
 import { NOW, ORGANISATION, randomRecord, seededNumbers, WALLETS, walletId } from './list-records.ts';
 import { type Recording, recordings } from './recorded.ts';
@@ -36,15 +36,15 @@ async function recordedOf({ chain, methods, reader: readerOf }: Recording): Prom
   return found;
 }
 
-type Decoded = Parameters<typeof walletMatchOf>[3]['transaction'];
+type Decoded = Candidate['inBlock']['transaction'];
 
 async function recordOf(transaction: Decoded, blockHash: string): Promise<StoredTransaction | null> {
   const sender = transaction.fromAddress;
   const owned = async (_: unknown, __: unknown, addresses: readonly string[]) =>
     new Map(addresses.filter((address) => address === sender).map((address) => [address, ownerOf(address)]));
   const inBlock = { transaction, undecoded: null, blockHash };
-  const match = await walletMatchOf({ owned }, ORGANISATION, sender, inBlock);
-  if (match === null) return null;
+  const [match] = await walletMatchesOf({ owned }, ORGANISATION, [{ address: sender, inBlock }]);
+  if (match === undefined) return null;
   const record = async (_: unknown, made: StoredTransaction) => ({ created: true, transaction: made });
   const deps = { prices: PRICES, now: () => new Date(NOW), transactions: { record } };
   return (await recordTransaction(deps, ORGANISATION, match.draft)).transaction;

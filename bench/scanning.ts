@@ -10,6 +10,7 @@ import { type WatchedSets, watchedSets } from '../lib/wallets/watched-set.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
 import { scan } from '../lib/watch/scan.ts';
 import type { Cursor } from '../lib/watch/schema.ts';
+import { NO_BUDGETS } from '../lib/watch/touches.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
 import { benchDeps } from './bench-deps.ts';
 import { asBytes, inProcessNode } from './in-process-node.ts';
@@ -68,7 +69,15 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
     /** Scans the next `count` blocks. Returns the number of new records. */
     async next(table: Table, count: number, observer: Observer = () => undefined): Promise<number> {
       const watched = watchedIn(table);
-      const deps = watchDeps(benchDeps(table), { reader: observed, prices, queue: noQueue, watched });
+      const deps = watchDeps(benchDeps(table), {
+        chain: id,
+        reader: observed,
+        prices,
+        queue: noQueue,
+        watched,
+        budgets: NO_BUDGETS,
+        matches: noQueue,
+      });
       const proceed = async () => {
         observe('recorded');
         return true;

@@ -3,6 +3,7 @@ import { openTable } from '../lib/platform/table/table.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
 import { plusSeconds } from '../lib/values/time.ts';
 import { watchedSets } from '../lib/wallets/watched-set.ts';
+import { NO_BUDGETS } from '../lib/watch/touches.ts';
 import { watch } from '../lib/watch/watch.ts';
 import { watchDeps } from '../lib/watch/watch-wiring.ts';
 import { createBareTable } from '../local/aws/bare-table.ts';
@@ -55,6 +56,9 @@ export async function unitsPerBlock(
     reader: reader(inProcessNode(methods).url),
     prices: fixedPrices('{}'),
     queue: { send: () => Promise.reject(new Error('A scan queued an attempt')) },
+    matches: { send: () => Promise.reject(new Error('A scan deferred a match')) },
+    budgets: NO_BUDGETS,
+    chain: recording.id,
     watched: watchedSets(deps),
   };
   const wired = { ...watchDeps(deps, adapters), wait: async (ms: number) => advance(ms) };

@@ -38,7 +38,7 @@ const PERIOD = Duration.minutes(5);
  * the consumer, so that a single redelivered batch does not raise the alarm. SQS delays a retry by up to 900 s.
  * AWS does not say whether a delayed message ages: the limit allows for both cases.
  */
-const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300, evaluations: 600 } as const;
+const OLDEST_MESSAGE = { deliveries: 300, retries: 900 + 300, evaluations: 600, matches: 600 } as const;
 
 /**
  * The log events of a watcher that need a person. docs/operations.md explains them. Events in one row mean the same for
@@ -79,7 +79,7 @@ export class Alarms extends Construct {
     for (const [name, queue] of Object.entries(queues.dlqs)) {
       alarm(name, queue.metricApproximateNumberOfMessagesVisible(ofQueue), 0, 1);
     }
-    for (const name of ['deliveries', 'retries', 'evaluations'] as const) {
+    for (const name of ['deliveries', 'retries', 'evaluations', 'matches'] as const) {
       alarm(`${name}-age`, queues[name].metricApproximateAgeOfOldestMessage(ofQueue), OLDEST_MESSAGE[name], 1);
     }
     const age = pipelines['evaluate-rules'].metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM });
@@ -98,6 +98,9 @@ export class Alarms extends Construct {
     // Backfills log this event too. The filter of backfills feeds the same metric and the alarm above. A trace that
     // fails in a backfill raises no alarm: the caller of the backfill sees `detail: logs`.
     linesLogged(pipelines['backfill-blocks'], 'transaction.decode_failed', stage);
+    // Recorders of deferred matches log this event too, and feed the alarm of the watchers.
+    linesLogged(pipelines['record-matches'], 'transaction.record_failed', stage);
+    alarm('matches-overdue', linesLogged(pipelines['record-matches'], 'matches.overdue', stage), 0, 1);
     alarm('list-drift', linesLogged(pipelines.reconcile, 'list.drift', stage), 0, 1);
     alarm('replay-given-up', linesLogged(pipelines.admin, 'replay.given_up', stage), 0, 1);
     alarm('export-given-up', linesLogged(pipelines['write-export'], 'export.given_up', stage), 0, 1);

@@ -134,6 +134,12 @@ function environmentOf(stage: Stage, resources: Resources): { [P in EnvPart]: En
     queues: { DELIVERY_QUEUE_URL: queues.deliveries.queueUrl, RETRY_QUEUE_URL: queues.retries.queueUrl },
     backfill: { BACKFILL_QUEUE_URL: queues.backfill.queueUrl },
     evaluations: { EVALUATION_QUEUE_URL: queues.evaluations.queueUrl },
+    matches: { MATCH_QUEUE_URL: queues.matches.queueUrl },
+    budgets: {
+      RECORDS_PER_BLOCK: String(stage.records.perBlock),
+      RECORDS_AT_ONCE: String(stage.records.atOnce),
+      RECORDS_PER_HOUR: String(stage.records.perHour),
+    },
     scheduler: {
       SCHEDULE_GROUP: schedules.group.ref,
       SCHEDULE_ROLE_ARN: schedules.role.roleArn,

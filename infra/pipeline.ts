@@ -91,6 +91,14 @@ export class Pipeline extends Construct {
           allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.evaluations.queueArn]),
         ],
       }),
+      'record-matches': create('record-matches', {
+        reservedConcurrency: stage.matchRecorders,
+        eventSource: [
+          allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queues.matches.queueArn]),
+        ],
+        // A run whose time is over sends the message for the next run. The number of deferred matches bounds the loop.
+        recursiveLoop: RecursiveLoop.ALLOW,
+      }),
       'compact-lists': create('compact-lists', {
         eventSource: [
           allow(
@@ -136,10 +144,12 @@ export class Pipeline extends Construct {
     createWatches(this, stage, this.functions);
     this.evaluateInserts(table, queues.dlqs['stream-dlq'], stage);
     this.compactLists(table, queues.dlqs['stream-dlq']);
-    this.deliverFrom('Deliveries', queues.deliveries, stage);
-    this.deliverFrom('Retries', queues.retries, stage);
-    this.backfillFrom(queues.backfill);
-    this.evaluatePendingFrom(queues.evaluations, stage);
+    this.consume('Deliveries', 'deliver', queues.deliveries, stage.deliveriesPerQueue);
+    this.consume('Retries', 'deliver', queues.retries, stage.deliveriesPerQueue);
+    // A part may take the whole time-out of the function.
+    this.consume('Backfill', 'backfill-blocks', queues.backfill, BACKFILL_PARTS, 1);
+    this.consume('PendingEvaluations', 'evaluate-pending', queues.evaluations, stage.pendingEvaluations);
+    this.consume('Matches', 'record-matches', queues.matches, stage.matchRecorders);
     // A rule needs two resources fewer than a schedule: no role and no policy.
     new Rule(this, 'EachMinute', {
       schedule: Schedule.rate(Duration.minutes(1)),
@@ -199,34 +209,14 @@ export class Pipeline extends Construct {
     });
   }
 
-  private backfillFrom(queue: Queue): void {
-    new EventSourceMapping(this, 'Backfill', {
-      target: this.functions['backfill-blocks'],
-      eventSourceArn: queue.queueArn,
-      // A part may take the whole time-out of the function.
-      batchSize: 1,
-      reportBatchItemFailures: true,
-      maxConcurrency: BACKFILL_PARTS,
-    });
-  }
-
-  private evaluatePendingFrom(queue: Queue, stage: Stage): void {
-    new EventSourceMapping(this, 'PendingEvaluations', {
-      target: this.functions['evaluate-pending'],
-      eventSourceArn: queue.queueArn,
-      batchSize: 10,
-      reportBatchItemFailures: true,
-      maxConcurrency: stage.pendingEvaluations,
-    });
-  }
-
-  private deliverFrom(id: string, queue: Queue, stage: Stage): void {
+  /** Calls a function for the messages of a queue, in batches of ten unless a message takes long. */
+  private consume(id: string, name: PipelineName, queue: Queue, maxConcurrency: number, batchSize = 10): void {
     new EventSourceMapping(this, id, {
-      target: this.functions.deliver,
+      target: this.functions[name],
       eventSourceArn: queue.queueArn,
-      batchSize: 10,
+      batchSize,
       reportBatchItemFailures: true,
-      maxConcurrency: stage.deliveriesPerQueue,
+      maxConcurrency,
     });
   }
 }

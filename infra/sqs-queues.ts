@@ -16,9 +16,11 @@ export interface Queues {
   readonly backfill: Queue;
   /** Evaluations that reconcile found pending. */
   readonly evaluations: Queue;
+  /** Organisations with deferred matches. */
+  readonly matches: Queue;
   /** Messages that could not be processed, by the name of the alarm. */
   readonly dlqs: Readonly<
-    Record<'deliveries-dlq' | 'retries-dlq' | 'backfill-dlq' | 'evaluations-dlq' | 'stream-dlq', Queue>
+    Record<'deliveries-dlq' | 'retries-dlq' | 'backfill-dlq' | 'evaluations-dlq' | 'matches-dlq' | 'stream-dlq', Queue>
   >;
 }
 
@@ -53,6 +55,7 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
     'retries-dlq': dlq('retries-dlq'),
     'backfill-dlq': dlq('backfill-dlq'),
     'evaluations-dlq': dlq('evaluations-dlq'),
+    'matches-dlq': dlq('matches-dlq'),
     'stream-dlq': dlq('stream-dlq'),
   };
   Validations.of(dlqs['stream-dlq']).acknowledge({
@@ -75,6 +78,11 @@ export function createQueues(scope: Construct, stage: Stage): Queues {
       dlq: dlqs['evaluations-dlq'],
       receives: MAX_RECEIVES,
       hiddenSeconds: 6 * pipelines['evaluate-pending'].timeoutSeconds,
+    }),
+    matches: queue('matches', {
+      dlq: dlqs['matches-dlq'],
+      receives: MAX_RECEIVES,
+      hiddenSeconds: 6 * pipelines['record-matches'].timeoutSeconds,
     }),
     dlqs,
   };

@@ -26,6 +26,9 @@ const TABLE_READ_UNITS = 40_000;
 /** One key takes at most 5 % of these units, so that no key alone slows the requests of other organisations. */
 const KEY_READS = { rate: TABLE_READ_UNITS / 20, burst: TABLE_READ_UNITS / 20 } as const;
 
+/** With 20 records of a block, no organisation delays the next block by more than some hundred milliseconds. */
+const RECORDS = { perBlock: 20, atOnce: 200, perHour: 10_000 } as const;
+
 /** The differences between stages. All stages have the same wiring, the local stage too. */
 export interface Stage {
   readonly name: 'local' | 'dev' | 'staging' | 'prod';
@@ -47,6 +50,13 @@ export interface Stage {
   readonly evaluations: number;
   /** Batches of ten that are evaluated at once after an outage, beside new transactions. */
   readonly pendingEvaluations: number;
+  /**
+   * Records that an organisation gets on a chain. The watcher makes `perBlock` of a block itself, and `atOnce` for all
+   * organisations together; `record-matches` makes the others, up to `perHour`.
+   */
+  readonly records: { readonly perBlock: number; readonly atOnce: number; readonly perHour: number };
+  /** Batches of ten organisations whose deferred matches are recorded at once. */
+  readonly matchRecorders: number;
   /**
    * Delivery batches in flight per queue. First attempts and retries have separate queues, so that neither queue blocks
    * the other queue.
@@ -93,6 +103,9 @@ export const local: Stage = {
   keyReads: { rate: TABLE_READ_UNITS, burst: TABLE_READ_UNITS },
   evaluations: 10,
   pendingEvaluations: 4,
+  // Tests and demos make many records in little time.
+  records: { ...RECORDS, perHour: 1_000_000 },
+  matchRecorders: 2,
   deliveriesPerQueue: 20,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
@@ -129,6 +142,8 @@ const dev: Stage = {
   keyReads: KEY_READS,
   evaluations: 10,
   pendingEvaluations: 2,
+  records: RECORDS,
+  matchRecorders: 2,
   deliveriesPerQueue: 8,
   attemptsPerDestination: 2,
   attemptsPerOrganisation: 4,
@@ -148,6 +163,8 @@ const staging: Stage = {
   keyReads: KEY_READS,
   evaluations: 20,
   pendingEvaluations: 5,
+  records: RECORDS,
+  matchRecorders: 5,
   deliveriesPerQueue: 20,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
@@ -167,6 +184,8 @@ const prod: Stage = {
   keyReads: KEY_READS,
   evaluations: 50,
   pendingEvaluations: 10,
+  records: RECORDS,
+  matchRecorders: 10,
   deliveriesPerQueue: 50,
   attemptsPerDestination: 10,
   attemptsPerOrganisation: 25,

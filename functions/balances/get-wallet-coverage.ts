@@ -5,6 +5,7 @@ import { walletCoverages } from '../../lib/coverage/wallet-coverages.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { throttlings } from '../../lib/wallets/throttled-wallets.ts';
 import { watchedHeightsOf } from '../../lib/wallets/watched-heights.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
 import { cursorRepo } from '../../lib/watch/cursor.ts';
@@ -18,6 +19,7 @@ export const handler = endpoint(routes.getWalletCoverage, async ({ params, organ
     balances: balanceRepo(deps, blockRepo(deps)),
     differences: differenceRepo(deps),
     transactions: transactionRepo(deps),
+    throttled: () => throttlings(deps.table, organisation),
     heights: (walletId: string) => watchedHeightsOf(deps.table, organisation, walletId),
   };
   return { data: await walletCoverages(repos, organisation, wallet) };

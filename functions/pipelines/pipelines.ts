@@ -12,8 +12,18 @@ export interface Pipeline {
 
 /** The access of both functions that watch chains. */
 const watching = {
-  table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-  queues: ['deliveries'],
+  table: [
+    'GetItem',
+    'BatchGetItem',
+    'Query',
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'BatchWriteItem',
+    'ConditionCheckItem',
+  ],
+  queues: ['deliveries', 'matches'],
+  budgets: true,
   secrets: ['rpc'],
   prices: true,
 } as const satisfies Access;
@@ -60,6 +70,28 @@ export const pipelines = {
     // Half a million records of some 100 bytes, and the parsed records of a page.
     memoryMb: 3008,
   },
+  /** Match queue: the matches of an organisation that its budget did not allow the watcher to record. */
+  'record-matches': {
+    access: {
+      table: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'BatchWriteItem',
+        'ConditionCheckItem',
+      ],
+      queues: ['deliveries', 'matches'],
+      budgets: true,
+      prices: true,
+    },
+    // A run takes 40 s. The lease of the run (lib/matches/match-lease.ts) must be longer than this time-out.
+    timeoutSeconds: 60,
+    // Holds the packed transactions of some blocks.
+    memoryMb: 1024,
+  },
   /** Delivery and retry queues: one attempt per message. */
   deliver: {
     access: {
@@ -78,7 +110,7 @@ export const pipelines = {
     access: {
       table: ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'UpdateItem'],
       indexes: ['gsi3'],
-      queues: ['evaluations', 'retries'],
+      queues: ['evaluations', 'matches', 'retries'],
       queueDepths: true,
       admin: true,
       exporter: true,

@@ -10,16 +10,19 @@ import { env } from '../../lib/platform/env.ts';
 import { queueDepth } from '../../lib/platform/queue/queue-depth.ts';
 import { type ReconcileDeps, reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { memo } from '../../lib/values/memo.ts';
+import { matchQueue } from '../../lib/watch/match-queue.ts';
 
 const work = memo((): ReconcileDeps => {
   const sqs = new SQSClient();
   const { EVALUATION_QUEUE_URL } = env.evaluations();
+  const { MATCH_QUEUE_URL } = env.matches();
   const { RETRY_QUEUE_URL } = env.queues();
   return {
     ...deps(),
     channels,
     deliveries: deliveryRepo(deps()),
     evaluationQueue: { ...evaluationQueue(sqs, EVALUATION_QUEUE_URL), waiting: queueDepth(sqs, EVALUATION_QUEUE_URL) },
+    matchQueue: { ...matchQueue(sqs, MATCH_QUEUE_URL), waiting: queueDepth(sqs, MATCH_QUEUE_URL) },
     retryQueue: { ...queue(sqs, RETRY_QUEUE_URL), waiting: queueDepth(sqs, RETRY_QUEUE_URL) },
     admin: adminClient(),
     exporter: exportClient(),

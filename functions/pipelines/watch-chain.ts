@@ -1,13 +1,17 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { balanceChecks } from '../../lib/balances/balance-wiring.ts';
 import { type ConfiguredChains, configuredChains } from '../../lib/chains/chain-wiring.ts';
 import { ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { deps } from '../../lib/platform/deps.ts';
+import { env } from '../../lib/platform/env.ts';
 import { configuredPrices } from '../../lib/prices/price-wiring.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { watchedSets } from '../../lib/wallets/watched-set.ts';
+import { configuredBudgets } from '../../lib/watch/configured-budgets.ts';
+import { matchQueue } from '../../lib/watch/match-queue.ts';
 import { watch } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
 
@@ -35,6 +39,11 @@ const watched = memo(() => watchedSets(deps()));
 /** By nodes and chain: a check remembers the last check of its chain between the runs. */
 const checksOf = new WeakMap<ConfiguredChains, Map<ChainId, ReturnType<typeof balanceChecks>>>();
 
+const deferring = memo(() => ({
+  budgets: configuredBudgets(),
+  matches: matchQueue(new SQSClient(), env.matches().MATCH_QUEUE_URL),
+}));
+
 const stopping = new AbortController();
 // The local stack stops with this signal. Lambda does not send this signal during a run, so on AWS the lease expires.
 process.once('SIGTERM', () => stopping.abort());
@@ -46,7 +55,7 @@ export async function handler(event: unknown, context: Pick<Context, 'getRemaini
   const configured = await chains();
   const { reader } = configured;
   const left = AbortSignal.timeout(context.getRemainingTimeInMillis() - MARGIN_MS);
-  const adapters = { reader: reader(id), prices: prices(), watched: watched() };
+  const adapters = { chain: id, reader: reader(id), prices: prices(), watched: watched(), ...deferring() };
   const known: Map<ChainId, ReturnType<typeof balanceChecks>> = checksOf.get(configured) ?? new Map();
   checksOf.set(configured, known);
   const checks = known.get(id) ?? balanceChecks(deps(), adapters);

@@ -6,5 +6,5 @@ import { routes } from './routes.ts';
 
 export const handler = endpoint({ ...routes.createWallet, body: WalletBody }, async ({ body, organisation, deps }) => {
   const address = addressOf(body.address, body.chains);
-  return walletResponse(await walletChanges(deps).create(organisation, body, address));
+  return walletResponse(await walletChanges(deps).create(organisation, body, address), []);
 });

@@ -1,9 +1,13 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { throttlings } from '../../lib/wallets/throttled-wallets.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.listWallets, async ({ query, organisation, deps }) => {
-  const { data, meta } = await walletRepo(deps).list(organisation, query);
-  return { data: data.map(walletResponse), meta };
+  const [{ data, meta }, throttled] = await Promise.all([
+    walletRepo(deps).list(organisation, query),
+    throttlings(deps.table, organisation),
+  ]);
+  return { data: data.map((wallet) => walletResponse(wallet, throttled)), meta };
 });

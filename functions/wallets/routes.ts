@@ -38,7 +38,7 @@ export const routes = {
     params: ById,
     responses: { 200: Wallet },
     errors: ['not_found'],
-    access: { table: ['GetItem'] },
+    access: { table: ['GetItem', 'Query'] },
   },
   updateWallet: {
     method: 'PATCH',

@@ -1,6 +1,7 @@
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
 import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
+import { throttlings } from '../../lib/wallets/throttled-wallets.ts';
 import { addressOf, assertAccount, WalletChanges } from '../../lib/wallets/wallet-address.ts';
 import { walletResponse } from '../../lib/wallets/wallet-response.ts';
 import { routes } from './routes.ts';
@@ -14,5 +15,6 @@ export const handler = endpoint(route, async ({ params, body, organisation, deps
     const added = body.chains.filter((chain) => !chains.includes(chain));
     assertAccount(address, added);
   }
-  return walletResponse(await walletChanges(deps).update(organisation, params.id, body));
+  const wallet = await walletChanges(deps).update(organisation, params.id, body);
+  return walletResponse(wallet, await throttlings(deps.table, organisation));
 });

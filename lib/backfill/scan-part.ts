@@ -12,7 +12,7 @@ import {
   type RecordCandidateDeps,
   recordCandidate,
   reportUndecoded,
-} from '../watch/record-matches.ts';
+} from '../watch/wallet-matches.ts';
 import { heightsOf } from './parts.ts';
 import { blocksOf } from './range-reader.ts';
 import type { BackfillRepo } from './repo.ts';

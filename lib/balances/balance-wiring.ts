@@ -4,6 +4,7 @@ import type { Queue } from '../deliveries/delivery-queue.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { PriceSource } from '../prices/price.ts';
 import { blockRepo } from '../watch/block-records.ts';
+import { deferredPacks } from '../watch/deferred-packs.ts';
 import { balanceChecker } from './check-balances.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import { differenceRepo } from './difference-repo.ts';
@@ -25,6 +26,7 @@ export function balanceChecks(deps: Deps, { reader, prices, queue }: BalanceAdap
     reader,
     prices,
     blocks,
+    deferred: deferredPacks(deps),
     balances: balanceRepo(deps, blocks),
     differences: differenceRepo(deps),
   };

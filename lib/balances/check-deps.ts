@@ -7,7 +7,8 @@ import type { SettingsRepo } from '../settings/repo.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { BlockRepo } from '../watch/block-records.ts';
-import type { RecordCandidateDeps } from '../watch/record-matches.ts';
+import type { DeferredPacks } from '../watch/deferred-packs.ts';
+import type { RecordCandidateDeps } from '../watch/wallet-matches.ts';
 import type { WebhookRepo } from '../webhooks/repo.ts';
 import type { DifferenceRepo } from './difference-repo.ts';
 import type { BalanceRepo } from './repo.ts';
@@ -20,6 +21,8 @@ export interface BalanceCheckDeps extends QueueFirstAttemptsDeps, RecordCandidat
   readonly balances: BalanceRepo;
   readonly differences: DifferenceRepo;
   readonly blocks: BlockRepo;
+  /** The transactions whose records wait for the budgets of their organisations. */
+  readonly deferred: Pick<DeferredPacks, 'between'>;
   readonly transactions: TransactionRepo;
   readonly wallets: WalletRepo;
   readonly webhooks: Pick<WebhookRepo, 'all'>;

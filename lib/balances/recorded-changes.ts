@@ -3,12 +3,15 @@ import { NATIVE } from '../chains/port/chain.ts';
 import { type ChainId, isFungible } from '../chains/registry.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { StoredTransaction } from '../transactions/schema.ts';
+import type { UnpricedTransfer } from '../transactions/store.ts';
+import { viewOf } from '../transactions/view.ts';
 import { mapConcurrent } from '../values/concurrent.ts';
 import { minus, sum } from '../values/decimal.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { WalletRepo } from '../wallets/repo.ts';
 import type { BlockRepo } from '../watch/block-records.ts';
 import { isDataError, skipDataErrors } from '../watch/data-errors.ts';
+import type { DeferredPacks } from '../watch/deferred-packs.ts';
 import type { RecordRef } from '../watch/schema.ts';
 
 /** What a recorded transaction changed in the balances of an address. */
@@ -28,6 +31,7 @@ export interface TokenChange {
 
 export interface RecordedChangesDeps {
   readonly blocks: Pick<BlockRepo, 'between' | 'partsBetween'>;
+  readonly deferred: Pick<DeferredPacks, 'between'>;
   readonly transactions: Pick<TransactionRepo, 'findAll'>;
   readonly wallets: Pick<WalletRepo, 'byId'>;
 }
@@ -40,7 +44,7 @@ const RECORDS_AT_ONCE = 8;
 /**
  * The changes that the records of all organisations state for the blocks of a range, by address in match form. Starts
  * from the records of the blocks, so that the cost grows with the wallets that moved. Several organisations may watch
- * an address: a transaction counts once.
+ * an address: a transaction counts once. Includes what is not recorded yet because of the budgets of organisations.
  */
 export async function recordedChanges(
   deps: RecordedChangesDeps,
@@ -72,10 +76,33 @@ async function changesIn(deps: RecordedChangesDeps, chain: ChainId, from: number
     ({ blockNumber, blockHash, reorged }) => !reorged && hashes.get(blockNumber) === blockHash,
   );
   const addresses = await addressesOf(deps, [...refs.values()], inChain);
-  return inChain.toSorted(byReliability).flatMap((record) => {
+  const recorded = inChain.toSorted(byReliability).flatMap((record) => {
     const address = addresses.get(record.walletId);
     return address === undefined ? [] : [{ form: matchForm(chain, address), change: changeOf(record, address) }];
   });
+  return [...recorded, ...(await deferredIn(deps, chain, from, to, hashes))];
+}
+
+/** The changes by transactions that were deferred. Most are recorded too, and then the records count. */
+async function deferredIn(
+  { deferred }: RecordedChangesDeps,
+  chain: ChainId,
+  from: number,
+  to: number,
+  hashes: ReadonlyMap<number, string>,
+) {
+  const changes: { readonly form: string; readonly change: RecordedChange }[] = [];
+  for await (const { blockHash, transactions } of deferred.between(chain, from, to)) {
+    for (const { transaction, addresses } of transactions) {
+      if (hashes.get(transaction.blockNumber) !== blockHash) continue;
+      for (const address of addresses) {
+        const { transfers } = viewOf(transaction, address, () => false);
+        const change = changeOf({ ...transaction, sender: transaction.fromAddress, transfers }, address);
+        changes.push({ form: matchForm(chain, address), change });
+      }
+    }
+  }
+  return changes;
 }
 
 /** The records that can be read. One that cannot leaves a deviation, which the check reports. */
@@ -124,9 +151,13 @@ async function addressesOf(
   return new Map(found.flat().map(({ id, address }) => [id, address]));
 }
 
+type Stated = Pick<StoredTransaction, 'hash' | 'blockNumber' | 'sender' | 'fromAddress' | 'feeAmount'> & {
+  readonly transfers: readonly Omit<UnpricedTransfer, 'direction'>[];
+};
+
 /** What a record of the wallet at this address changed in its balances. */
-export function changeOf(record: StoredTransaction, address: string): RecordedChange {
-  const signed = ({ from, to, amount }: StoredTransaction['transfers'][number]): string =>
+export function changeOf(record: Stated, address: string): RecordedChange {
+  const signed = ({ from, to, amount }: Stated['transfers'][number]): string =>
     minus(to === address ? amount : '0', from === address ? amount : '0');
   const native = record.transfers.filter(({ standard }) => standard === NATIVE).map(signed);
   const tokens = record.transfers.flatMap((transfer) =>

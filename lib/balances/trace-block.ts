@@ -4,7 +4,7 @@ import { touchedBy } from '../transactions/view.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { watchedAmong } from '../wallets/watched-addresses.ts';
 import { skipDataErrors } from '../watch/data-errors.ts';
-import { recordCandidate, reportUndecoded } from '../watch/record-matches.ts';
+import { recordCandidate, reportUndecoded } from '../watch/wallet-matches.ts';
 import type { BalanceCheckDeps } from './check-deps.ts';
 import type { RangeEnd } from './report-difference.ts';
 

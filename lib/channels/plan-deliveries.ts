@@ -7,7 +7,7 @@ import type { StoredWebhook } from '../webhooks/schema.ts';
 import type { Channels } from './channel-registry.ts';
 import type { Audience, Channel, ConsequenceDeps, Recipient, SendDeps } from './port/channel.ts';
 import type { Fields } from './port/channel-fields.ts';
-import type { AlertNotice, DifferenceNotice, WebhookDisabledNotice } from './port/notice.ts';
+import type { AlertNotice, DifferenceNotice, WalletThrottledNotice, WebhookDisabledNotice } from './port/notice.ts';
 
 /**
  * The deliveries of an alert, one for each recipient of each channel. Pure, with derived ids: an evaluation that is
@@ -108,24 +108,39 @@ export const consequencesOf =
     const { writes, notices, recorded } = consequences;
     const { organisationId } = delivery;
     const audience = notices.length === 0 ? {} : await settings.get(organisationId);
-    const deliveries = notices.flatMap((notice) => disabledDeliveries(channels, organisationId, notice, audience));
+    const deliveries = notices.flatMap((notice) => {
+      const { id, disabledAt } = notice.webhook;
+      return serviceDeliveries(channels, organisationId, notice, audience, { ids: [id, 'disabled'], at: disabledAt });
+    });
     return { writes, deliveries, recorded };
   };
 
-/** No subscription receives this notice, because a subscription may lead to the receiver that failed. */
-const disabledDeliveries = (
+/** The deliveries that tell an organisation that its wallets are throttled. Pure, with derived ids. */
+export const throttledDeliveries = (
   channels: Channels,
   organisationId: OrganisationId,
-  notice: WebhookDisabledNotice,
+  notice: WalletThrottledNotice,
   settings: Fields,
 ): StoredDelivery[] =>
-  channels.all.flatMap(({ disabledNotice, keyOf }) => {
-    if (disabledNotice === undefined) return [];
-    const { id, disabledAt } = notice.webhook;
-    const body = disabledNotice.render(notice);
-    return disabledNotice.recipients(settings).map(({ address, url }) =>
+  serviceDeliveries(channels, organisationId, notice, settings, {
+    ids: [organisationId, notice.chainId, 'throttled'],
+    at: notice.since,
+  });
+
+/** No subscription receives these notices: a subscription may lead to the receiver that failed. */
+const serviceDeliveries = (
+  channels: Channels,
+  organisationId: OrganisationId,
+  notice: WebhookDisabledNotice | WalletThrottledNotice,
+  settings: Fields,
+  { ids, at }: { readonly ids: readonly string[]; readonly at: string },
+): StoredDelivery[] =>
+  channels.all.flatMap(({ serviceNotice, keyOf }) => {
+    if (serviceNotice === undefined) return [];
+    const body = serviceNotice.render(notice);
+    return serviceNotice.recipients(settings).map(({ address, url }) =>
       pendingDelivery(organisationId, {
-        id: derivedId('delivery', id, 'disabled', disabledAt, keyOf(address)),
+        id: derivedId('delivery', ...ids, at, keyOf(address)),
         eventId: null,
         ruleId: null,
         webhookId: null,
@@ -133,7 +148,7 @@ const disabledDeliveries = (
         channel: address,
         url,
         body,
-        createdAt: disabledAt,
+        createdAt: at,
       }),
     );
   });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ChainId } from '../chains/registry.ts';
+import { Instant } from '../values/fields.ts';
 import type { WatchedHeights } from '../wallets/watched-heights.ts';
 import { type Cursor, HeightRange } from '../watch/schema.ts';
 import { joined, rangesOf } from './chain-coverage.ts';
@@ -19,6 +20,7 @@ export const WalletCoverage = z
       ),
     reconciledTo: Height.nullable().describe('The last block after which the balance was compared with the records'),
     openDifferences: Height.describe('Deviations of the balance that nothing explains'),
+    throttledSince: Instant.nullable().describe('Since when transactions wait for the budget; null while none waits'),
     detail: z.enum(['full', 'logs']).describe('logs: the calls inside recent transactions are unknown'),
   })
   .meta({ id: 'WalletCoverage' });
@@ -34,6 +36,7 @@ export interface WalletFacts {
   /** The height of the last check of balances, if the check included the wallet. */
   readonly reconciledTo: number | null;
   readonly openDifferences: number;
+  readonly throttledSince: string | null;
   readonly detail: WalletCoverage['detail'];
 }
 

@@ -6,6 +6,7 @@ import { ChainId } from '../chains/registry.ts';
 import type { TransactionRepo } from '../transactions/repo.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { StoredWallet } from '../wallets/schema.ts';
+import { type Throttling, throttledSince } from '../wallets/throttled-wallets.ts';
 import type { WatchedHeights } from '../wallets/watched-heights.ts';
 import type { CursorRepo } from '../watch/cursor.ts';
 import { type WalletCoverage, walletCoverageOf } from './wallet-coverage.ts';
@@ -16,6 +17,7 @@ export interface WalletCoverageDeps {
   readonly balances: Pick<BalanceRepo, 'nativeOf' | 'lastCheck'>;
   readonly differences: Pick<DifferenceRepo, 'openOf'>;
   readonly transactions: Pick<TransactionRepo, 'page'>;
+  throttled(): Promise<Throttling[]>;
   heights(walletId: string): Promise<WatchedHeights[]>;
 }
 
@@ -25,7 +27,8 @@ export async function walletCoverages(
   organisationId: OrganisationId,
   wallet: StoredWallet,
 ): Promise<WalletCoverage[]> {
-  const [heights, backfills, open] = await Promise.all([
+  const [throttled, heights, backfills, open] = await Promise.all([
+    deps.throttled(),
     deps.heights(wallet.id),
     deps.backfills.completedOf(organisationId, wallet.id),
     deps.differences.openOf(organisationId, wallet.id),
@@ -46,6 +49,10 @@ export async function walletCoverages(
         backfilled: filled.map(({ fromHeight: from, toHeight: to }) => ({ from, to })),
         reconciledTo,
         openDifferences: open.data.filter((difference) => difference.chain === chain).length,
+        throttledSince: throttledSince(
+          throttled.filter((own) => own.chain === chain),
+          wallet.id,
+        ),
         detail,
       });
     }),

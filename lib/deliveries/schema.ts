@@ -9,6 +9,7 @@ export const DeliveryKind = z.enum([
   'alert.retracted',
   'coverage.difference',
   'ping',
+  'wallet.throttled',
   'webhook.disabled',
 ]);
 

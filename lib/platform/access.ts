@@ -25,11 +25,13 @@ export interface Access {
   /** Indexes that the function queries (dynamodb:Query on the index). */
   readonly indexes?: readonly IndexName[];
   /** Queues to which the function sends messages. */
-  readonly queues?: readonly ('deliveries' | 'retries' | 'backfill' | 'evaluations')[];
+  readonly queues?: readonly ('deliveries' | 'retries' | 'backfill' | 'evaluations' | 'matches')[];
   /** The function asks how many messages wait in the queues that it sends to. */
   readonly queueDepths?: true;
   /** Secrets that the function reads from Secrets Manager: the key that seals tenants' secrets, and the RPC URLs. */
   readonly secrets?: readonly ('data-key' | 'rpc')[];
+  /** The function records transactions of watched wallets within the budgets of their organisations. */
+  readonly budgets?: true;
   /** The function creates one-time schedules that send messages to the retry queue. */
   readonly scheduler?: true;
   /** The function postpones messages of the backfill queue that it failed to process. */

@@ -17,6 +17,8 @@ const Rate = z
     return { rate, burst };
   });
 
+const Budget = z.coerce.number().int().min(1).max(10_000_000);
+
 /**
  * A schema for each part of the environment. A function gets the part `base` and the parts that its `Access` names. The
  * CDK app must provide exactly these variables; `EnvironmentOf` checks this at compile time.
@@ -27,6 +29,9 @@ const parts = {
   queues: z.object({ DELIVERY_QUEUE_URL: z.url(), RETRY_QUEUE_URL: z.url() }),
   backfill: z.object({ BACKFILL_QUEUE_URL: z.url() }),
   evaluations: z.object({ EVALUATION_QUEUE_URL: z.url() }),
+  matches: z.object({ MATCH_QUEUE_URL: z.url() }),
+  /** Records of an organisation on a chain per block, of a block for all organisations together, and per hour. */
+  budgets: z.object({ RECORDS_PER_BLOCK: Budget, RECORDS_AT_ONCE: Budget, RECORDS_PER_HOUR: Budget }),
   scheduler: z.object({
     SCHEDULE_GROUP: z.string().min(1),
     SCHEDULE_ROLE_ARN: z.string().min(1),
@@ -68,6 +73,8 @@ export function partsOf(access: Access): EnvPart[] {
   if (access.table !== undefined || access.indexes !== undefined || access.rateLimit) named.push('table');
   if (access.queues?.some((queue) => queue === 'deliveries' || queue === 'retries')) named.push('queues');
   if (access.queues?.includes('evaluations')) named.push('evaluations');
+  if (access.queues?.includes('matches')) named.push('matches');
+  if (access.budgets) named.push('budgets');
   if (access.queues?.includes('backfill') || access.postpones) named.push('backfill');
   if (access.scheduler) named.push('scheduler');
   if (access.secrets?.includes('data-key')) named.push('dataKey');
@@ -96,6 +103,8 @@ export const env = {
   queues: read(parts.queues),
   backfill: read(parts.backfill),
   evaluations: read(parts.evaluations),
+  matches: read(parts.matches),
+  budgets: read(parts.budgets),
   scheduler: read(parts.scheduler),
   dataKey: read(parts.dataKey),
   rpc: read(parts.rpc),

@@ -1,5 +1,6 @@
 import type { AdminClient } from '../admin/admin-client.ts';
 import type { EvaluationQueue } from '../alerts/evaluation/evaluation-queue.ts';
+import { ChainId } from '../chains/registry.ts';
 import type { Channels } from '../channels/channel-registry.ts';
 import { attemptMessage, type Queue } from '../deliveries/delivery-queue.ts';
 import type { DeliveryRepo } from '../deliveries/repo.ts';
@@ -9,6 +10,7 @@ import { sampledDrift } from '../lists/sampled-drift.ts';
 import type { Deps } from '../platform/deps.ts';
 import { log } from '../platform/log.ts';
 import { plusSeconds } from '../values/time.ts';
+import type { MatchQueue } from '../watch/match-queue.ts';
 import type { DueEntry } from './due.ts';
 import { handOver } from './hand-over.ts';
 
@@ -31,6 +33,7 @@ export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
   readonly deliveries: Pick<DeliveryRepo, 'find'>;
   readonly channels: Pick<Channels, 'destinationOf'>;
   readonly evaluationQueue: EvaluationQueue & { waiting(): Promise<number> };
+  readonly matchQueue: MatchQueue & { waiting(): Promise<number> };
   readonly retryQueue: Queue & { waiting(): Promise<number> };
   readonly admin: Pick<AdminClient, 'startReplay'>;
   readonly exporter: ExportClient;
@@ -44,17 +47,26 @@ export interface ReconcileDeps extends Pick<Deps, 'table' | 'now' | 'newId'> {
  *   failure.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: number; deliveries: number }> {
-  const { table, now, admin, exporter, evaluationQueue, retryQueue } = deps;
+  const { table, now, admin, exporter, evaluationQueue, matchQueue, retryQueue } = deps;
   const until = plusSeconds(now(), RECONCILE_RUN_SECONDS);
   const late = plusSeconds(now(), -GRACE_SECONDS);
   const errors: unknown[] = [];
   const common = { table, now, until, errors };
-  const [waitingEvaluations, waitingRetries] = await Promise.all([evaluationQueue.waiting(), retryQueue.waiting()]);
+  const queues = [evaluationQueue, matchQueue, retryQueue];
+  const [waitingEvaluations = 0, waitingMatches = 0, waitingRetries = 0] = await Promise.all(
+    queues.map((queue) => queue.waiting()),
+  );
   // Side by side, so that much overdue work of a kind does not hold up the other kinds.
-  const [evaluations, deliveries, replays, exports] = await Promise.all([
+  const [evaluations, matches, deliveries, replays, exports] = await Promise.all([
     handOver({ ...common, kind: 'EVALUATION', before: late, most: MOST_WAITING - waitingEvaluations }, (entries) =>
       evaluationQueue.send(
         entries.map(({ organisation, id }) => ({ organisationId: organisation, transactionId: id })),
+      ),
+    ),
+    // Without grace: the entry names the time when the message is late, or when the budget allows more records.
+    handOver({ ...common, kind: 'MATCHES', before: now(), most: MOST_WAITING - waitingMatches }, (entries) =>
+      matchQueue.send(
+        entries.map(({ organisation, id }) => ({ organisationId: organisation, chain: ChainId.parse(id) })),
       ),
     ),
     handOver({ ...common, kind: 'DELIVERY', before: late, most: MOST_WAITING - waitingRetries }, async (entries) => {
@@ -73,7 +85,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ evaluations: num
     ),
   ]);
   if (isTimeOfSample(now())) await sampledDrift(deps);
-  log.info('reconcile.completed', { evaluations, deliveries, replays, exports, failed: errors.length });
+  log.info('reconcile.completed', { evaluations, matches, deliveries, replays, exports, failed: errors.length });
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} entries failed`);
   return { evaluations, deliveries };
 }

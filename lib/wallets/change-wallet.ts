@@ -8,7 +8,7 @@ import { walletRepo } from './repo.ts';
 import type { CreateWallet, StoredWallet, UpdateWallet } from './schema.ts';
 import { watchChange } from './watch-log.ts';
 import { balanceWatching, watching } from './watched-addresses.ts';
-import { scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
+import { confirmSpans, scannedHeights, spanWrite, type WatchedHeights, watchedHeightsOf } from './watched-heights.ts';
 
 /** A deletion tries again when the wallet changed after the read. After this number of tries, the deletion fails. */
 const REMOVE_TRIES = 10;
@@ -47,6 +47,7 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
           ...wallet.chains.flatMap((chain) => watchWrites(place, wallet, chain, wallet.watch, false)),
         ]),
       );
+      if (wallet.watch) await confirmSpans(table, organisationId, wallet, place.scanned);
       return wallet;
     },
 
@@ -65,6 +66,9 @@ export function walletChanges({ table, now, newId }: Pick<Deps, 'table' | 'now' 
           ...left.flatMap((chain) => watchWrites(place, before, chain, false, before.watch)),
         ]),
       );
+      if (wallet.chains.some((chain) => wallet.watch && !was(chain))) {
+        await confirmSpans(table, organisationId, wallet, place.scanned);
+      }
       return wallet;
     },
 

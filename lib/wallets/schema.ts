@@ -28,7 +28,13 @@ export type StoredWallet = z.output<typeof StoredWallet>;
 
 /** A wallet as answered; only an XRP wallet made from an X-address with a tag has a `destinationTag`. */
 export const Wallet = StoredWallet.omit({ deletedAt: true })
-  .extend({ destinationTag: z.number().int().optional() })
+  .extend({
+    destinationTag: z.number().int().optional(),
+    status: z
+      .enum(['active', 'throttled'])
+      .describe('throttled: more transactions than the budget allows; they are kept and recorded later, in order'),
+    throttledSince: Instant.nullable(),
+  })
   .meta({ id: 'Wallet' });
 export type Wallet = z.output<typeof Wallet>;
 

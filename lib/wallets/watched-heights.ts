@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { batchGet, queryPrefix, type Table } from '../platform/table/table.ts';
-import type { Put } from '../platform/table/write.ts';
+import { conditionHeld, type Put, type Update, write } from '../platform/table/write.ts';
 import type { OrganisationId } from '../values/ids.ts';
+import type { StoredWallet } from './schema.ts';
 
 const Height = z.int().min(0);
 
@@ -33,7 +34,10 @@ export const watchedHeightsOf = (
 ): Promise<WatchedHeights[]> =>
   queryPrefix(table, keys.organisation(organisationId).pk, prefixes.watched(walletId), WatchedHeights);
 
-/** The write after the last scanned block, when a wallet begins or ceases to be watched. */
+/** The block after the cursor, which is the first that a watcher has not scanned. Null before the first scan. */
+const next = (scanned: number | undefined): number | null => (scanned === undefined ? null : scanned + 1);
+
+/** The write when a wallet begins or ceases to be watched. @param scanned the cursor of the chain. */
 export function spanWrite(
   organisationId: OrganisationId,
   walletId: string,
@@ -41,8 +45,37 @@ export function spanWrite(
   begins: boolean,
   scanned: number | undefined,
 ): Put {
-  const next = begins
-    ? [...spans, { from: scanned === undefined ? null : scanned + 1, to: null }]
+  const changed = begins
+    ? [...spans, { from: next(scanned), to: null }]
     : spans.map(({ from, to }) => ({ from, to: to ?? scanned ?? 0 }));
-  return { put: { ...keys.watched(organisationId, walletId, chain), chain, spans: next } };
+  return { put: { ...keys.watched(organisationId, walletId, chain), chain, spans: changed } };
+}
+
+/**
+ * Call this after the wallet is stored: if a cursor has moved since it was read, blocks were matched without the wallet,
+ * and the spans that have just begun then begin later.
+ * @param scanned the cursors as they were read before the wallet was stored.
+ */
+export async function confirmSpans(
+  table: Table,
+  organisationId: OrganisationId,
+  { id, chains }: Pick<StoredWallet, 'id' | 'chains'>,
+  scanned: ReadonlyMap<string, number>,
+): Promise<void> {
+  const present = await scannedHeights(table, chains);
+  const moved = chains.filter((chain) => present.get(chain) !== scanned.get(chain));
+  if (moved.length === 0) return;
+  for (const { chain, spans } of await watchedHeightsOf(table, organisationId, id)) {
+    const last = spans.at(-1);
+    if (!moved.includes(chain) || last?.to !== null || last.from !== next(scanned.get(chain))) continue;
+    // The chain is being scanned now: the next block is perhaps already matched without the wallet.
+    const later = [...spans.slice(0, -1), { from: (present.get(chain) ?? 0) + 2, to: null }];
+    const part: Update<WatchedHeights> = {
+      update: keys.watched(organisationId, id, chain),
+      set: { spans: later },
+      when: '#spans = :seen',
+      values: { ':seen': spans },
+    };
+    await conditionHeld(write(table, part));
+  }
 }

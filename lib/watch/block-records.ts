@@ -4,16 +4,16 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Deps } from '../platform/deps.ts';
 import { keys, prefixes } from '../platform/table/keys.ts';
 import { getItem, queryPrefix, queryRange } from '../platform/table/table.ts';
-import { conditionHeld, type Put, transact, write } from '../platform/table/write.ts';
+import { type Check, conditionHeld, type Put, transact, write } from '../platform/table/write.ts';
 import { epochSeconds, plusSeconds } from '../values/time.ts';
-import { type BlockId, fenceDeletes, fencePuts, sameBlockCheck } from './fences.ts';
+import { type BlockId, fenceDeletes, fencePuts } from './fences.ts';
 import { BlockRecord, RecordRef } from './schema.ts';
 
 /** How many of the last blocks the watcher keeps: the deepest reorganisation that it can follow. */
 export const REORG_WINDOW_BLOCKS = 128;
 
 /** Longer than any chain takes for these blocks, and leaves operators days to examine a stopped chain. */
-const BLOCK_KEPT_SECONDS = 7 * 24 * 60 * 60;
+export const BLOCK_KEPT_SECONDS = 7 * 24 * 60 * 60;
 
 /** References in one item, of about 200 bytes each. DynamoDB allows 400 KB per item. */
 const REFERENCES_PER_ITEM = 1_000;
@@ -90,12 +90,20 @@ export function blockRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
       return stored !== null && stored.hash !== hash;
     },
 
-    /** Adds a reference to a scanned block. Returns false when the table has another block, or none, at this height. */
-    join: (chain: ChainId, { height, hash }: BlockId, ref: RecordRef): Promise<boolean> =>
+    /**
+     * Adds references to a scanned block, under the name `part`, on condition that `check` holds. Returns false when
+     * the table has another block, or none, at this height.
+     */
+    join: (
+      chain: ChainId,
+      { height, hash }: BlockId,
+      refs: readonly RecordRef[],
+      { part, check }: { readonly part: string; readonly check: Check },
+    ): Promise<boolean> =>
       conditionHeld(
         transact(table, [
-          { put: { ...keys.blockPart(chain, height, `${hash}#${ref.id}`), records: [ref], ttl: expiry() } },
-          sameBlockCheck(chain, { height, hash }),
+          { put: { ...keys.blockPart(chain, height, `${hash}#${part}`), records: refs, ttl: expiry() } },
+          check,
         ]),
       ),
 

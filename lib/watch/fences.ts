@@ -13,7 +13,7 @@ import type { EpochSeconds } from '../values/time.ts';
 export type BlockId = Pick<BlockHeader, 'height' | 'hash'>;
 
 /** The most fences of a block. A hundred bytes each: a check costs two write units, whatever the block has. */
-const MAX_FENCES = 16;
+export const MAX_FENCES = 16;
 
 /** The last characters tell blocks of one height apart, and keep the fence small. */
 const short = (hash: string): string => hash.slice(-32);

@@ -7,7 +7,8 @@ import type { WalletRepo } from '../wallets/repo.ts';
 import { type WatchedAddress, watchedAmong } from '../wallets/watched-addresses.ts';
 import type { WatchedSets } from '../wallets/watched-set.ts';
 import type { ReadBlock } from './read-block.ts';
-import { type DecodedInBlock, reportUndecoded, type WalletMatch, walletMatchOf } from './record-matches.ts';
+import type { Touch } from './touches.ts';
+import { type DecodedInBlock, mayTouch, reportUndecoded } from './wallet-matches.ts';
 
 export interface MatchDeps {
   readonly table: Table;
@@ -19,15 +20,16 @@ export interface MatchDeps {
 export const RECORDS_AT_ONCE = 8;
 
 /**
- * The wallet matches of a block, for all organisations and wallets. Looks up the addresses of the block in memory, and
- * reads the watched addresses that it finds from the table, strongly consistent: one read unit for each.
+ * The touches of a block in the order of the block, for all organisations and wallets. Looks up the addresses of the
+ * block in memory, and reads the watched addresses that it finds from the table, strongly consistent: one read unit for
+ * each.
  */
-export async function walletMatchesIn(
-  deps: MatchDeps,
+export async function touchesIn(
+  deps: Pick<MatchDeps, 'table' | 'watched'>,
   chain: ChainId,
   block: ReadBlock,
   signal: AbortSignal,
-): Promise<WalletMatch[]> {
+): Promise<Touch[]> {
   const known = await deps.watched(chain).upToDate();
   if (known.size === 0) return [];
   const confirm = (forms: Iterable<string>): Promise<Map<string, WatchedAddress>> =>
@@ -40,28 +42,30 @@ export async function walletMatchesIn(
   const watched = await confirm(transactions.flatMap(({ parties }) => parties));
   if (watched.size === 0) return [];
   const watchedParties = new Set(watched.keys());
-  const touching = transactions.filter(({ parties }) => parties.some((party) => watchedParties.has(party)));
-  const decoded = await mapConcurrent(touching, RECORDS_AT_ONCE, async (transaction): Promise<Decoded> => {
+  const touching = [...transactions.entries()].filter(([, { parties }]) =>
+    parties.some((party) => watchedParties.has(party)),
+  );
+  const decoded = await mapConcurrent(touching, RECORDS_AT_ONCE, async ([place, transaction]): Promise<Decoded> => {
     const inBlock = { ...(await transaction.decode(signal, watchedParties)), blockHash: block.hash };
     reportUndecoded(inBlock);
-    return { inBlock, parties: transaction.parties };
+    return { place, inBlock, parties: transaction.parties };
   });
   // Calls inside a transaction have ends that the block does not state.
   const stated = new Set(decoded.flatMap(({ parties }) => parties));
   const ends = decoded.flatMap(({ inBlock }) => endsIn(chain, inBlock)).filter((end) => !stated.has(end));
   const found = new Map([...watched, ...(await confirm(ends))]);
-  const matches = await mapConcurrent(decoded, RECORDS_AT_ONCE, ({ inBlock, parties }) => {
-    const own = new Set([...parties, ...endsIn(chain, inBlock)]);
-    return walletMatchesOf(
-      deps,
-      inBlock,
-      [...own].flatMap((party) => found.get(party) ?? []),
-    );
-  });
-  return matches.flat();
+  return decoded.flatMap(({ place, inBlock, parties }) =>
+    [...new Set([...parties, ...endsIn(chain, inBlock)])]
+      .flatMap((party) => found.get(party) ?? [])
+      .filter(({ address }) => mayTouch(inBlock, address))
+      .flatMap(({ address, organisations }) =>
+        [...organisations].map((organisationId) => ({ organisationId, address, place, inBlock })),
+      ),
+  );
 }
 
 interface Decoded {
+  readonly place: number;
   readonly inBlock: DecodedInBlock;
   /** The parties that the block stated before the transaction was decoded. */
   readonly parties: readonly string[];
@@ -70,17 +74,3 @@ interface Decoded {
 /** The ends of the movements in match form. */
 const endsIn = (chain: ChainId, { transaction }: DecodedInBlock): string[] =>
   transaction.movements.flatMap(endsOf).map((address) => matchForm(chain, address));
-
-async function walletMatchesOf(
-  { wallets }: MatchDeps,
-  decoded: DecodedInBlock,
-  addresses: readonly WatchedAddress[],
-): Promise<WalletMatch[]> {
-  const viewers = addresses.flatMap(({ address, organisations }) =>
-    [...organisations].map((organisationId) => ({ organisationId, address })),
-  );
-  const matches = await mapConcurrent(viewers, RECORDS_AT_ONCE, ({ organisationId, address }) =>
-    walletMatchOf(wallets, organisationId, address, decoded),
-  );
-  return matches.filter((match) => match !== null);
-}

@@ -9,26 +9,36 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import type { BlockRepo } from './block-records.ts';
 import { skipDataErrors } from './data-errors.ts';
-import { fence, writersFor } from './fences.ts';
-import { type MatchDeps, RECORDS_AT_ONCE, walletMatchesIn } from './match-block.ts';
+import type { Deferral } from './deferral.ts';
+import { fence, MAX_FENCES, writersFor } from './fences.ts';
+import { type MatchDeps, RECORDS_AT_ONCE, touchesIn } from './match-block.ts';
 import type { ReadBlock } from './read-block.ts';
-import type { WalletMatch } from './record-matches.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
+import type { Divided, Touch } from './touches.ts';
+import { type WalletMatch, walletMatchesOf } from './wallet-matches.ts';
 
 export interface RecordBlockDeps extends RecordDeps, MatchDeps {
   readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'find' | 'orphan'>;
   readonly blocks: Pick<BlockRepo, 'put' | 'parts' | 'remove'>;
+  readonly deferral: Deferral;
   /** Retracts the alerts of an orphaned record. */
   retract(organisationId: OrganisationId, transaction: StoredTransaction): Promise<void>;
   /** Reports balances of watched addresses that the movements of a transaction do not explain. */
   reportDeviations?(chain: ChainId, block: BlockHeader, deviations: readonly Deviation[]): Promise<void>;
 }
 
+export interface RecordedBlock {
+  /** The number of records that the scan made itself. */
+  readonly records: number;
+  readonly divided: Divided;
+}
+
 /**
- * Records the wallet matches of a block, and orphans the records of the blocks that this block replaces. The call may
- * be repeated and may stop anywhere: it stores the references of all these records before it changes the first record.
+ * Records the wallet matches of a block that the budgets allow, stores the others as deferred matches, and orphans the
+ * records of the blocks that this block replaces. The call may be repeated and may stop anywhere: it stores the
+ * references of all these records before it changes the first record.
  * @param previous the stored blocks of the heights above the cursor up to the height of this block, ascending.
- * @returns the number of records, or null when another scan stores another block at this height.
+ * @returns null when another scan stores another block at this height.
  * @throws ChainUnavailableError when the decimals of a token cannot be read. Then no transaction of the block is
  *   recorded.
  */
@@ -38,8 +48,15 @@ export async function recordBlock(
   block: ReadBlock,
   previous: readonly BlockRecord[],
   signal: AbortSignal,
-): Promise<number | null> {
-  const matches = await walletMatchesIn(deps, chain, block, signal);
+): Promise<RecordedBlock | null> {
+  const touches = await touchesIn(deps, chain, block, signal);
+  const planned = deps.deferral.planned(touches);
+  const [all, divided] = await Promise.all([matchesOf(deps, planned.atOnce), deps.deferral.store(block, planned)]);
+  const isAtOnce = new Set(divided.atOnce.map(nameOf));
+  const found = all.map((turn) => turn.filter((match) => isAtOnce.has(nameOf(match))));
+  const matches = found.flat();
+  // The consumers of deferred matches check fences too.
+  const writers = divided.deferred.length > 0 ? MAX_FENCES : writersFor(matches.length);
   const matchRefs = matches.map(({ organisationId, id }) => ({ organisation: organisationId, id, hash: block.hash }));
   const partsOf = async (blocks: readonly BlockRecord[]) =>
     (await mapConcurrent(blocks, RECORDS_AT_ONCE, ({ height }) => deps.blocks.parts(chain, height))).flat();
@@ -47,13 +64,17 @@ export async function recordBlock(
   const replaced = previous.filter(({ hash }) => hash !== block.hash);
   const replacedHere = replaced.find(({ height }) => height === block.height);
   const stored = await deps.blocks.put(chain, block, [...matchRefs, ...carriedRefs], {
-    writers: writersFor(matches.length),
+    writers,
     replaced: replacedHere?.hash,
   });
   if (!stored) return null;
 
   // These Solana slots are skipped now. The record of this block carries the references of their records.
-  for (const { height } of replaced) if (height < block.height) await deps.blocks.remove(chain, height);
+  for (const { height } of replaced) {
+    if (height === block.height) continue;
+    await deps.deferral.removed(height);
+    await deps.blocks.remove(chain, height);
+  }
   // Reads the parts again: a backfill may have added references before the put. After the put no backfill can add a
   // reference.
   const orphans = except([...carriedRefs, ...(await partsOf(previous))], matchRefs).filter(
@@ -64,15 +85,35 @@ export async function recordBlock(
     skipDataErrors('transaction.retract_failed', { chain, ...ref }, () => orphan(deps, chain, ref, presentHashes)),
   );
   try {
-    await recordAll(deps, chain, block, matches);
-    const deviations = new Set(matches.flatMap((match) => match.deviations));
+    // The first record of each organisation does not wait for the second record of any organisation.
+    for (const turn of found) await recordAll(deps, chain, block, turn, writers);
+    const deviations = new Set(touches.flatMap(deviationsOf));
     if (deviations.size > 0) await deps.reportDeviations?.(chain, block, [...deviations]);
   } catch (error) {
     if (error instanceof BlockReplacedError) return null;
     throw error;
   }
-  return matches.length;
+  return { records: matches.length, divided };
 }
+
+/** Organisations whose wallets are read at a time. */
+const ORGANISATIONS_AT_ONCE = 32;
+
+/** The wallet matches of touches: the first of each organisation, and the others, in the order of the block. */
+async function matchesOf({ wallets }: MatchDeps, touches: readonly Touch[]): Promise<[WalletMatch[], WalletMatch[]]> {
+  const organisations = [...Map.groupBy(touches, ({ organisationId }) => organisationId)];
+  const matches = await mapConcurrent(organisations, ORGANISATIONS_AT_ONCE, ([organisationId, own]) =>
+    walletMatchesOf(wallets, organisationId, own),
+  );
+  return [matches.flatMap((own) => own.slice(0, 1)), matches.flatMap((own) => own.slice(1))];
+}
+
+const nameOf = ({ organisationId, address }: Pick<Touch, 'organisationId' | 'address'>) =>
+  `${organisationId} ${address}`;
+
+/** Where the metadata of a transaction contradict its movements, for the address of the touch. */
+const deviationsOf = ({ address, inBlock }: Touch): readonly Deviation[] =>
+  (inBlock.transaction.deviations ?? []).filter((deviation) => deviation.address === address);
 
 const hashesIn = async (block: ReadBlock, signal: AbortSignal): Promise<string[]> =>
   (await block.whole(signal)).transactions.map(({ hash }) => hash);
@@ -86,8 +127,8 @@ async function recordAll(
   chain: ChainId,
   block: ReadBlock,
   matches: readonly WalletMatch[],
+  writers: number,
 ): Promise<void> {
-  const writers = writersFor(matches.length);
   const outcomes = await Promise.allSettled(
     Array.from({ length: writers }, async (_, writer) => {
       const blockCheck = fence(chain, block, writers, writer);

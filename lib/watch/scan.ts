@@ -114,15 +114,16 @@ async function scanHeights(
       return { blocks: progress.blocks + blocks, records: progress.records + records, ...rest };
     }
     const previous = stored.filter(({ height }) => height > cursor.height && height <= block.height);
-    const records = await recordBlock(deps, id, block, previous, signal);
-    const moved = records === null ? null : await deps.cursors.move(cursor, block);
+    const recorded = await recordBlock(deps, id, block, previous, signal);
+    const moved = recorded === null ? null : await deps.cursors.move(cursor, block);
     progress = {
       cursor: moved,
       blocks: progress.blocks + 1,
-      records: progress.records + (records ?? 0),
+      records: progress.records + (recorded?.records ?? 0),
       more: false,
     };
-    if (moved === null) return progress;
+    if (recorded === null || moved === null) return progress;
+    deps.deferral.passed(recorded.divided);
     cursor = moved;
     if (proceed !== undefined && !(await proceed())) return progress;
   }

@@ -1,6 +1,7 @@
 import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
 import { retractAlerts } from '../alerts/evaluation/retract.ts';
 import type { ChainReader } from '../chains/port/chain.ts';
+import type { ChainId } from '../chains/registry.ts';
 import type { Queue } from '../deliveries/delivery-queue.ts';
 import { abortableWait } from '../platform/abortable-wait.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -8,20 +9,27 @@ import type { PriceSource } from '../prices/price.ts';
 import { type WatchedSets, watchedSets } from '../wallets/watched-set.ts';
 import { blockRepo } from './block-records.ts';
 import { cursorRepo } from './cursor.ts';
+import { deferral } from './deferral.ts';
+import type { MatchQueue } from './match-queue.ts';
+import type { Budgets } from './touches.ts';
 import type { WatchDeps } from './watch.ts';
 
 interface WatchAdapters {
+  readonly chain: ChainId;
   readonly reader: ChainReader;
   readonly prices: PriceSource;
   readonly queue?: Queue;
+  readonly budgets: Budgets;
+  /** The queue of deferred matches. */
+  readonly matches: MatchQueue;
   /** What the process remembers of watched addresses. By default nothing, as in a new process. */
   readonly watched?: WatchedSets;
 }
 
-/** Builds the dependencies of a watcher on one table. */
+/** Builds the dependencies of one run of a watcher on one table. */
 export function watchDeps(
   deps: Deps,
-  { reader, prices, queue, watched = watchedSets(deps) }: WatchAdapters,
+  { chain, reader, prices, queue, budgets, matches, watched = watchedSets(deps) }: WatchAdapters,
 ): WatchDeps {
   const evaluation = evaluationDeps(deps, queue);
   return {
@@ -35,6 +43,7 @@ export function watchDeps(
     transactions: evaluation.transactions,
     cursors: cursorRepo(deps),
     blocks: blockRepo(deps),
+    deferral: deferral(deps, chain, { budgets, matches }),
     retract: (organisationId, transaction) => retractAlerts(evaluation, organisationId, transaction),
     wait: abortableWait,
   };

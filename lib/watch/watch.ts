@@ -75,6 +75,7 @@ export async function watch(deps: WatchDeps, options: WatchOptions): Promise<voi
   } finally {
     await deps.cursors.release(chain.id, owner);
     await run.end();
+    await deps.deferral.end();
   }
 }
 

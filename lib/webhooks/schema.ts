@@ -4,7 +4,7 @@ import { Instant, name, notEmpty, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
 /** The events that a subscription can ask for. */
-export const EventKind = DeliveryKind.exclude(['webhook.disabled']);
+export const EventKind = DeliveryKind.exclude(['wallet.throttled', 'webhook.disabled']);
 export type EventKind = z.output<typeof EventKind>;
 
 /** How much the body of an alert states: `full` adds keys to the body of `standard`. */

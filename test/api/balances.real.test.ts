@@ -128,9 +128,19 @@ describe('GET /api/wallets/:id/coverage', () => {
         ],
         reconciledTo: 1_900,
         openDifferences: 1,
+        throttledSince: null,
         detail: 'full',
       },
-      { chain: AVALANCHE, since: null, ranges: [], gaps: [], reconciledTo: 70, openDifferences: 0, detail: 'logs' },
+      {
+        chain: AVALANCHE,
+        since: null,
+        ranges: [],
+        gaps: [],
+        reconciledTo: 70,
+        openDifferences: 0,
+        throttledSince: null,
+        detail: 'logs',
+      },
     ]);
   });
 

@@ -26,6 +26,8 @@ describe('POST /api/wallets', () => {
       type: 'hot',
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
       watch: true,
+      status: 'active',
+      throttledSince: null,
       createdAt: expect.stringMatching(INSTANT),
       updatedAt: expect.stringMatching(INSTANT),
     });

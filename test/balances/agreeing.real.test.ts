@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseEther, toQuantity } from 'ethers';
+import { recordMatchesDeps } from '../../lib/matches/matches-wiring.ts';
+import { recordMatchesOf } from '../../lib/matches/record-matches-of.ts';
+import { recordingMatches } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
-import { ALICE, anotherOrganisation, begun, checkedOnce, ownNode, REFUSER, readerAt } from './checked.ts';
+import { ALICE, anotherOrganisation, begun, checkedOnce, checking, ownNode, REFUSER, readerAt } from './checked.ts';
 
 quiet();
 const node = ownNode();
@@ -51,6 +54,26 @@ describe('a check of balances finds no difference', () => {
     await run();
     expect(await other.recorded()).toMatchObject([{ hash, tokenAmount: '5' }]);
     expect([await found(), await other.found()]).toEqual([[], []]);
+    const [amount = '0'] = Object.values(await amounts());
+    expect(parseEther(amount)).toBe(await chain.node.getBalance(ALICE));
+  });
+
+  it('while payments of a block wait for the budget of the organisation, nor when they are recorded', async () => {
+    const { chain, deps, scenario } = await account();
+    const budgets = { perBlock: 1, atOnce: 1, perHour: 100 };
+    const { watcher, run, recorded, found, amounts } = checking(deps, scenario, readerAt(chain.url), { budgets });
+    const pay = { from: ALICE, to: chain.newAddress(), value: toQuantity(parseEther('1')) };
+    await chain.together(pay, pay, pay);
+    await run();
+    expect(await recorded()).toHaveLength(1);
+    expect(await found()).toEqual([]);
+    const message = { organisationId: scenario.organisation, chain: 'anvil' as const };
+    const adapters = { prices: watcher.prices, matches: recordingMatches(), queue: scenario.queue, perHour: 100 };
+    await recordMatchesOf(recordMatchesDeps(deps, adapters), message);
+    expect(await recorded()).toHaveLength(3);
+    await chain.mine(1);
+    await run();
+    expect(await found()).toEqual([]);
     const [amount = '0'] = Object.values(await amounts());
     expect(parseEther(amount)).toBe(await chain.node.getBalance(ALICE));
   });

@@ -16,6 +16,7 @@ import type { StoredDelivery } from '../../lib/deliveries/schema.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
 import { blockRepo } from '../../lib/watch/block-records.ts';
+import type { Budgets } from '../../lib/watch/touches.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
 import { DataDir } from '../../local/processes/data-dir.ts';
 import { startAnvil } from '../../local/processes/emulators.ts';
@@ -168,10 +169,11 @@ export interface CheckRun {
   proceed?(): Promise<boolean>;
 }
 
-/** What of a process may fail. */
+/** What of a process may fail, and how much its watcher may record. */
 interface Failing {
   readonly table?: Table;
   readonly queue?: Queue;
+  readonly budgets?: Budgets;
 }
 
 /** A watcher with checks on an existing table, like a second process. */
@@ -179,9 +181,9 @@ export function checking(
   deps: TestDeps,
   scenario: Scenario,
   reader: ChainReader,
-  { table = deps.table, queue = scenario.queue }: Failing = {},
+  { table = deps.table, queue = scenario.queue, budgets }: Failing = {},
 ) {
-  const watched = watching(deps, scenario, reader, 'anvil', table);
+  const watched = watching(deps, scenario, reader, 'anvil', { table, budgets });
   const { prices } = watched.watcher;
   const { checkBalances } = balanceChecks({ ...deps, table }, { reader, prices, queue });
   const stored = balanceRepo(deps, blockRepo(deps));

@@ -15,7 +15,7 @@ const aCursor = (more: Partial<Cursor> = {}): Cursor => ({
   ...more,
 });
 
-const ofRest = { reconciledTo: 190, openDifferences: 2, detail: 'logs' } as const;
+const ofRest = { reconciledTo: 190, openDifferences: 2, throttledSince: null, detail: 'logs' } as const;
 const coverage = (facts: Partial<WalletFacts> = {}) =>
   WalletCoverage.parse(
     walletCoverageOf({

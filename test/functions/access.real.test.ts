@@ -25,17 +25,19 @@ import { transactionRepo } from '../../lib/transactions/repo.ts';
 import { OrganisationId } from '../../lib/values/ids.ts';
 import { walletRepo } from '../../lib/wallets/repo.ts';
 import { memoryFiles } from '../exports/memory-files.ts';
+import { budgeted } from '../matches/budgeted.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
-import { emptied, recordingEvaluations, recordingTimer, testDeps } from '../support/deps.ts';
+import { emptied, recordingEvaluations, recordingMatches, recordingTimer, testDeps } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
 import { letLagPass } from '../support/index-lag.ts';
 import { attemptDeps, drainDeps } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
 import { blockHash } from '../support/records.ts';
-import { makeScenario } from '../support/scenario.ts';
+import { makeScenario, SENDER } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
+import { holding, payment, paymentChain } from '../watch/payments.ts';
 
 const { destinationOf } = channels;
 
@@ -125,6 +127,19 @@ beforeAll(async () => {
     await runExport({ ...parts, source: cancelling }, organisation, id);
     expect(await exportRepo(deps).find(organisation, id)).toMatchObject({ status: 'cancelled', leaseUntil: null });
   });
+  await watching('record-matches', async (seen) => {
+    const payments = Array.from({ length: 60 }, (_, n) => payment(n, { from: SENDER }));
+    const budget = await budgeted(paymentChain(holding(...payments)), { perBlock: 1, atOnce: 1, perHour: 30 });
+    const organisationId = await budget.watching(SENDER);
+    await budget.scanned();
+    const table = openTable(budget.deps.table.name, seen.table.client);
+    // The budget is used up, and the wallet is throttled. Two hours later all is recorded, and the throttling ends.
+    for (let hours = 0; hours < 4; hours++) {
+      await budget.consumed({ organisationId, chain: 'anvil' }, table);
+      budget.deps.advance(3600);
+    }
+    expect(await budget.records(organisationId)).toHaveLength(payments.length);
+  });
   await letLagPass(deps.table);
   await watching('reconcile', async (seen) => {
     deps.advance(3600);
@@ -138,6 +153,7 @@ beforeAll(async () => {
       newId,
       retryQueue: emptied(queue),
       evaluationQueue: recordingEvaluations(),
+      matchQueue: recordingMatches(),
       admin,
       exporter,
     });
@@ -149,11 +165,16 @@ beforeAll(async () => {
   expect(await scenario.isPending(third.id)).toBe(true);
 });
 
-it.each(['evaluate-rules', 'evaluate-pending', 'deliver', 'reconcile', 'admin', 'write-export'] as const)(
-  'the role of %s grants exactly the DynamoDB actions that the function uses',
-  (name) => {
-    const { table = [], indexes = [] }: Access = pipelines[name].access;
-    const allowed = [...table, ...indexes.map((index) => `Query ${index}`)];
-    expect([...(asked.get(name) ?? [])].sort()).toEqual(allowed.sort());
-  },
-);
+it.each([
+  'evaluate-rules',
+  'evaluate-pending',
+  'record-matches',
+  'deliver',
+  'reconcile',
+  'admin',
+  'write-export',
+] as const)('the role of %s grants exactly the DynamoDB actions that the function uses', (name) => {
+  const { table = [], indexes = [] }: Access = pipelines[name].access;
+  const allowed = [...table, ...indexes.map((index) => `Query ${index}`)];
+  expect([...(asked.get(name) ?? [])].sort()).toEqual(allowed.sort());
+});

@@ -9,7 +9,7 @@ const name = 'chainwatch-prod';
 const alarm = (id: string) => template.one('AWS::CloudWatch::Alarm', { AlarmName: `${name}-${id}` });
 
 describe('Alarms', () => {
-  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'evaluations-dlq', 'stream-dlq'])(
+  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'evaluations-dlq', 'matches-dlq', 'stream-dlq'])(
     'ring at the first message in %s',
     (queue) => {
       expect(alarm(queue)).toMatchObject({
@@ -74,9 +74,10 @@ describe('Alarms', () => {
   it.each([
     ['chain.stopped', ['watch-busy-chain', 'watch-chain']],
     ['chain.lagging', ['watch-busy-chain', 'watch-chain']],
-    ['transaction.record_failed', ['watch-busy-chain', 'watch-chain']],
+    ['transaction.record_failed', ['record-matches', 'watch-busy-chain', 'watch-chain']],
     ['transaction.retract_failed', ['watch-busy-chain', 'watch-chain']],
     ['transaction.decode_failed', ['backfill-blocks', 'watch-busy-chain', 'watch-chain']],
+    ['matches.overdue', ['record-matches']],
     ['replay.given_up', ['admin']],
     ['export.given_up', ['write-export']],
   ])('ring at the first line of the event %s, logged by %j', (event, handlers) => {

@@ -127,6 +127,7 @@ describe('The queues', () => {
     ['deliveries', 'deliver'],
     ['retries', 'deliver'],
     ['evaluations', 'evaluate-pending'],
+    ['matches', 'record-matches'],
   ] as const)('%s hide a message for six timeouts of %s at least', (queue, consumer) => {
     expect(queueNamed(queue).VisibilityTimeout).toBeGreaterThanOrEqual(6 * pipelines[consumer].timeoutSeconds);
   });
@@ -149,7 +150,7 @@ describe('The queues', () => {
     });
   });
 
-  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'evaluations-dlq', 'stream-dlq'])(
+  it.each(['deliveries-dlq', 'retries-dlq', 'backfill-dlq', 'evaluations-dlq', 'matches-dlq', 'stream-dlq'])(
     '%s keeps what it holds for 14 days',
     (queue) => {
       expect(queueNamed(queue).MessageRetentionPeriod).toBe(14 * 86_400);

@@ -42,6 +42,7 @@ const eventSources: Record<string, string[]> = {
   deliver: ['deliveries', 'retries'].flatMap(receiving),
   'backfill-blocks': receiving('backfill'),
   'evaluate-pending': receiving('evaluations'),
+  'record-matches': receiving('matches'),
 };
 
 /** Updates of the rates of API keys and of no other item. */
@@ -135,6 +136,8 @@ function variablesOf(access: Access): string[] {
       ? ['DELIVERY_QUEUE_URL', 'RETRY_QUEUE_URL']
       : []),
     ...(access.queues?.includes('evaluations') ? ['EVALUATION_QUEUE_URL'] : []),
+    ...(access.queues?.includes('matches') ? ['MATCH_QUEUE_URL'] : []),
+    ...(access.budgets ? ['RECORDS_PER_BLOCK', 'RECORDS_AT_ONCE', 'RECORDS_PER_HOUR'] : []),
     ...(access.queues?.includes('backfill') || access.postpones ? ['BACKFILL_QUEUE_URL'] : []),
     ...(access.scheduler
       ? [

@@ -12,12 +12,14 @@ import { reconcile } from '../../lib/reconcile/run-reconcile.ts';
 import { REPLAY_LEASE_SECONDS, replayRepo } from '../../lib/replays/repo.ts';
 import { CreateReplay } from '../../lib/replays/schema.ts';
 import type { OrganisationId } from '../../lib/values/ids.ts';
+import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { closeAll } from '../platform/outbound/receiver.ts';
 import { eventually } from '../support/api.ts';
 import { nextAttemptOf } from '../support/attempts.ts';
 import {
   emptied,
   recordingEvaluations,
+  recordingMatches,
   recordingQueue,
   recordingTimer,
   type TestDeps,
@@ -29,6 +31,7 @@ import { letLagPass } from '../support/index-lag.ts';
 import { attemptDeps } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
 import { recorded } from '../support/recorded.ts';
+import { aDecoded, blockHash } from '../support/records.ts';
 import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
 
@@ -41,6 +44,7 @@ let deps: TestDeps;
 let scenario: Scenario;
 let retries: ReturnType<typeof recordingQueue>;
 let evaluations: ReturnType<typeof recordingEvaluations>;
+let matches: ReturnType<typeof recordingMatches>;
 // A table for each test: reconcile sees the work of all organisations.
 beforeEach(async () => {
   table = await makeTable();
@@ -48,6 +52,7 @@ beforeEach(async () => {
   scenario = await makeScenario(deps);
   retries = recordingQueue();
   evaluations = recordingEvaluations();
+  matches = recordingMatches();
 });
 afterEach(closeAll);
 
@@ -60,6 +65,7 @@ const run = async (more = {}) => {
     newId: deps.newId,
     retryQueue: emptied(retries),
     evaluationQueue: evaluations,
+    matchQueue: matches,
     admin,
     exporter,
     ...more,
@@ -140,6 +146,41 @@ describe('organisations with pending evaluations', () => {
     const nearlyFull = { ...evaluations, waiting: () => Promise.resolve(12_000 - 30) };
     expect(await run({ evaluationQueue: nearlyFull })).toEqual({ evaluations: 30, deliveries: 0 });
     expect(await run()).toEqual({ evaluations: 10, deliveries: 0 });
+  });
+});
+
+describe('deferred matches of an organisation', () => {
+  const matchesOf = (owner: Scenario) => ({ organisationId: owner.organisation, chain: 'anvil' as const });
+
+  /** Defers a payment of an organisation, as a watcher whose message was then lost. */
+  async function defer(owner: Scenario): Promise<void> {
+    const transaction = aDecoded({ toAddress: owner.wallet.address });
+    const inBlock = { transaction, undecoded: null, blockHash: blockHash('a') };
+    const touch = { organisationId: owner.organisation, address: owner.wallet.address, place: 0, inBlock };
+    await deferredMatches(deps).store('anvil', { height: transaction.blockNumber, hash: inBlock.blockHash }, [touch]);
+  }
+
+  it('are left to the message of the watcher for two minutes, then reconcile sends another message', async () => {
+    await defer(scenario);
+    await run();
+    expect(matches.sent).toEqual([]);
+    // The entry is due at the next whole minute.
+    deps.advance(GRACE_SECONDS + 60);
+    await run();
+    expect(matches.sent).toEqual([matchesOf(scenario)]);
+  });
+
+  it('are handed over for each organisation, and no more than the queue has room for', async () => {
+    const others = [await makeScenario(deps), await makeScenario(deps)];
+    for (const owner of [scenario, ...others]) await defer(owner);
+    deps.advance(GRACE_SECONDS + 60);
+    await run({ matchQueue: { ...matches, waiting: () => Promise.resolve(12_000) } });
+    expect(matches.sent).toEqual([]);
+    await run({ matchQueue: { ...matches, waiting: () => Promise.resolve(12_000 - 2) } });
+    expect(matches.sent).toHaveLength(2);
+    await run();
+    const sent = matches.sent.map(({ organisationId }) => organisationId);
+    expect(sent.toSorted()).toEqual([scenario, ...others].map(({ organisation }) => organisation).toSorted());
   });
 });
 

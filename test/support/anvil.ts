@@ -24,6 +24,21 @@ export async function newActor(rpcUrl: string) {
   };
   return {
     address: account.address,
+    /** Sends payments that one block contains. Returns their hashes. */
+    async sendTogether(to: string, amounts: readonly string[]): Promise<string[]> {
+      const { maxFeePerGas, maxPriorityFeePerGas } = await provider.getFeeData();
+      const fees = { maxFeePerGas, maxPriorityFeePerGas, gasLimit: GAS };
+      await provider.send('evm_setAutomine', [false]);
+      try {
+        const sent = await Promise.all(
+          amounts.map((amount) => signer.sendTransaction({ to, value: parseEther(amount), ...fees })),
+        );
+        await provider.send('evm_mine', []);
+        return sent.map(({ hash }) => hash);
+      } finally {
+        await provider.send('evm_setAutomine', [true]);
+      }
+    },
     sendEther: (to: string, amount: string) => mined(signer.sendTransaction({ to, value: parseEther(amount) })),
     /** A token named USDC, with 18 decimals, that its owner mints. */
     async deployToken() {

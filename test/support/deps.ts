@@ -6,6 +6,7 @@ import type { Deps } from '../../lib/platform/deps.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { derivedId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
+import type { MatchesMessage } from '../../lib/watch/match-queue.ts';
 
 /** Controlled dependencies: a clock that only the test moves, and ids and random bytes from a counter. */
 export interface TestDeps extends Deps {
@@ -48,6 +49,12 @@ export const emptied = <Q extends object>(queue: Q) => ({ ...queue, waiting: () 
 export function recordingEvaluations() {
   const sent: EvaluationMessage[] = [];
   return emptied({ sent, send: async (messages: readonly EvaluationMessage[]) => void sent.push(...messages) });
+}
+
+/** A queue of deferred matches that records its messages. */
+export function recordingMatches() {
+  const sent: MatchesMessage[] = [];
+  return emptied({ sent, send: async (messages: readonly MatchesMessage[]) => void sent.push(...messages) });
 }
 
 /** A timer that records the waiting messages and their delays. */

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { listen } from '../platform/outbound/receiver.ts';
 
-const QUEUES = ['deliveries', 'retries', 'evaluations'] as const;
+const QUEUES = ['deliveries', 'retries', 'evaluations', 'matches'] as const;
 type QueueName = (typeof QUEUES)[number];
 /** The value of the secret of the data key. */
 export const DATA_KEY = 'the data key of tests, 32 letters and more';
@@ -30,6 +30,11 @@ export async function startFunctions(table: Table) {
     DELIVERY_QUEUE_URL: urlOf('deliveries'),
     RETRY_QUEUE_URL: urlOf('retries'),
     EVALUATION_QUEUE_URL: urlOf('evaluations'),
+    MATCH_QUEUE_URL: urlOf('matches'),
+    PRICE_SOURCE: '{}',
+    RECORDS_PER_BLOCK: '20',
+    RECORDS_AT_ONCE: '200',
+    RECORDS_PER_HOUR: '10000',
     RETRY_QUEUE_ARN: 'arn:aws:sqs:eu-central-1:000000000000:retries',
     // A single retry without delay.
     RETRY_DELAYS: '0',

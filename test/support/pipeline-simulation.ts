@@ -29,7 +29,7 @@ import type { OrganisationId } from '../../lib/values/ids.ts';
 import { plusSeconds } from '../../lib/values/time.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import type { TestDeps } from './deps.ts';
-import { emptied } from './deps.ts';
+import { emptied, recordingMatches } from './deps.ts';
 import { overdueEntries } from './due.ts';
 import { Faults } from './faults.ts';
 import { letLagPass } from './index-lag.ts';
@@ -212,6 +212,7 @@ export class PipelineSimulation {
           ...this.#evaluating,
           retryQueue: emptied(this.queue),
           evaluationQueue: emptied({ send: this.#evaluateLater }),
+          matchQueue: recordingMatches(),
           ...starting,
         }),
       );

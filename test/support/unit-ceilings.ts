@@ -72,6 +72,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'lookup-transaction': { read: 102, write: 4, why: 'Shows 40 records of 172 KB in one test.' },
   openapi: { read: 2, write: 2 },
   reconcile: { read: 86, write: 2, why: 'Reads 136 partitions, and grows with the work that is due.' },
+  'record-matches': { read: 60, write: 400, why: 'Grows with the matches that wait.' },
   'recount-lists': { read: 5, write: 2, why: 'Grows with the records of the organisation.' },
   'replay-deliveries': { read: 2, write: 3 },
   'replay-delivery': { read: 5, write: 3 },
@@ -85,7 +86,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'update-settings': { read: 3, write: 4 },
   'update-wallet': { read: 8, write: 42 },
   'update-webhook': { read: 3, write: 4 },
-  'watch-chain': { read: 252, write: 198, why: 'A run scans for a minute.' },
+  'watch-chain': { read: 252, write: 320, why: 'A run scans for a minute.' },
   'watch-busy-chain': { read: 252, write: 198, why: 'A run scans for a minute.' },
   'write-export': { read: 14, write: 13, why: 'Grows with the rows.' },
 };

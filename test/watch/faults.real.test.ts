@@ -33,7 +33,7 @@ async function begun(family: FamilyName, table: WatchedTable, plans: readonly Fa
   // A scan waits for a silent node until its signal aborts, so the test aborts the scan at once.
   for (const failing of nodes) failing.onSilence = () => scan.abort();
   const urls = await Promise.all(nodes.map(async ({ listener }) => (await node(listener)).url));
-  const watcher = watcherOf(table.deps, recording.reader(...urls));
+  const watcher = watcherOf(table.deps, recording.id, recording.reader(...urls));
   const scanning = () => {
     scan = new AbortController();
     return scan.signal;
@@ -76,7 +76,8 @@ describe.each(families)('a watcher with failing %s nodes', (family) => {
         failed += faulty.failed;
         expect(faulty.items).toEqual(items);
       }),
-      { numRuns: runs(5, 15) },
+      // In few runs, chance may find no order that fails a scan.
+      { numRuns: runs(5, 15), examples: [[[Array(25).fill('HTTP 500')]]] },
     );
     expect(failed).toBeGreaterThan(0);
   });

@@ -68,7 +68,9 @@ describe('the fences of a block', () => {
     async function overtaken(call: number) {
       const { chain, deps, scenario, all, records } = await watchingPayments(holding(), holding(...outs(1, 8)));
       const { client, until, goOn } = pausing(dynamoDb(), call);
-      const slow = watching(deps, scenario, readerOf(chain), 'anvil', openTable(deps.table.name, client));
+      const slow = watching(deps, scenario, readerOf(chain), 'anvil', {
+        table: openTable(deps.table.name, client),
+      });
       const { stopped, done } = await until(() => slow.all().catch(() => undefined));
       chain.reorg(1, [holding(...outs(7, 12))]);
       await all();

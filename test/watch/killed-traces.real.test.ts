@@ -39,7 +39,7 @@ async function run(faults: Faults, made: ContractCase, height: number, urls: rea
   const next = await watchingCase(node, made, height, [...urls]);
   const { deps, scenario } = next;
   const table = openTable(deps.table.name, faults.over(dynamoDb()));
-  const dying = watching(deps, scenario, evmReader(chainOf('anvil'), urls), 'anvil', table);
+  const dying = watching(deps, scenario, evmReader(chainOf('anvil'), urls), 'anvil', { table });
   const evaluation = evaluationDeps({ ...deps, table }, scenario.queue);
   faults.arm(plan);
   const { restore } = faultsOverFetch(faults);

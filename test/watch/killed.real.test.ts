@@ -29,9 +29,15 @@ it.each(families)(
     const run = async (plan: Plan) => {
       await table.forget();
       faults.arm(plan);
-      const watcher = watcherOf(table.deps, failingReader(recording.reader(...thrice(url)), faults), failingTable);
+      const watcher = watcherOf(
+        table.deps,
+        recording.id,
+        failingReader(recording.reader(...thrice(url)), faults),
+        failingTable,
+      );
       const survived = await faults.process(() => scanAll(watcher, fromFirst(recording)));
-      if (!survived) await scanAll(watcherOf(table.deps, recording.reader(...thrice(url))), fromFirst(recording));
+      if (!survived)
+        await scanAll(watcherOf(table.deps, recording.id, recording.reader(...thrice(url))), fromFirst(recording));
       return { call: faults.hit?.call, items: await table.written() };
     };
 

@@ -34,7 +34,7 @@ async function twoNodes(family: FamilyName) {
     chains: [recording.chain, second.chain] as const,
     urls,
     table,
-    watcher: (at = urls) => watcherOf(table.deps, recording.reader(...at)),
+    watcher: (at = urls) => watcherOf(table.deps, recording.id, recording.reader(...at)),
   };
 }
 
@@ -120,7 +120,7 @@ describe('a watcher of two EVM nodes of which the first contradicts itself', () 
     };
     const liar = new RecordedNode({ ...recording.methods, eth_getBlockByNumber: lying });
     const { url } = await node(liar.listener);
-    const watcher = watcherOf(deps, recording.reader(url, ...urls.slice(1)));
+    const watcher = watcherOf(deps, recording.id, recording.reader(url, ...urls.slice(1)));
     const until = plusSeconds(deps.now(), 30);
     const options = { ...fromFirst(recording), until, signal: never, stopping: never };
     await watch({ ...watcher, wait: async (ms) => deps.advance(ms / 1000) }, options);

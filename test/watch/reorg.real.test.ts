@@ -187,7 +187,7 @@ describe('a scan that dies in a reorganisation', () => {
     const faults = new Faults();
     const { deps, scenario, chain } = watched;
     const failing = openTable(deps.table.name, faults.over(dynamoDb()));
-    const crashing = watching(deps, scenario, readerOf(chain), 'anvil', failing);
+    const crashing = watching(deps, scenario, readerOf(chain), 'anvil', { table: failing });
     faults.arm({ ...place, fails: 'after', process: 'dies' });
     const survived = await faults.process(() => crashing.all());
     await watched.all();

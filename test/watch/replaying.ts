@@ -1,7 +1,7 @@
 import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { ChainReader } from '../../lib/chains/port/chain.ts';
 import { ChainUnavailableError } from '../../lib/chains/port/chain-unavailable.ts';
-import { chainOf } from '../../lib/chains/registry.ts';
+import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import { netOf } from '../../lib/platform/lists/change.ts';
 import { tupleKey } from '../../lib/platform/lists/definition.ts';
 import { StoredChange } from '../../lib/platform/lists/list-store.ts';
@@ -15,9 +15,10 @@ import { walletChanges } from '../../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../../lib/wallets/schema.ts';
 import { ContradictionError, ReorgTooDeepError } from '../../lib/watch/continuity.ts';
 import { type ScanChainOptions, scan } from '../../lib/watch/scan.ts';
+import { NO_BUDGETS } from '../../lib/watch/touches.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
-import { recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
+import { recordingMatches, recordingQueue, type TestDeps, testDeps } from '../support/deps.ts';
 import { makeTable } from '../support/table.ts';
 import type { Recording } from './recordings.ts';
 
@@ -63,8 +64,18 @@ export type WatchedTable = Awaited<ReturnType<typeof watchedTable>>;
 const BATCH_WRITE_LIMIT = 25;
 
 /** The dependencies of a watcher, on a table that may fail. No asset has a price. */
-export const watcherOf = (deps: TestDeps, reader: ChainReader, table: Table = deps.table): WatchDeps =>
-  watchDeps({ ...deps, table }, { reader, prices: fixedPrices('{}'), queue: recordingQueue() });
+export const watcherOf = (deps: TestDeps, chain: ChainId, reader: ChainReader, table: Table = deps.table): WatchDeps =>
+  watchDeps(
+    { ...deps, table },
+    {
+      chain,
+      reader,
+      prices: fixedPrices('{}'),
+      queue: recordingQueue(),
+      budgets: NO_BUDGETS,
+      matches: recordingMatches(),
+    },
+  );
 
 /** Options for a scan from the first block on. */
 export const fromFirst = ({ id, chain }: Recording): ScanChainOptions => ({

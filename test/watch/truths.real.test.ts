@@ -36,7 +36,7 @@ async function replay(family: FamilyName) {
   const { methods, reader, expected } = recording;
   const { deps, owners } = await watchedTable(recording);
   const { url } = await node(new RecordedNode(methods).listener);
-  await scanAll(watcherOf(deps, reader(...thrice(url))), fromFirst(recording));
+  await scanAll(watcherOf(deps, recording.id, reader(...thrice(url))), fromFirst(recording));
   const wanted = expected.flatMap((each) => {
     const owner = owners.get(each.address);
     return owner ? [{ each, owner, id: transactionId(owner.organisation, owner.walletId, each.hash) }] : [];

@@ -27,7 +27,9 @@ it.each([0, 30])(
       await other.makeWallet({ label: 'Watched', address: strangerOf(10_000 + n), chains: ['anvil'] });
     }
     const { client, actions } = recorded(dynamoDb());
-    const { all } = watching(deps, scenario, readerOf(chain), 'anvil', openTable(deps.table.name, client));
+    const { all } = watching(deps, scenario, readerOf(chain), 'anvil', {
+      table: openTable(deps.table.name, client),
+    });
     await all();
     for (const addresses of [0, 1, 400]) {
       chain.append(naming(addresses, 1_000 * addresses));
@@ -43,7 +45,9 @@ it('A hit costs one read of the watched addresses in addition', async () => {
   const { deps, scenario } = await watchedScenario(readerOf(chain));
   const wallet = await scenario.makeWallet({ label: 'Watched', address: SENDER, chains: ['anvil'] });
   const { client, actions } = recorded(dynamoDb());
-  const { all } = watching(deps, scenario, readerOf(chain), 'anvil', openTable(deps.table.name, client));
+  const { all } = watching(deps, scenario, readerOf(chain), 'anvil', {
+    table: openTable(deps.table.name, client),
+  });
   await all();
   deps.advance(1);
   await scenario.wallets.update(scenario.organisation, wallet.id, { watch: false });

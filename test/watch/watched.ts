@@ -3,10 +3,12 @@ import { type ChainId, chainOf } from '../../lib/chains/registry.ts';
 import type { Table } from '../../lib/platform/table/table.ts';
 import { fixedPrices } from '../../lib/prices/fixed.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
+import type { MatchQueue } from '../../lib/watch/match-queue.ts';
 import { type ScanChainOptions, type ScanResult, scan } from '../../lib/watch/scan.ts';
+import { type Budgets, NO_BUDGETS } from '../../lib/watch/touches.ts';
 import type { WatchDeps } from '../../lib/watch/watch.ts';
 import { watchDeps } from '../../lib/watch/watch-wiring.ts';
-import { type TestDeps, testDeps } from '../support/deps.ts';
+import { recordingMatches, type TestDeps, testDeps } from '../support/deps.ts';
 import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { makeTable } from '../support/table.ts';
 
@@ -19,18 +21,25 @@ export async function watchedScenario(reader: ChainReader, chain: ChainId = 'anv
   return { deps, scenario, ...watching(deps, scenario, reader, chain) };
 }
 
-/** A watcher on an existing table, like a second process. `table` may be a table that fails. */
+interface Watching {
+  /** A table that may fail. */
+  readonly table?: Table;
+  readonly budgets?: Budgets;
+  readonly matches?: MatchQueue;
+}
+
+/** A watcher on an existing table, like a second process. */
 export function watching(
   deps: TestDeps,
   scenario: Scenario,
   reader: ChainReader,
   chain: ChainId = 'anvil',
-  table?: Table,
+  { table, budgets = NO_BUDGETS, matches = recordingMatches() }: Watching = {},
 ) {
   const prices = fixedPrices('{"ETH":"3000"}');
   const own = { ...deps, table: table ?? deps.table };
   const watcher: WatchDeps = {
-    ...watchDeps(own, { reader, prices, queue: scenario.queue }),
+    ...watchDeps(own, { chain, reader, prices, queue: scenario.queue, budgets, matches }),
     wait: async () => undefined,
   };
   const once = (options: Partial<ScanChainOptions> = {}): Promise<ScanResult> =>

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { undeliverable } from '../../deliveries/result.ts';
 import { alertText } from '../notice-text/alert-text.ts';
 import { differenceText } from '../notice-text/difference-text.ts';
+import { walletThrottledText } from '../notice-text/wallet-throttled-text.ts';
 import { webhookDisabledText } from '../notice-text/webhook-disabled-text.ts';
 import type { Channel, Recipient } from '../port/channel.ts';
 import type { Fields, SettingsFields } from '../port/channel-fields.ts';
@@ -41,9 +42,12 @@ export const emailChannel: Channel = {
     recipients: ({ settings }) => recipientsIn(settings),
     render: (notice) => JSON.stringify(renderEmail(differenceText(notice))),
   },
-  disabledNotice: {
+  serviceNotice: {
     recipients: recipientsIn,
-    render: (notice) => JSON.stringify(renderEmail(webhookDisabledText(notice))),
+    render: (notice) =>
+      JSON.stringify(
+        renderEmail(notice.kind === 'webhook.disabled' ? webhookDisabledText(notice) : walletThrottledText(notice)),
+      ),
   },
   async send(deps, delivery) {
     const { to } = EmailAddress.parse(delivery.channel);

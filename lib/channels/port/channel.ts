@@ -7,7 +7,7 @@ import type { OrganisationId } from '../../values/ids.ts';
 import type { WebhookRepo } from '../../webhooks/repo.ts';
 import type { StoredWebhook } from '../../webhooks/schema.ts';
 import type { Fields, RuleFields, SettingsFields } from './channel-fields.ts';
-import type { AlertNotice, DifferenceNotice, WebhookDisabledNotice } from './notice.ts';
+import type { AlertNotice, DifferenceNotice, WalletThrottledNotice, WebhookDisabledNotice } from './notice.ts';
 
 /**
  * Where notices can go. A channel is a folder that exports an object of this type, and a line in `channels/members.ts`.
@@ -43,10 +43,10 @@ export interface Channel {
     recipients(audience: Omit<Audience, 'rule'>): readonly Recipient[];
     render(notice: DifferenceNotice): string;
   };
-  /** For a channel that tells the organisation that the service disabled a subscription. */
-  readonly disabledNotice?: {
+  /** For a channel that tells the organisation about the service itself, and not about the chains. */
+  readonly serviceNotice?: {
     recipients(settings: Fields): readonly Recipient[];
-    render(notice: WebhookDisabledNotice): string;
+    render(notice: WebhookDisabledNotice | WalletThrottledNotice): string;
   };
 
   /**

@@ -100,6 +100,22 @@ export interface WebhookDisabledNotice {
   };
 }
 
+/** The records of an organisation on a chain exceed its budget. Its wallets are behind for the time being. */
+export interface WalletThrottledNotice {
+  readonly kind: 'wallet.throttled';
+  /** Id of the chain. */
+  readonly chainId: string;
+  readonly chain: NoticeChain;
+  /** ISO 8601 */
+  readonly since: string;
+  /** Records per hour of the organisation on the chain. */
+  readonly perHour: number;
+  /** The first of the wallets that wait. */
+  readonly wallets: readonly NoticeWallet[];
+  /** How many wallets wait besides. */
+  readonly more: number;
+}
+
 /** The balance of a wallet deviates from its records, and nothing explains the deviation. Amounts in whole units. */
 export interface DifferenceNotice {
   readonly kind: 'coverage.difference';

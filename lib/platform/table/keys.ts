@@ -46,6 +46,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * packed watched addresses   CHAIN#c              WATCHED                     names the pages
  * page of watched addresses  WATCHPAGE#chain#id   PAGE                        some thousand addresses; expires
  * counted list               ORG#o#LIST#list      see counted-list-keys.ts
+ * deferred matches           ORG#o and others     see match-keys.ts
  * token                      TOKEN#chain#address  TOKEN                       what the contract answered; expires
  * price                      PRICE#k              PRICE                       k: source, asset, five minutes; expires
  * rate limits of an API key  RATE#id              RATE or READS               of its requests, of its reads; expire
@@ -55,6 +56,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *        delivery                 DUE#DELIVERY#shard         o#due time#id
  *        bulk replay              DUE#REPLAY#shard           o#due time#id
  *        export                   DUE#EXPORT#shard           o#due time#id
+ *        pending matches          DUE#MATCHES#shard          o#due time#chain
  *
  * gsi3 is sparse and projects keys: an item has its attributes only while somebody must find the item there, for
  * example a delivery until it is finished. The lists of the API are counted lists (counted-list-keys.ts), without an
@@ -69,7 +71,13 @@ export interface Key {
  * The partitions of the index of unfinished work, each for at most 1,000 units per second. A delivery or an evaluation
  * puts and deletes an entry: 10,000 per second need 20 partitions. 64 leave room for retries and busy organisations.
  */
-export const DUE_SHARDS: Readonly<Record<DueKind, number>> = { EVALUATION: 64, DELIVERY: 64, REPLAY: 4, EXPORT: 4 };
+export const DUE_SHARDS: Readonly<Record<DueKind, number>> = {
+  EVALUATION: 64,
+  DELIVERY: 64,
+  MATCHES: 4,
+  REPLAY: 4,
+  EXPORT: 4,
+};
 
 const org = (organisationId: OrganisationId) => `ORG#${organisationId}`;
 const inOrg = (organisationId: OrganisationId, sk: string): Key => ({ pk: org(organisationId), sk });
@@ -197,7 +205,7 @@ export const prefixes = {
   blockParts: (height: number) => `BLOCKPART#${padHeight(height)}#`,
 } as const;
 
-export type DueKind = 'EVALUATION' | 'DELIVERY' | 'REPLAY' | 'EXPORT';
+export type DueKind = 'EVALUATION' | 'DELIVERY' | 'MATCHES' | 'REPLAY' | 'EXPORT';
 
 /**
  * Index entries of unfinished work. A partition holds the entries of some organisations, organisation by organisation,
@@ -238,4 +246,4 @@ export const organisationIn = (pk: string): string => pk.slice('ORG#'.length);
 export const idIn = (sk: string): string => sk.slice(sk.lastIndexOf('#') + 1);
 
 const pad = (n: number): string => String(n).padStart(4, '0');
-const padHeight = (height: number): string => String(height).padStart(12, '0');
+export const padHeight = (height: number): string => String(height).padStart(12, '0');

@@ -6,6 +6,7 @@ import { renderEmail } from '../../../lib/channels/email/render-email.ts';
 import { alertText } from '../../../lib/channels/notice-text/alert-text.ts';
 import { differenceText } from '../../../lib/channels/notice-text/difference-text.ts';
 import type { NoticeText } from '../../../lib/channels/notice-text/notice-text.ts';
+import { walletThrottledText } from '../../../lib/channels/notice-text/wallet-throttled-text.ts';
 import { webhookDisabledText } from '../../../lib/channels/notice-text/webhook-disabled-text.ts';
 import { renderSlack } from '../../../lib/channels/slack/render-slack.ts';
 import { differenceNotice, firedNotice } from '../../support/notices.ts';
@@ -33,6 +34,15 @@ const messages: Readonly<Record<string, NoticeText>> = {
 
 /** What e-mails alone send. */
 const mails: Readonly<Record<string, NoticeText>> = {
+  wallet_throttled: walletThrottledText({
+    kind: 'wallet.throttled',
+    chainId: 'ethereum',
+    chain: { name: 'Ethereum', explorer: null },
+    since: '2026-01-31T09:00:00.000Z',
+    perHour: 10_000,
+    wallets: [{ id: uuid(6), label: 'Hot <wallet>', address: USDC }],
+    more: 2,
+  }),
   difference: differenceText(differenceNotice()),
   token_difference: differenceText(
     differenceNotice({

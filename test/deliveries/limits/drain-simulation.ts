@@ -13,7 +13,7 @@ import { reconcile } from '../../../lib/reconcile/run-reconcile.ts';
 import { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
-import { emptied, recordingEvaluations, type TestDeps, testDeps } from '../../support/deps.ts';
+import { emptied, recordingEvaluations, recordingMatches, type TestDeps, testDeps } from '../../support/deps.ts';
 import { letLagPass } from '../../support/index-lag.ts';
 import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { aDelivery, uuid } from '../../support/records.ts';
@@ -173,6 +173,7 @@ export class DrainSimulation {
       ...evaluationDeps(this.clock, queue),
       retryQueue: emptied(queue),
       evaluationQueue: recordingEvaluations(),
+      matchQueue: recordingMatches(),
       admin,
       exporter,
     });

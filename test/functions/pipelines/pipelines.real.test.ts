@@ -8,6 +8,7 @@ import { handler as deliver } from '../../../functions/pipelines/deliver.ts';
 import { handler as evaluatePending } from '../../../functions/pipelines/evaluate-pending.ts';
 import { handler as evaluateRules } from '../../../functions/pipelines/evaluate-rules.ts';
 import { handler as reconcile } from '../../../functions/pipelines/reconcile.ts';
+import { handler as recordMatches } from '../../../functions/pipelines/record-matches.ts';
 import { EvaluationMessage } from '../../../lib/alerts/evaluation/evaluation-queue.ts';
 import { hashOf } from '../../../lib/api-keys/key.ts';
 import { apiKeyRepo } from '../../../lib/api-keys/repo.ts';
@@ -22,6 +23,7 @@ import type { StoredTransaction } from '../../../lib/transactions/schema.ts';
 import { cursorRepo } from '../../../lib/watch/cursor.ts';
 import { createWebhook } from '../../../lib/webhooks/change-webhook.ts';
 import { NewOrganisation } from '../../../local/cli/first-organisation.ts';
+import { budgeted } from '../../matches/budgeted.ts';
 import { closeAll, listen, receiving } from '../../platform/outbound/receiver.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { type TestDeps, testDeps } from '../../support/deps.ts';
@@ -30,8 +32,9 @@ import { DATA_KEY, sqsRecord, startFunctions } from '../../support/functions.ts'
 import { letLagPass } from '../../support/index-lag.ts';
 import { quiet } from '../../support/quiet.ts';
 import { blockHash } from '../../support/records.ts';
-import { makeScenario, type Scenario } from '../../support/scenario.ts';
+import { makeScenario, type Scenario, SENDER } from '../../support/scenario.ts';
 import { makeTable } from '../../support/table.ts';
+import { holding, payment, paymentChain } from '../../watch/payments.ts';
 
 quiet();
 
@@ -206,6 +209,20 @@ describe('The function evaluate-pending', () => {
     const answer = await evaluatePending({ Records: [sqsRecord('a', 'no message'), sqsRecord('b', body)] });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
     expect((await scenario.events()).map(({ transactionId }) => transactionId)).toEqual([transaction.id]);
+  });
+});
+
+describe('The function record-matches', () => {
+  it('records the deferred matches of its messages, and reports a message that it cannot read', async () => {
+    const payments = Array.from({ length: 5 }, (_, n) => payment(n, { from: SENDER }));
+    const budget = await budgeted(paymentChain(holding(...payments)), { perBlock: 2, atOnce: 2, perHour: 1e6 }, deps);
+    const organisationId = await budget.watching(SENDER);
+    await budget.scanned();
+    expect(await budget.records(organisationId)).toHaveLength(2);
+    const body = JSON.stringify({ organisationId, chain: 'anvil' });
+    const answer = await recordMatches({ Records: [sqsRecord('a', 'no message'), sqsRecord('b', body)] });
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'a' }] });
+    expect(await budget.records(organisationId)).toHaveLength(5);
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { routes } from '../../../functions/routes.ts';
+import { local } from '../../../infra/stages.ts';
 import { Coverage } from '../../../lib/coverage/schema.ts';
 import { Transaction } from '../../../lib/transactions/schema.ts';
 import { pageOfSchema } from '../../../lib/values/fields.ts';
@@ -11,6 +12,8 @@ import { Wallet } from '../../../lib/wallets/schema.ts';
 import { type StackOptions, startStack } from '../../../local/cli/local-stack.ts';
 import { client } from '../../../local/demo/demo-client.ts';
 import { startSolanaSender } from '../../../local/demo/demo-solana.ts';
+import { evmAddress } from '../../api/samples.ts';
+import { newActor } from '../../support/anvil.ts';
 
 const Transactions = pageOfSchema(Transaction);
 
@@ -84,6 +87,24 @@ describe('A stack that watches', () => {
       await until(async () => (await coverage()).height === 11_119_611);
       expect(await coverage()).toMatchObject({ confirmations: 2, ranges: [{ from: 11_119_609, to: 11_119_611 }] });
     });
+  });
+
+  it('anvil records every payment of a block that has more payments than the budget of a block', async () => {
+    await withStack({ watch: ['anvil'], anvil: true }, async (api, { anvil: [url = ''] = [] }) => {
+      const actor = await newActor(url);
+      const address = evmAddress();
+      await api.call(routes.createWallet, Wallet, { body: { label: 'Busy', address, chains: ['anvil'] } });
+      const amounts = Array.from({ length: local.records.perBlock + 5 }, (_, n) => String(n + 1));
+      const hashes = await actor.sendTogether(address, amounts);
+      actor.stop();
+      const list = () => api.call(routes.listTransactions, Transactions, { query: { pageSize: '100' } });
+      await until(async () => (await list()).meta.total === amounts.length);
+      const { data } = await list();
+      expect(data.map(({ hash }) => hash).sort()).toEqual(hashes.toSorted());
+      expect(new Set(data.map(({ blockNumber }) => blockNumber)).size).toBe(1);
+      expect(data.filter(({ source }) => source === 'watch')).toHaveLength(amounts.length);
+    });
+    expect(logged).not.toContain('"level":"error"');
   });
 
   it('no chain invokes no watcher', async () => {

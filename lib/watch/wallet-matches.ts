@@ -1,4 +1,4 @@
-import type { DecodedTransaction, Deviation } from '../chains/port/chain.ts';
+import type { DecodedTransaction } from '../chains/port/chain.ts';
 import { chainOf, familyChains } from '../chains/registry.ts';
 import { log } from '../platform/log.ts';
 import { type Draft, type RecordDeps, recordTransaction } from '../transactions/store.ts';
@@ -23,37 +23,65 @@ export interface DecodedInBlock {
 /** A transaction that touches a watched wallet, as the record to store. */
 export interface WalletMatch {
   readonly organisationId: OrganisationId;
+  /** Of the wallet, in canonical form. */
+  readonly address: string;
   /** The id of the record. */
   readonly id: string;
   readonly draft: Draft;
-  /** Where the metadata of the transaction contradict its movements, for this address. */
-  readonly deviations: readonly Deviation[];
+}
+
+/** Whether a transaction touches an address. One that could not be decoded touches every address that it names. */
+export const mayTouch = ({ transaction, undecoded }: DecodedInBlock, address: string): boolean =>
+  undecoded !== null || isTouched(transaction, address);
+
+/** An address and a transaction that may touch the address. */
+export interface Candidate {
+  /** In canonical form. */
+  readonly address: string;
+  readonly inBlock: DecodedInBlock;
 }
 
 /**
- * The wallet match of an organisation's address and a transaction. Null when the transaction does not touch the
- * address, or when the wallet no longer exists. A transaction that could not be decoded touches every address that it
- * names.
+ * The wallet matches of an organisation, in the order of the candidates, which are all on one chain. Leaves out
+ * transactions that do not touch their address, and addresses whose wallet no longer exists. Reads all wallets at once.
  */
-export async function walletMatchOf(
+export async function walletMatchesOf(
   wallets: Pick<WalletRepo, 'owned'>,
   organisationId: OrganisationId,
-  address: string,
-  { transaction, undecoded, blockHash, source = 'watch' }: DecodedInBlock,
-): Promise<WalletMatch | null> {
-  if (undecoded === null && !isTouched(transaction, address)) return null;
-  const { fromAddress, toAddress } = transaction;
-  const { id: chain, family } = chainOf(transaction.chain);
-  const counterparties = transaction.movements.flatMap((movement) => counterpartiesOf(movement, address));
-  const others = [fromAddress, toAddress, ...counterparties]
+  candidates: readonly Candidate[],
+): Promise<WalletMatch[]> {
+  const touching = candidates.filter(({ address, inBlock }) => mayTouch(inBlock, address));
+  const [first] = touching;
+  if (first === undefined) return [];
+  const { id: chain, family } = chainOf(first.inBlock.transaction.chain);
+  const [own, ours] = await Promise.all([
+    wallets.owned(organisationId, [chain], [...new Set(touching.map(({ address }) => address))]),
+    wallets.owned(organisationId, familyChains(family), [...new Set(touching.flatMap(othersIn))]),
+  ]);
+  return touching.flatMap((candidate) => {
+    const walletId = own.get(candidate.address);
+    return walletId === undefined ? [] : [matchOf(organisationId, walletId, ours, candidate)];
+  });
+}
+
+/** The parties of a transaction beside the address that may be wallets of the same organisation. */
+function othersIn({ address, inBlock: { transaction } }: Candidate): string[] {
+  const { fromAddress, toAddress, movements } = transaction;
+  const counterparties = movements.flatMap((movement) => counterpartiesOf(movement, address));
+  return [fromAddress, toAddress, ...counterparties]
     .filter((party) => party !== null)
     .filter((party) => party !== address);
-  const [own, ours] = await Promise.all([
-    wallets.owned(organisationId, [chain], [address]),
-    wallets.owned(organisationId, familyChains(family), others),
-  ]);
-  const walletId = own.get(address);
-  if (walletId === undefined) return null;
+}
+
+function matchOf(
+  organisationId: OrganisationId,
+  walletId: string,
+  ours: ReadonlyMap<string, string>,
+  { address, inBlock }: Candidate,
+): WalletMatch {
+  const { transaction, blockHash, source = 'watch' } = inBlock;
+  const { fromAddress, toAddress } = transaction;
+  const { id: chain } = chainOf(transaction.chain);
   const view = viewOf(transaction, address, (party) => party === address || ours.has(party));
   const draft: Draft = {
     ...view,
@@ -72,8 +100,7 @@ export async function walletMatchOf(
     feeAmount: transaction.feeAmount,
     source,
   };
-  const deviations = (transaction.deviations ?? []).filter((deviation) => deviation.address === address);
-  return { organisationId, id: transactionId(organisationId, walletId, transaction.hash), draft, deviations };
+  return { organisationId, address, id: transactionId(organisationId, walletId, transaction.hash), draft };
 }
 
 /** Logs a transaction that could not be decoded; an alarm informs the operators. */
@@ -105,12 +132,12 @@ export async function recordCandidate(
   { evaluate }: { evaluate: boolean },
 ): Promise<RecordRef | null> {
   const { organisationId, address, transaction, blockHash } = candidate;
-  const match = await walletMatchOf(deps.wallets, organisationId, address, candidate);
-  if (match === null) return null;
+  const [match] = await walletMatchesOf(deps.wallets, organisationId, [{ address, inBlock: candidate }]);
+  if (match === undefined) return null;
   const ref = { organisation: organisationId, id: match.id, hash: blockHash };
   const block = { height: transaction.blockNumber, hash: blockHash };
   const { id: chain } = chainOf(transaction.chain);
-  const joined = await deps.blocks.join(chain, block, ref);
+  const joined = await deps.blocks.join(chain, block, [ref], { part: ref.id, check: sameBlockCheck(chain, block) });
   if (!joined && (await deps.blocks.isReplaced(chain, block))) {
     throw new Error(`block ${block.height} of ${chain} was replaced`);
   }

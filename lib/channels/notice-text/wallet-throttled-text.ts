@@ -1,0 +1,29 @@
+import type { WalletThrottledNotice } from '../port/notice.ts';
+import type { NoticeText } from './notice-text.ts';
+import { sanitise } from './untrusted-text.ts';
+
+const MAX_VALUE = 200;
+
+/** The text for people: wallets of the organisation move more than its budget of records allows. */
+export function walletThrottledText({ chain, since, perHour, wallets, more }: WalletThrottledNotice): NoticeText {
+  return {
+    title: `Wallets throttled on ${chain.name}`,
+    summary:
+      `Your wallets on ${chain.name} have more transactions than ${perHour} an hour. Chainwatch keeps all of them, ` +
+      'and records them later, in order. Alerts of these wallets are late until then.',
+    facts: [
+      ...wallets.map(({ label, address }) => ({
+        name: 'Wallet',
+        value: `${sanitise(label, MAX_VALUE)} (${sanitise(address, MAX_VALUE)})`,
+      })),
+      ...(more > 0 ? [{ name: 'Further wallets', value: String(more) }] : []),
+      { name: 'Since', value: since },
+    ],
+    link: undefined,
+    next: [
+      'Wallets that wait have the status throttled: GET /api/wallets',
+      'If you do not need the transactions of a wallet, stop watching the wallet: ' +
+        'PATCH /api/wallets/{id} {"watch":false}',
+    ],
+  };
+}

@@ -1,0 +1,46 @@
+import { evaluationDeps } from '../alerts/evaluation/evaluation-wiring.ts';
+import type { Queue } from '../deliveries/delivery-queue.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { PriceSource } from '../prices/price.ts';
+import { blockRepo } from '../watch/block-records.ts';
+import { cursorRepo } from '../watch/cursor.ts';
+import { deferredMatches } from '../watch/deferred-matches.ts';
+import { hourlyBudget } from '../watch/hourly-budget.ts';
+import type { MatchQueue } from '../watch/match-queue.ts';
+import { matchLeases } from './match-lease.ts';
+import { rememberedPacks } from './pack-reader.ts';
+import type { RecordMatchesOfDeps } from './record-matches-of.ts';
+import { throttle } from './throttle.ts';
+
+interface MatchesAdapters {
+  readonly prices: PriceSource;
+  /** The queue of deferred matches. */
+  readonly matches: MatchQueue;
+  /** The queue of first attempts. */
+  readonly queue?: Queue;
+  readonly perHour: number;
+}
+
+/** Builds the dependencies of `recordMatchesOf` on one table. */
+export function recordMatchesDeps(
+  deps: Deps,
+  { prices, matches, queue, perHour }: MatchesAdapters,
+): RecordMatchesOfDeps {
+  const evaluation = evaluationDeps(deps, queue);
+  const deferred = deferredMatches(deps);
+  return {
+    now: deps.now,
+    newId: deps.newId,
+    prices,
+    queue: matches,
+    transactions: evaluation.transactions,
+    wallets: evaluation.wallets,
+    blocks: blockRepo(deps),
+    cursors: cursorRepo(deps),
+    deferred,
+    packs: rememberedPacks(deferred.packs),
+    leases: matchLeases(deps),
+    hourly: hourlyBudget(deps, perHour),
+    throttle: throttle({ ...evaluation, perHour }),
+  };
+}

@@ -1,0 +1,149 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Deps } from '../platform/deps.ts';
+import { log } from '../platform/log.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
+import type { CursorRepo } from '../watch/cursor.ts';
+import { PACK_KEPT_SECONDS } from '../watch/deferred-packs.ts';
+import type { HourlyBudget } from '../watch/hourly-budget.ts';
+import type { MatchesMessage, MatchQueue } from '../watch/match-queue.ts';
+import type { matchLeases } from './match-lease.ts';
+import { type Place, type RecordMatchesDeps, recordBlockMatches } from './record-block-matches.ts';
+import type { Throttle } from './throttle.ts';
+
+/** Shorter than the time-out of `record-matches`: the rest is for the last step of each wallet. */
+const MATCHES_RUN_SECONDS = 40;
+/** Wallets of an organisation whose matches are recorded side by side. */
+const WALLETS_AT_ONCE = 8;
+/** Wallets of a round. */
+const MOST_WALLETS = 1_000;
+/** A wallet records the matches of blocks up to so many in a round, and then other wallets have their turn. */
+const TURN = 100;
+/** Blocks that a wallet reads at a time. */
+const BLOCKS = 20;
+/** A throttled organisation is asked again after this time, or when its budget allows a record, whichever is later. */
+const PAUSE_SECONDS = 60;
+/** Matches that wait for longer are reported. */
+const OVERDUE_SECONDS = PACK_KEPT_SECONDS / 3;
+
+export interface RecordMatchesOfDeps extends RecordMatchesDeps, Pick<Deps, 'now' | 'newId'> {
+  readonly cursors: Pick<CursorRepo, 'get'>;
+  readonly leases: ReturnType<typeof matchLeases>;
+  readonly hourly: HourlyBudget;
+  readonly throttle: Throttle;
+  readonly queue: MatchQueue;
+}
+
+/** Why a run of an organisation ended. */
+type End = { readonly because: 'nothing is left' | 'the time is over' | 'a block is not yet scanned' } | Throttled;
+type Throttled = { readonly because: 'the budget is used up'; readonly seconds: number };
+
+/**
+ * Records the deferred matches of an organisation on a chain: the wallets side by side, each wallet in the order of the
+ * blocks. Stops anywhere without loss: deferred matches stay until they are recorded, and reconcile sends the message
+ * again. A repeated message changes nothing.
+ */
+export async function recordMatchesOf(deps: RecordMatchesOfDeps, message: MatchesMessage): Promise<void> {
+  const { deferred, leases, now } = deps;
+  const { organisationId, chain } = message;
+  const until = plusSeconds(now(), MATCHES_RUN_SECONDS);
+  const owner = deps.newId();
+  for (;;) {
+    const version = await deferred.pending(organisationId, chain);
+    if (version === null || !(await leases.take(organisationId, chain, owner))) return;
+    let end: End;
+    try {
+      end = await new Run(deps, message, until).end();
+    } finally {
+      await leases.release(organisationId, chain, owner);
+    }
+    if (end.because === 'the time is over') return deps.queue.send([message]);
+    if (end.because === 'a block is not yet scanned') return;
+    if (end.because === 'the budget is used up') {
+      const at = plusSeconds(now(), Math.max(PAUSE_SECONDS, end.seconds));
+      return deferred.postpone(organisationId, chain, version, at);
+    }
+    const calm = await deps.throttle.drained(organisationId, chain);
+    if (calm !== null) return deferred.postpone(organisationId, chain, version, calm);
+    // The lease has ended by now. A message that came while the lease lasted has changed the version.
+    if (await deferred.settle(organisationId, chain, version)) return;
+  }
+}
+
+/** One run of an organisation on a chain, which has the lease. */
+class Run {
+  readonly #deps: RecordMatchesOfDeps;
+  readonly #organisationId: OrganisationId;
+  readonly #chain: ChainId;
+  readonly #until: Date;
+  #throttled: Throttled | null = null;
+
+  constructor(deps: RecordMatchesOfDeps, { organisationId, chain }: MatchesMessage, until: Date) {
+    this.#deps = deps;
+    this.#organisationId = organisationId;
+    this.#chain = chain;
+    this.#until = until;
+  }
+
+  async end(): Promise<End> {
+    const { deferred, cursors, throttle } = this.#deps;
+    for (let rounds = 0; ; rounds++) {
+      const addresses = await deferred.addresses(this.#organisationId, this.#chain, MOST_WALLETS);
+      if (addresses.length === 0) return { because: 'nothing is left' };
+      // A block that the cursor has not passed is scanned again if its watcher died.
+      const scanned = (await cursors.get(this.#chain))?.height ?? -1;
+      // Each minute another wallet begins, so that the budget of a minute serves each wallet in turn.
+      const first = (Math.floor(this.#deps.now().getTime() / 60_000) + rounds) % addresses.length;
+      const inTurn = [...addresses.slice(first), ...addresses.slice(0, first)];
+      const recorded = await mapConcurrent(inTurn, WALLETS_AT_ONCE, (address) => this.#turn(address, scanned));
+      if (this.#throttled !== null) {
+        const waiting = await deferred.addresses(this.#organisationId, this.#chain, MOST_WALLETS);
+        await throttle.exceeded(this.#organisationId, this.#chain, waiting);
+        return this.#throttled;
+      }
+      if (this.#isOver()) return { because: 'the time is over' };
+      if (recorded.every((blocks) => blocks === 0)) return { because: 'a block is not yet scanned' };
+    }
+  }
+
+  /** Records the oldest matches of a wallet. Returns the number of blocks. */
+  async #turn(address: string, scanned: number): Promise<number> {
+    const organisationId = this.#organisationId;
+    const chain = this.#chain;
+    const place: Place = { organisationId, chain, allows: (records) => this.#allows(records) };
+    if (this.#throttled !== null || this.#isOver()) return 0;
+    const oldest = await this.#deps.deferred.oldest(organisationId, chain, address, BLOCKS);
+    // The last block of a full page may go on in the next page.
+    const last = oldest.length === BLOCKS ? oldest.at(-1)?.height : undefined;
+    const heights = Map.groupBy(oldest, ({ height }) => height);
+    let blocks = 0;
+    let recorded = 0;
+    for (const [height, matches] of heights) {
+      if (height > scanned || recorded >= TURN || (height === last && heights.size > 1)) break;
+      if (blocks === 0) this.#reportOverdue(matches[0]?.at, address);
+      const step = await recordBlockMatches(this.#deps, place, matches);
+      if (!step.isDone) break;
+      recorded += step.recorded;
+      blocks++;
+    }
+    return blocks;
+  }
+
+  async #allows(records: number): Promise<boolean> {
+    if (this.#throttled !== null || this.#isOver()) return false;
+    const seconds = await this.#deps.hourly.take(this.#organisationId, this.#chain, records);
+    if (seconds === 0) return true;
+    this.#throttled = { because: 'the budget is used up', seconds };
+    return false;
+  }
+
+  #isOver(): boolean {
+    return this.#deps.now() >= this.#until;
+  }
+
+  #reportOverdue(at: string | undefined, address: string): void {
+    if (at === undefined || plusSeconds(new Date(at), OVERDUE_SECONDS) > this.#deps.now()) return;
+    log.error('matches.overdue', { chain: this.#chain, organisation: this.#organisationId, address, since: at });
+  }
+}

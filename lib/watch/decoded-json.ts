@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { AUTHORITY_KINDS, DETAILS, type DecodedTransaction, ORIGINS } from '../chains/port/chain.ts';
+
+const Share = z.object({ from: z.string(), amount: z.string() });
+
+const Movement = z.object({
+  asset: z.string(),
+  tokenAddress: z.string().nullable(),
+  tokenId: z.string().nullable(),
+  standard: z.string(),
+  from: z.string(),
+  to: z.string(),
+  amount: z.string(),
+  shares: z.tuple([Share], Share).optional(),
+  isMint: z.literal(true).optional(),
+  isRent: z.literal(true).optional(),
+  origin: z.enum(ORIGINS).optional(),
+});
+
+const Approval = z.object({
+  standard: z.string(),
+  asset: z.string(),
+  tokenAddress: z.string(),
+  tokenId: z.string().nullable(),
+  owner: z.string(),
+  spender: z.string(),
+  amount: z.string().nullable(),
+  unlimited: z.boolean(),
+  approved: z.boolean(),
+  expiresAt: z.string().nullable(),
+});
+
+const AuthorityChange = z.object({
+  kind: z.enum(AUTHORITY_KINDS),
+  subject: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  holder: z.string().optional(),
+});
+
+/**
+ * A decoded transaction as the table holds it until it is recorded. Leaves out the deviations, which the scan reports.
+ */
+export const DecodedJson: z.ZodType<DecodedTransaction> = z.object({
+  chain: z.string(),
+  hash: z.string(),
+  blockNumber: z.int(),
+  blockTimestamp: z.string(),
+  status: z.enum(['success', 'failed']),
+  fromAddress: z.string(),
+  toAddress: z.string().nullable(),
+  kind: z.enum(['transfer', 'contract_call', 'contract_deploy']),
+  methodName: z.string().nullable(),
+  methodSelector: z.string().nullable(),
+  gasPriceGwei: z.string().nullable(),
+  feeAmount: z.string(),
+  movements: z.array(Movement),
+  delivered: Movement.optional(),
+  signers: z.array(z.string()).optional(),
+  approvals: z.array(Approval).optional(),
+  authority: z.array(AuthorityChange).optional(),
+  detail: z.enum(DETAILS).optional(),
+});

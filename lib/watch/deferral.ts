@@ -1,0 +1,127 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Deps } from '../platform/deps.ts';
+import { errorFields, log } from '../platform/log.ts';
+import { mapConcurrent } from '../values/concurrent.ts';
+import type { OrganisationId } from '../values/ids.ts';
+import { plusSeconds } from '../values/time.ts';
+import { deferredMatches } from './deferred-matches.ts';
+import { COUNTED_RECORDS, hourlyBudget } from './hourly-budget.ts';
+import type { MatchQueue } from './match-queue.ts';
+import { type Budgets, type Divided, divide, type Touch } from './touches.ts';
+
+/** Questions to the table at a time. Each organisation of a block asks once in a run. */
+const ASKED_AT_ONCE = 32;
+
+/**
+ * What one run of a watcher knows of the budgets on its chain. A new run asks the table again, because other runs may
+ * have deferred matches before.
+ */
+export function deferral(
+  deps: Pick<Deps, 'table' | 'now' | 'newId'>,
+  chain: ChainId,
+  { budgets, matches: queue }: { readonly budgets: Budgets; readonly matches: MatchQueue },
+) {
+  const { now } = deps;
+  const deferred = deferredMatches(deps);
+  const hourly = hourlyBudget(deps, budgets.perHour);
+  /** Organisations without deferred matches. Only the watcher defers, so this stays true until this run defers. */
+  const clear = new Set<OrganisationId>();
+  /** Until when organisations are over their hourly budget. */
+  const over = new Map<OrganisationId, Date>();
+  /** Records of this run that are not yet taken from the hourly budget. */
+  const uncounted = new Map<OrganisationId, number>();
+  const background = new Set<Promise<void>>();
+
+  const isOver = (organisationId: OrganisationId): boolean => {
+    const until = over.get(organisationId);
+    return until !== undefined && until > now();
+  };
+
+  /**
+   * The touches that must wait for deferred matches of earlier blocks, so that each wallet keeps the order.
+   * @param deferring organisations whose matches of this block are deferred at the same time.
+   */
+  async function waiting(
+    height: number,
+    touches: readonly Touch[],
+    deferring: ReadonlySet<OrganisationId>,
+  ): Promise<Touch[]> {
+    const asked = [...Map.groupBy(touches, ({ organisationId }) => organisationId)].filter(([id]) => !clear.has(id));
+    const found = await mapConcurrent(asked, ASKED_AT_ONCE, async ([organisationId, own]): Promise<Touch[]> => {
+      if (!(await deferred.has(organisationId, chain))) {
+        if (!deferring.has(organisationId)) clear.add(organisationId);
+        return [];
+      }
+      const wallets = [...Map.groupBy(own, ({ address }) => address)];
+      const pending = await mapConcurrent(wallets, ASKED_AT_ONCE, async ([address, ofWallet]) => {
+        const [oldest] = await deferred.oldest(organisationId, chain, address, 1);
+        return oldest !== undefined && oldest.height < height ? ofWallet : [];
+      });
+      return pending.flat();
+    });
+    return found.flat();
+  }
+
+  /** Runs beside the scans. A lost message or count does no harm: reconcile sends the message again. */
+  function beside(work: Promise<void>): void {
+    const done = work
+      .catch((error: unknown) => log.warn('matches.not_queued', { chain, ...errorFields(error) }))
+      .finally(() => background.delete(done));
+    background.add(done);
+  }
+
+  async function count(organisationId: OrganisationId, records: number): Promise<void> {
+    const seconds = await hourly.take(organisationId, chain, records);
+    if (seconds > 0) over.set(organisationId, plusSeconds(now(), seconds));
+  }
+
+  return {
+    /** Divides the touches of a block by the budgets alone. Some of `atOnce` may still have to wait: see `store`. */
+    planned: (touches: readonly Touch[]): Divided =>
+      divide(touches, budgets, ({ organisationId }) => !isOver(organisationId)),
+
+    /**
+     * Stores deferred matches: what the budgets do not allow, and what must wait for earlier deferred matches of its
+     * wallet. Call this before the block is stored, because a stored block is not scanned again.
+     * @returns what the watcher records itself, and what is deferred.
+     */
+    async store(block: Parameters<typeof deferred.store>[1], { atOnce, deferred: beyond }: Divided): Promise<Divided> {
+      const deferring = new Set(beyond.map(({ organisationId }) => organisationId));
+      for (const organisationId of deferring) clear.delete(organisationId);
+      // Stores what is certain while the table answers what must wait: usually nothing.
+      const [waits] = await Promise.all([
+        waiting(block.height, atOnce, deferring),
+        deferred.store(chain, block, beyond),
+      ]);
+      await deferred.store(chain, block, waits);
+      const waitsFor = new Set(waits);
+      return { atOnce: atOnce.filter((touch) => !waitsFor.has(touch)), deferred: [...beyond, ...waits] };
+    },
+
+    /**
+     * Call this when the cursor has passed the block: counts what was recorded at once, and has the consumers record
+     * what was deferred. Does not wait for either.
+     */
+    passed({ atOnce, deferred }: Divided): void {
+      for (const { organisationId } of atOnce) {
+        const records = (uncounted.get(organisationId) ?? 0) + 1;
+        uncounted.set(organisationId, records % COUNTED_RECORDS);
+        if (records === COUNTED_RECORDS) beside(count(organisationId, records));
+      }
+      const organisations = new Set(deferred.map(({ organisationId }) => organisationId));
+      if (organisations.size > 0) {
+        beside(queue.send([...organisations].map((organisationId) => ({ organisationId, chain }))));
+      }
+    },
+
+    /** Removes the deferred matches of a height at which the chain no longer has a block. */
+    removed: (height: number): Promise<void> => deferred.packs.remove(chain, height),
+
+    /** Waits for what runs beside the scans. */
+    async end(): Promise<void> {
+      while (background.size > 0) await Promise.all(background);
+    },
+  };
+}
+
+export type Deferral = ReturnType<typeof deferral>;
