@@ -181,7 +181,7 @@ export async function openEnvironment({ scarce }: { scarce: boolean }) {
 
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
 
-const BUSY_QUEUES = [`${STACK_NAME}-deliveries`, `${STACK_NAME}-retries`];
+const BUSY_QUEUES = ['deliveries', 'retries', 'evaluations', 'matches'].map((name) => `${STACK_NAME}-${name}`);
 const Counts = z.record(z.string(), z.coerce.number());
 
 async function messagesIn(sqs: SQSClient, QueueUrl: string): Promise<number> {

@@ -13,15 +13,6 @@ export const Entry = z.union([
 ]);
 export type Entry = z.output<typeof Entry>;
 
-/** The entries for calls and functions that met a limit of AWS, without a fault of the harness. */
-export const LIMIT = {
-  page: 'page of a batch full',
-  conflict: 'transaction conflict',
-  partition: 'partition throttled',
-  concurrency: 'function throttled',
-  timeOut: 'function timed out',
-} as const;
-
 /** Appends an entry to a file synchronously. A message to another process could be lost when this process dies. */
 export const writeEntry = (file: string, entry: Entry): void => appendFileSync(file, `${JSON.stringify(entry)}\n`);
 

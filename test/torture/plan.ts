@@ -142,6 +142,7 @@ function killOf(drawn: SeededRandom, i: number): Kill {
         'evaluate-rules': 5,
         deliver: 5,
         'watch-chain': 5,
+        'record-matches': 2,
         reconcile: 2,
         'import-transaction': 2,
         admin: 1,

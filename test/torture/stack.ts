@@ -3,15 +3,15 @@ import './clock.ts';
 import { cacheCode } from './code-cache.ts';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import type { Answer } from '../../local/aws/aws-answer.ts';
 import { type AwsParts, answerAws, sendAnswer, type serveAws } from '../../local/aws/aws-endpoint.ts';
 import { forward as forwardTo } from '../../local/aws/forward.ts';
 import { SendEmail } from '../../local/aws/ses.ts';
 import type { OneTimeSchedules } from '../../local/aws/one-time-schedules.ts';
-import type { FunctionSpec } from '../../local/aws/template-functions.ts';
 import { startStack } from '../../local/cli/local-stack.ts';
 import { callOf } from './intercepted-call.ts';
-import { hashOfMail, LIMIT, writeEntry } from './journal.ts';
+import { hashOfMail, writeEntry } from './journal.ts';
+import { deferralIn, eventsIn, limitsIn } from './observed.ts';
+import { changedFunction } from './changed-functions.ts';
 import { callWithFault } from './faulty-call.ts';
 import { type Kill, planOf } from './plan.ts';
 import { FaultInjector } from './fault-injector.ts';
@@ -53,7 +53,7 @@ const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => 
       ...parts,
       dynamoDb: async (asked, body) => {
         const answer = await forwardTo(dynamoDb, asked, body);
-        for (const limit of limitsIn(answer)) writeEntry(journal, { logged: limit });
+        note(limitsIn(answer));
         return answer;
       },
       sqsEndpoint: sqs,
@@ -64,6 +64,7 @@ const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => 
       if (call.operation === 'SendEmail' && answer.status === 200) noteMail(body);
       return answer;
     };
+    note(deferralIn(call));
     const caller = parts.iam.callerOf(request.headers.authorization ?? '');
     const answer = await (caller === undefined
       ? forward()
@@ -86,41 +87,14 @@ function noteMail(body: string): void {
   });
 }
 
-/** The log line of a deferred delivery. `why` is the reason. */
-const DEFERRED = /"event":"delivery\.deferred".*?"why":"(\w+)"/g;
-const LIMITS = /"event":"function\.throttled"|"errorMessage":"\S+ Task timed out/g;
-
 function log(lines: string): void {
   process.stderr.write(lines);
-  for (const [, why] of lines.matchAll(DEFERRED)) writeEntry(journal, { logged: `deferred, ${why}` });
-  for (const [limit] of lines.matchAll(LIMITS)) {
-    writeEntry(journal, { logged: limit.endsWith('out') ? LIMIT.timeOut : LIMIT.concurrency });
-  }
+  note(eventsIn(lines));
 }
 
-/** Names the limits of DynamoDB that an answer shows. */
-function limitsIn({ status, body }: Answer): string[] {
-  if (status === 200) return /"UnprocessedKeys":\{"/.test(body) ? [LIMIT.page] : [];
-  const isConflict = /TransactionConflict/.test(body);
-  const isThrottled = /ThrottlingError|ProvisionedThroughputExceeded/.test(body);
-  return [...(isConflict ? [LIMIT.conflict] : []), ...(isThrottled ? [LIMIT.partition] : [])];
+function note(events: readonly string[]): void {
+  for (const logged of events) writeEntry(journal, { logged });
 }
-
-/** In a scarce stack, the functions of pipelines run only so many times at once. */
-const MOST_AT_ONCE = 2;
-/**
- * The plan lets time-outs pass. The timers must not: on a busy machine all functions of the process are slow together,
- * and instances that end and load again make them slower.
- */
-const PATIENCE = 10;
-
-const changed = (spec: FunctionSpec): FunctionSpec => ({
-  ...spec,
-  timeoutMs: spec.timeoutMs * PATIENCE,
-  // A function without reserved concurrency serves the API, whose callers expect answers.
-  concurrency:
-    settings.scarce && Number.isFinite(spec.concurrency) ? Math.min(spec.concurrency, MOST_AT_ONCE) : spec.concurrency,
-});
 
 function applyFaultSetup(faultSetup: FaultSetup): void {
   if (faultSetup === null) injector.end();
@@ -147,7 +121,7 @@ const { baseUrl, awsEndpoint } = await startStack({
   watch: ['anvil'],
   start: {},
   confirmations: {},
-  changed,
+  changed: changedFunction(settings.scarce),
   log,
   aws: serveAwsWithFaults,
   onDeath: (message) => {

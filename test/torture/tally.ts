@@ -1,12 +1,9 @@
 import type { Environment } from './environment.ts';
-import { LIMIT } from './journal.ts';
+import { EXPECTED } from './observed.ts';
 import type { Result } from './seed.ts';
 
 /** A run of this many seeds must have flooded a receiver, and met each limit of AWS. */
 const MANY = 100;
-
-/** The journal entries that a long run must have. The first: its receiver had no free permit for a delivery. */
-const EXPECTED = ['deferred, limit_full', ...Object.values(LIMIT)];
 
 /** The statistics of a run. */
 export class Tally {
