@@ -52,8 +52,8 @@ export function spanWrite(
 }
 
 /**
- * Call this after the wallet is stored: if a cursor has moved since it was read, blocks were matched without the wallet,
- * and the spans that have just begun then begin later.
+ * Call this after the wallet is stored: if a cursor has moved since it was read, blocks were matched without the
+ * wallet, and the spans that have just begun then begin later.
  * @param scanned the cursors as they were read before the wallet was stored.
  */
 export async function confirmSpans(
