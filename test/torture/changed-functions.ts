@@ -1,7 +1,7 @@
 import type { FunctionSpec } from '../../local/aws/template-functions.ts';
 
 /** In a scarce stack, the functions of pipelines run only so many times at once. */
-const MOST_AT_ONCE = 2;
+const MOST_AT_ONCE = 4;
 /** In a scarce stack, the watcher defers all matches of a block but one, and few are recorded in an hour. */
 const BUDGETS = { RECORDS_PER_BLOCK: '1', RECORDS_AT_ONCE: '1', RECORDS_PER_HOUR: '4' };
 /**
