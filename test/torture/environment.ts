@@ -37,7 +37,7 @@ const VISIBILITY_SECONDS = '6';
 const HARSH: Partial<Strictness> = {
   lagMs: 3000,
   dwellMs: 20,
-  partitionRate: { write: 300, read: 900 },
+  partitionRate: { write: 200, read: 600 },
   batchBytes: 4096,
 };
 

@@ -35,6 +35,6 @@ export function limitsIn({ status, body }: Answer): string[] {
   return [...(isConflict ? [OBSERVED.conflict] : []), ...(isThrottled ? [OBSERVED.partition] : [])];
 }
 
-/** A watcher sends messages only about matches that it deferred. */
-export const deferralIn = ({ who, operation }: Call): string[] =>
-  who === 'watch-chain' && operation === 'SendMessageBatch' ? [OBSERVED.matches] : [];
+/** Whether a call of a watcher says that it has deferred matches. */
+export const deferralIn = ({ who, body }: Call): string[] =>
+  who === 'watch-chain' && /"QueueUrl":"[^"]*-matches"/.test(body) ? [OBSERVED.matches] : [];
