@@ -49,7 +49,11 @@ export function errorOf(error: unknown): FunctionError {
   };
 }
 
-/** The context of an invocation. @param deadline in milliseconds since 1970. */
+/**
+ * The context of an invocation.
+ * @param deadline in milliseconds of `performance.now()`: the time that is left follows the timer of the time-out, also
+ *   when a test moves the clock.
+ */
 export const contextOf = (spec: FunctionSpec, requestId: string, deadline: number): object => ({
   callbackWaitsForEmptyEventLoop: true,
   functionName: spec.name,
@@ -59,5 +63,5 @@ export const contextOf = (spec: FunctionSpec, requestId: string, deadline: numbe
   awsRequestId: requestId,
   logGroupName: spec.logGroup,
   logStreamName: 'local',
-  getRemainingTimeInMillis: () => deadline - Date.now(),
+  getRemainingTimeInMillis: () => Math.floor(deadline - performance.now()),
 });

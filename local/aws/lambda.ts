@@ -5,7 +5,7 @@ import { accessKeyOf, type Caller } from './access-keys.ts';
 import { runAsyncEvent } from './async-events.ts';
 import { InstancePool } from './instance-pool.ts';
 import type { UnitsByInvocation } from './invocation-units.ts';
-import type { Bundle, Loaded, ResponseStream } from './lambda-bundle.ts';
+import type { Loaded, ResponseStream } from './lambda-bundle.ts';
 import { contextOf, errorOf, type FunctionError, type Outcome, ofReturnableSize, THROTTLED } from './lambda-outcome.ts';
 import type { Leniency } from './leniency.ts';
 import { Semaphore } from './semaphore.ts';
@@ -34,12 +34,22 @@ interface Known {
   readonly permits: Semaphore;
 }
 
+/** A call whose instance `retire` takes from later calls. */
+interface TimedCall {
+  readonly spec: FunctionSpec;
+  readonly requestId: string;
+  readonly accessKey: string;
+  retire(): void;
+}
+
 /** Lambda in this process. Loads a bundle for each concurrent call, and reuses what it loaded for later calls. */
 export class Lambda {
   readonly #functions: ReadonlyMap<string, Known>;
   readonly #options: LambdaOptions;
   readonly #lenient: Leniency;
   readonly #running = new Set<Promise<unknown>>();
+  /** What ends the newest call of each instance, by access key. */
+  readonly #timeOuts = new Map<string, () => void>();
   readonly #stopped = new AbortController();
 
   constructor(specs: ReadonlyMap<string, FunctionSpec>, options: LambdaOptions) {
@@ -58,6 +68,11 @@ export class Lambda {
 
   has(name: string): boolean {
     return this.#functions.has(name);
+  }
+
+  /** Ends the newest call of an instance as if its time-out had passed. A test need not wait for the time-out then. */
+  timeOut(caller: Caller): void {
+    this.#timeOuts.get(accessKeyOf(caller))?.();
   }
 
   /** Whether an instance has ended, because a call in it timed out. */
@@ -138,7 +153,8 @@ export class Lambda {
     const requestId = randomUUID();
     try {
       const result = await pool.run(({ accessKey, bundle }, retire) => {
-        const run = () => this.#timed(spec, requestId, bundle, call, retire);
+        const run = () =>
+          this.#timed({ spec, requestId, accessKey, retire }, (context) => call(bundle.handler, context));
         return this.#options.units?.during(accessKey, spec.name, event, run) ?? run();
       });
       return { ok: true, result };
@@ -155,25 +171,23 @@ export class Lambda {
 
   /** @throws Error of the function, or with Lambda's name and message when the time-out passes first. */
   async #timed(
-    spec: FunctionSpec,
-    requestId: string,
-    bundle: Bundle,
-    call: Call,
-    retire: () => void,
+    { spec, requestId, accessKey, retire }: TimedCall,
+    call: (context: object) => unknown,
   ): Promise<unknown> {
-    const deadline = Date.now() + spec.timeoutMs;
-    let timer: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        if (!this.#lenient.has('timeouts')) retire();
-        const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
-        reject(Object.assign(new Error(message), { name: 'Sandbox.Timedout' }));
-      }, spec.timeoutMs);
-    });
+    const deadline = performance.now() + spec.timeoutMs;
+    const timedOut = Promise.withResolvers<never>();
+    const timeOut = () => {
+      if (!this.#lenient.has('timeouts')) retire();
+      const message = `${requestId} Task timed out after ${spec.timeoutMs / 1000} seconds`;
+      timedOut.reject(Object.assign(new Error(message), { name: 'Sandbox.Timedout' }));
+    };
+    const timer = setTimeout(timeOut, spec.timeoutMs);
+    this.#timeOuts.set(accessKey, timeOut);
     try {
-      return await Promise.race([call(bundle.handler, contextOf(spec, requestId, deadline)), timedOut]);
+      return await Promise.race([call(contextOf(spec, requestId, deadline)), timedOut.promise]);
     } finally {
       clearTimeout(timer);
+      if (this.#timeOuts.get(accessKey) === timeOut) this.#timeOuts.delete(accessKey);
     }
   }
 

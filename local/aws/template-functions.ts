@@ -42,8 +42,16 @@ const AsyncProperties = z.object({
   DestinationConfig: z.undefined().optional(),
 });
 
-/** The functions of the template by name. @param assets the folder of the template. */
-export function functionsOf(template: ResolvedTemplate, assets: string): Map<string, FunctionSpec> {
+/**
+ * The functions of the template by name.
+ * @param assets the folder of the template.
+ * @param changed changes each function.
+ */
+export function functionsOf(
+  template: ResolvedTemplate,
+  assets: string,
+  changed = (spec: FunctionSpec): FunctionSpec => spec,
+): Map<string, FunctionSpec> {
   const configs = template.resources('AWS::Lambda::EventInvokeConfig', AsyncProperties);
   const specs = template
     .resources('AWS::Lambda::Function', Properties)
@@ -67,7 +75,7 @@ export function functionsOf(template: ResolvedTemplate, assets: string): Map<str
         maxEventAgeMs: async.MaximumEventAgeInSeconds * 1000,
       };
     });
-  return new Map(specs.map((spec) => [spec.name, spec]));
+  return new Map(specs.map((spec) => [spec.name, changed(spec)]));
 }
 
 /** The name in `arn:aws:lambda:<region>:<account>:function:<name>`, which may be a part of a longer ARN or URI. */

@@ -21,7 +21,7 @@ import { checkServiceRoles } from '../aws/service-roles.ts';
 import { Mailbox } from '../aws/ses.ts';
 import { createTables } from '../aws/tables.ts';
 import { readTemplate } from '../aws/template.ts';
-import { functionsOf } from '../aws/template-functions.ts';
+import { type FunctionSpec, functionsOf } from '../aws/template-functions.ts';
 import { type ChainOptions, type Chains, startChains } from '../chains/chain-nodes.ts';
 import { forgetChain, untilWatched } from '../chains/chain-state.ts';
 import { Processes } from '../processes/child-processes.ts';
@@ -50,6 +50,8 @@ export interface StackOptions extends ChainOptions {
   readonly lenient?: Leniency;
   /** Takes the log of the stack and its functions. Default: stderr. */
   readonly log?: (text: string) => void;
+  /** Changes the functions of the template. */
+  readonly changed?: (spec: FunctionSpec) => FunctionSpec;
   /** Replaces `serveAws`. */
   readonly aws?: typeof serveAws;
   /** Called when an emulator ends unexpectedly, which makes the stack unusable. */
@@ -107,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
 
   const { lenient = new Set() } = options;
   let sources: EventSources | undefined;
-  const lambda = new Lambda(functionsOf(template, dirname(templateFile)), {
+  const lambda = new Lambda(functionsOf(template, dirname(templateFile), options.changed), {
     environmentOf: environmentFor({ ...endpoints, aws: aws.url }, options),
     output: new Writable({ decodeStrings: false, write: (text, _, done) => done(void log(String(text))) }),
     onEnd: () => sources?.wake(),

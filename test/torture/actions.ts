@@ -36,7 +36,18 @@ async function payer({ node }: Environment) {
   };
 }
 
-const STEPS = { import: 5, pay: 5, both: 2, reorganise: 2, resend: 1, jump: 2, replay: 2, replayAll: 1, change: 1 };
+const STEPS = {
+  import: 5,
+  pay: 5,
+  both: 2,
+  block: 4,
+  reorganise: 2,
+  resend: 1,
+  jump: 2,
+  replay: 2,
+  replayAll: 1,
+  change: 1,
+};
 
 /** The number of payments that a flooded tenant imports at the start. */
 const FLOOD = 4;
@@ -76,6 +87,21 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
     payments.push({ tenant, hash, imported, sent: true });
     if (imported) begin(importing(environment, tenant, hash, i));
   }
+
+  /** Pays the tenants in turn, several times in one block. */
+  async function fillBlock(i: number): Promise<void> {
+    await node.send('evm_setAutomine', [false]);
+    try {
+      for (let n = plan.whole(2, 6, 'transactions', i); n > 0; n--) {
+        const tenant = tenants[n % tenants.length];
+        if (tenant !== undefined) await send(tenant, false, i);
+      }
+      await node.send('evm_mine', []);
+    } finally {
+      await node.send('evm_setAutomine', [true]);
+    }
+  }
+
   // Import all payments at once, so their deliveries compete for the receiver.
   if (plan.flood) for (const tenant of tenants) for (let i = 0; i < FLOOD; i++) record(tenant, i);
   const steps = plan.flood ? plan.whole(1, 3, 'steps') : plan.whole(4, 9, 'steps');
@@ -91,6 +117,9 @@ export async function runActions(environment: Environment, plan: Plan, tenants: 
         break;
       case 'both':
         await send(tenant, true, i);
+        break;
+      case 'block':
+        await fillBlock(i);
         break;
       case 'reorganise':
         // Drops the transactions of the last blocks. A transaction that is not sent again is orphaned.

@@ -86,6 +86,15 @@ function mailViolations({ id, status, channel, body }: StoredDelivery, taken: Re
 /** The error of an attempt that sent nothing. Such an attempt does not count as a failure of the receiver. */
 const UNSENT = /^The subscription/;
 
+/** Each throttling is mailed to every address once. */
+export function throttlings({ state }: Outcome): string[] {
+  const mails = state.deliveries.filter(({ eventKind }) => eventKind === 'wallet.throttled');
+  const bySince = Map.groupBy(mails, ({ createdAt }) => createdAt);
+  return [...bySince.values()].flatMap(({ length }) =>
+    length === EMAILS.length ? [] : [`${length} mails report one throttling`],
+  );
+}
+
 /** The health of each subscription agrees with its attempts, and each disabled subscription is reported once. */
 export function subscriptionHealth({ state }: Outcome): string[] {
   const wrong = state.webhooks.flatMap(({ id, consecutiveFailures, lastSuccessAt }) => {

@@ -7,6 +7,7 @@ import { startFauxqs } from 'fauxqs';
 import * as z from 'zod';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { startStrictDynamoDb } from '../../local/aws/dynamodb/start-strict.ts';
+import type { Strictness } from '../../local/aws/dynamodb/strictness.ts';
 import { clientsOf } from '../../local/aws/function-environment.ts';
 import { STACK_NAME } from '../../local/cli/build.ts';
 import { Processes } from '../../local/processes/child-processes.ts';
@@ -22,17 +23,30 @@ import { startReceivers } from './receivers.ts';
 import type { FaultSetup } from './stack.ts';
 import { StackProcess } from './stack-process.ts';
 
-/** The visibility timeout of the queues, in seconds. A deployed stack has minutes. */
-const VISIBILITY_SECONDS = '2';
+/**
+ * The visibility timeout of the queues, in seconds. A deployed stack has minutes. After 5 s `deliver` sends the
+ * messages that are left anew. With a shorter timeout each of them would come twice, and on a busy machine ever more
+ * often.
+ */
+const VISIBILITY_SECONDS = '6';
 
-/** Longer delays than on AWS, so that more work meets an old index and a transaction in flight. In milliseconds. */
-const LONG_DELAYS = { lagMs: 3000, dwellMs: 20 };
+/**
+ * Longer delays and smaller limits than on AWS, so that the little data of a run meets an old index, a transaction in
+ * flight, a throttled partition and a full page.
+ */
+const HARSH: Partial<Strictness> = {
+  lagMs: 3000,
+  dwellMs: 20,
+  partitionRate: { write: 200, read: 600 },
+  batchBytes: 4096,
+};
 
 /**
  * Opens the environment of torture runs: emulators that outlive the stack, proxies between the stack and the emulators,
  * receivers, and the stack in a process of its own.
+ * @param scarce whether the stack gives its functions less than `npm start`.
  */
-export async function openEnvironment() {
+export async function openEnvironment({ scarce }: { scarce: boolean }) {
   await using pile = new AsyncDisposableStack();
   const directory = mkdtempSync(join(tmpdir(), 'chainwatch-torture-'));
   const processes = new Processes();
@@ -53,7 +67,7 @@ export async function openEnvironment() {
   let killsBefore = 0;
   const injector = new FaultInjector({ kill: () => stack?.kill(), onInjected: (what) => void injected.push(what) });
   const [strict, anvil, queues, file] = await Promise.all([
-    startStrictDynamoDb(emulator, LONG_DELAYS),
+    startStrictDynamoDb(emulator, HARSH),
     startAnvil(emulator),
     startFauxqs({ port: 0, logger: false }),
     bundledStack(),
@@ -73,6 +87,7 @@ export async function openEnvironment() {
     journal,
     dynamoDb,
     sqs,
+    scarce,
     rpc: await proxied(anvil),
     proxied: {
       dynamoDb: await proxied(dynamoDb, { rewriteAnswer: withStackTime }),
@@ -88,7 +103,8 @@ export async function openEnvironment() {
   pile.defer(receivers.stop);
   const node = new JsonRpcProvider(anvil, 31337, { staticNetwork: true, cacheTimeout: -1, pollingInterval: 20 });
   pile.defer(() => node.destroy());
-  const client = clientsOf({ dynamoDb, sqs });
+  // The reads of the harness must not use up what a partition serves.
+  const client = clientsOf({ dynamoDb: strict.engine, sqs });
 
   // A reorganisation needs blocks to remove.
   await node.send('anvil_mine', ['0x10']);
@@ -146,7 +162,7 @@ export async function openEnvironment() {
     receivers,
     node,
     deaths,
-    /** The table, without the proxies. */
+    /** The table, without the proxies and without the limits of AWS. */
     table: openTable(STACK_NAME, client.dynamoDb),
     /** Whether a queue has visible or in-flight messages. Delayed messages do not count. */
     async isBusy(): Promise<boolean> {
@@ -165,7 +181,7 @@ export async function openEnvironment() {
 
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
 
-const BUSY_QUEUES = [`${STACK_NAME}-deliveries`, `${STACK_NAME}-retries`];
+const BUSY_QUEUES = ['deliveries', 'retries', 'evaluations', 'matches'].map((name) => `${STACK_NAME}-${name}`);
 const Counts = z.record(z.string(), z.coerce.number());
 
 async function messagesIn(sqs: SQSClient, QueueUrl: string): Promise<number> {

@@ -10,11 +10,15 @@ export type Forward = (body?: string) => Promise<Answer>;
 /** The longest time that a call waits until later calls overtake the call. */
 const OVERTAKEN_MS = 300;
 
-/** Forwards a call with the fault of the plan. Returns undefined if the caller gets no answer. */
+/**
+ * Forwards a call with the fault of the plan. Returns undefined if the caller gets no answer.
+ * @param timeOut lets the time-out of the calling function pass.
+ */
 export async function callWithFault(
   injector: FaultInjector,
   call: Call,
   forward: Forward,
+  timeOut = (): void => undefined,
 ): Promise<Answer | undefined> {
   const { kill, fault } = injector.next(call);
   if (kill === 'before') return injector.kill();
@@ -37,6 +41,10 @@ export async function callWithFault(
       return undefined;
     case 'losing':
       if (injector.isFirstTry(call)) await forward();
+      return undefined;
+    case 'timedOut':
+      await forward();
+      timeOut();
       return undefined;
     case 'delayed':
       await sleep(injector.delayMs(call));

@@ -1,23 +1,31 @@
 import { type Decision, eventIdOf } from '../../lib/alerts/evaluation/decide.ts';
 import type { StoredTransaction } from '../../lib/transactions/schema.ts';
-import { bulkReplays, deliveries, notifications, subscriptionHealth } from './delivery-invariants.ts';
+import { bulkReplays, deliveries, notifications, subscriptionHealth, throttlings } from './delivery-invariants.ts';
 import { type Outcome, same } from './outcome.ts';
 import type { State } from './state.ts';
 import { RULES, type RuleName } from './tenant.ts';
 
 /** The violated invariants of an organisation when all work is done. */
 export function violationsOf(outcome: Outcome): string[] {
-  return [recorded, evaluated, counted, notifications, deliveries, subscriptionHealth, bulkReplays].flatMap((wrong) =>
-    wrong(outcome),
-  );
+  return [
+    recorded,
+    evaluated,
+    counted,
+    notifications,
+    deliveries,
+    subscriptionHealth,
+    throttlings,
+    bulkReplays,
+  ].flatMap((wrong) => wrong(outcome));
 }
 
-/** Every payment is recorded exactly once, with the block that holds the payment. */
+/** Every payment is recorded exactly once, with the block that holds the payment. No match waits any more. */
 function recorded({ tenant, payments, state, chain }: Outcome): string[] {
   const expected = new Set(payments.map(({ hash }) => hash));
   const wrong = state.transactions
     .filter(({ hash }) => !expected.has(hash))
     .map(({ hash }) => `${hash} was never paid`);
+  wrong.push(...state.deferred.map((entry) => `${entry} is still there`));
   for (const { hash, imported, sent } of payments) {
     const found = state.transactions.filter((each) => each.hash === hash && each.walletId === tenant.wallet);
     const [record] = found;

@@ -11,6 +11,7 @@ export type FaultKind =
   | 'throttled' // not executed because the service is busy; the client retries
   | 'delayed'
   | 'overtaken' // executed after the next calls of the same function
+  | 'timedOut' // executed, and then the time-out of the calling function passes and ends its instance
   | 'doubled' // executed twice, as if the network repeated the call; the client gets the second answer
   | 'conflict' // a transaction that conflicts with another transaction
   | 'unprocessed' // a batch read that returns no item
@@ -28,6 +29,8 @@ const WEIGHTS = {
   overtaken: 3,
   doubled: 3,
 } as const;
+/** Faults of calls of functions, in addition. */
+const OF_FUNCTIONS = { timedOut: 2 } as const;
 const OF_OPERATION: Readonly<Record<string, Partial<Record<FaultKind, number>>>> = {
   TransactWriteItems: { conflict: 6 },
   BatchGetItem: { unprocessed: 6 },
@@ -85,7 +88,7 @@ export interface Plan extends SeededRandom {
   readonly kills: readonly Kill[];
   /** Whether there is one organisation, whose first receiver gets more deliveries than it can handle at once. */
   readonly flood: boolean;
-  /** Whether only receivers fail. Nothing may be left to reconcile then. */
+  /** Whether only receivers fail, and nothing is scarce. Nothing may be left to reconcile then. */
   readonly calm: boolean;
   /** Undefined for a call without fault. @param nth counts the calls of this operation in this life of the stack. */
   fault(call: Pick<Call, 'who' | 'operation'>, life: number, nth: number): FaultKind | undefined;
@@ -97,6 +100,11 @@ export interface Plan extends SeededRandom {
 const FLOODS = 0.04;
 /** The share of flood seeds without other faults. By chance alone such seeds would be rare. */
 const CALM_FLOODS = 0.15;
+
+/** An environment is either scarce or not. So many seeds in a row are the same, because a start takes long. */
+const SEEDS_IN_A_ROW = 25;
+/** Whether the stack of a seed gives its functions less than `npm start`. */
+export const isScarce = (seed: number): boolean => Math.floor(seed / SEEDS_IN_A_ROW) % 2 === 1;
 
 /** All faults of the run of a seed. */
 export function planOf(seed: number): Plan {
@@ -112,13 +120,15 @@ export function planOf(seed: number): Plan {
     seed,
     flood,
     // A busy receiver may ask for a wait that is longer than an SQS delay; such a wait is not calm.
-    calm: rate === 0 && deaths === 0 && !RECEIVERS.some((receiver) => behaviourOf(receiver) === 'busy'),
+    calm:
+      rate === 0 && deaths === 0 && !isScarce(seed) && !RECEIVERS.some((receiver) => behaviourOf(receiver) === 'busy'),
     kills: Array.from({ length: deaths }, (_, i) => killOf(drawn, i)),
     fault: ({ who, operation }, life, nth) => {
       const name = [who, operation, life, nth] as const;
       if (who === 'stack' && !DRIVING.includes(operation)) return undefined;
       if (drawn.draw('faulty', ...name) >= rate * (RATE_FACTORS[who] ?? RATE_FACTORS[operation] ?? 1)) return undefined;
-      return drawn.of<FaultKind>({ ...WEIGHTS, ...OF_OPERATION[operation] }, 'kind', ...name);
+      const ofCaller = who === 'stack' || who === 'node' ? {} : OF_FUNCTIONS;
+      return drawn.of<FaultKind>({ ...WEIGHTS, ...ofCaller, ...OF_OPERATION[operation] }, 'kind', ...name);
     },
     reply: (receiver, nth) => drawn.of<Reply>(REPLIES[behaviourOf(receiver)], 'reply', receiver, nth),
   };
@@ -132,6 +142,7 @@ function killOf(drawn: SeededRandom, i: number): Kill {
         'evaluate-rules': 5,
         deliver: 5,
         'watch-chain': 5,
+        'record-matches': 2,
         reconcile: 2,
         'import-transaction': 2,
         admin: 1,

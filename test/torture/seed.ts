@@ -27,13 +27,16 @@ const POLL_MS = 120;
 const UNCHANGED_POLLS = 5;
 /** The same for calm runs, where reconcile has no work: half a minute at least. */
 const CALM_UNCHANGED_POLLS = 250;
-/** The longest wait of any work. A receiver may ask for an hour, and reconcile gives a waiting list the same time. */
-const LONGEST_WAIT_SECONDS = 4000;
+/**
+ * The longest wait of any work. A receiver may ask for an hour, and reconcile gives a waiting list the same time. The
+ * deferred matches of a block wait for some quarters of an hour each.
+ */
+const LONGEST_WAIT_SECONDS = 6000;
 /**
  * The first jumps also interrupt running work, which is late then and loses its leases. On a slow machine work is
  * always running, so later jumps wait until the queues are empty.
  */
-const HASTY_JUMPS = 10;
+const HASTY_JUMPS = 2;
 /** The longest wait for the queues. The stack may have died. */
 const WORK_MS = 60_000;
 /** How long faults continue after the last action, at most. */

@@ -10,6 +10,8 @@ import type { OneTimeSchedules } from '../../local/aws/one-time-schedules.ts';
 import { startStack } from '../../local/cli/local-stack.ts';
 import { callOf } from './intercepted-call.ts';
 import { hashOfMail, writeEntry } from './journal.ts';
+import { deferralIn, eventsIn, limitsIn } from './observed.ts';
+import { changedFunction } from './changed-functions.ts';
 import { callWithFault } from './faulty-call.ts';
 import { type Kill, planOf } from './plan.ts';
 import { FaultInjector } from './fault-injector.ts';
@@ -28,6 +30,8 @@ const Settings = z.object({
   dynamoDb: z.url(),
   sqs: z.url(),
   rpc: z.url(),
+  /** Whether the functions get less than in `npm start`. */
+  scarce: z.boolean(),
   faultSetup: FaultSetup,
 });
 export type Settings = z.output<typeof Settings>;
@@ -47,7 +51,11 @@ const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => 
   try {
     const emulators: AwsParts = {
       ...parts,
-      dynamoDb: (asked, body) => forwardTo(dynamoDb, asked, body),
+      dynamoDb: async (asked, body) => {
+        const answer = await forwardTo(dynamoDb, asked, body);
+        note(limitsIn(answer));
+        return answer;
+      },
       sqsEndpoint: sqs,
     };
     const call = callOf(request, await text(request));
@@ -56,8 +64,11 @@ const serveAwsWithFaults: typeof serveAws = async (parts, request, response) => 
       if (call.operation === 'SendEmail' && answer.status === 200) noteMail(body);
       return answer;
     };
-    const isOfFunction = parts.iam.functionOf(request.headers.authorization ?? '') !== undefined;
-    const answer = await (isOfFunction ? callWithFault(injector, call, forward) : forward());
+    note(deferralIn(call));
+    const caller = parts.iam.callerOf(request.headers.authorization ?? '');
+    const answer = await (caller === undefined
+      ? forward()
+      : callWithFault(injector, call, forward, () => parts.lambda.timeOut(caller)));
     if (answer === undefined) response.destroy();
     else sendAnswer(response, answer);
   } catch {
@@ -76,12 +87,13 @@ function noteMail(body: string): void {
   });
 }
 
-/** The log line of a deferred delivery. `why` is the reason. */
-const DEFERRED = /"event":"delivery\.deferred".*?"why":"(\w+)"/g;
-
 function log(lines: string): void {
   process.stderr.write(lines);
-  for (const [, why] of lines.matchAll(DEFERRED)) writeEntry(journal, { logged: `deferred, ${why}` });
+  note(eventsIn(lines));
+}
+
+function note(events: readonly string[]): void {
+  for (const logged of events) writeEntry(journal, { logged });
 }
 
 function applyFaultSetup(faultSetup: FaultSetup): void {
@@ -109,6 +121,7 @@ const { baseUrl, awsEndpoint } = await startStack({
   watch: ['anvil'],
   start: {},
   confirmations: {},
+  changed: changedFunction(settings.scarce),
   log,
   aws: serveAwsWithFaults,
   onDeath: (message) => {

@@ -70,6 +70,8 @@ export async function stateOf(table: Table, organisation: OrganisationId) {
   );
   return {
     transactions: all('TX#', TransactionItem),
+    /** What waits for the budget of records. */
+    deferred: [...under('DEFERRED#'), ...under('MATCHES#'), ...under('THROTTLED#')].map(({ sk }) => sk),
     outboxEntries: under('EVALUATION#').map(({ sk }) => sk),
     decisions: all('DECISION#', Decision),
     events: all('EVENT#', StoredEvent),

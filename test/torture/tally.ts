@@ -1,17 +1,16 @@
 import type { Environment } from './environment.ts';
+import { EXPECTED } from './observed.ts';
 import type { Result } from './seed.ts';
 
-/** A run of this many seeds must have flooded a receiver. */
+/** A run of this many seeds must have flooded a receiver, and met each limit of AWS. */
 const MANY = 100;
-
-/** The journal entry for a delivery that waited because its receiver had no free permit. */
-const WAITED = 'deferred, limit_full';
 
 /** The statistics of a run. */
 export class Tally {
   readonly #faults = new Map<string, number>();
   readonly #operations = new Map<string, number>();
   readonly #logged = new Map<string, number>();
+  readonly #began = performance.now();
   #jumps = 0;
   #posts = 0;
   #kills = 0;
@@ -37,14 +36,15 @@ export class Tally {
     for (const [what, count] of logged) increase(this.#logged, what, count);
   }
 
-  /** The operations that the run should have exercised but has not. */
-  get missing(): string | undefined {
-    return this.seeds >= MANY && !this.#logged.has(WAITED) ? 'no delivery waited for a receiver' : undefined;
+  /** What the run should have met but has not. */
+  get missing(): string[] {
+    return this.seeds < MANY ? [] : EXPECTED.filter((what) => !this.#logged.has(what));
   }
 
   toString(): string {
+    const perMinute = ((this.seeds / (performance.now() - this.#began)) * 60_000).toFixed(1);
     return [
-      `${this.seeds} seeds, ${this.failed} failed, ${this.#jumps} jumps of the clock`,
+      `${this.seeds} seeds, ${this.failed} failed, ${perMinute} a minute, ${this.#jumps} jumps of the clock`,
       `injected: ${listed(this.#faults)}`,
       `calls with a fault: ${listed(this.#operations)}`,
       // An environment reports these numbers when it closes.

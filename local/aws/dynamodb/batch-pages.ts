@@ -6,19 +6,23 @@ import { withUnprocessed } from './partial-batch.ts';
 
 const Answered = z.looseObject({ Responses: z.record(z.string(), z.array(Attributes)) });
 
-/** What one BatchGetItem reads of one partition. The engine itself limits a whole answer, and a query, as AWS does. */
-const PARTITION_BYTES = 1024 ** 2;
 const UNIT_BYTES = 4096;
 
-/** Leaves out what exceeds 1 MB of a partition, and returns its keys as unprocessed. */
-export const batchPages: Behaviour = async (request, next) => {
-  const reply = await next(request);
-  const { status, body } = reply.answer;
-  const mayExceed = request.operation === 'BatchGetItem' && status === 200 && Buffer.byteLength(body) > PARTITION_BYTES;
-  return mayExceed ? shortened(request, reply) : reply;
-};
+/**
+ * Leaves out what exceeds some bytes of a partition in one BatchGetItem, and returns its keys as unprocessed. The
+ * engine itself limits a whole answer, and a query, as AWS does.
+ */
+export const batchPages =
+  (partitionBytes: number): Behaviour =>
+  async (request, next) => {
+    const reply = await next(request);
+    const { status, body } = reply.answer;
+    const mayExceed =
+      request.operation === 'BatchGetItem' && status === 200 && Buffer.byteLength(body) > partitionBytes;
+    return mayExceed ? shortened(request, reply, partitionBytes) : reply;
+  };
 
-function shortened(request: DbRequest, { answer, consumed }: Reply): Reply {
+function shortened(request: DbRequest, { answer, consumed }: Reply, partitionBytes: number): Reply {
   const { RequestItems } = BatchGet.parse(request.json);
   const body = Answered.parse(JSON.parse(answer.body));
   const Responses: Record<string, Attributes[]> = {};
@@ -30,10 +34,10 @@ function shortened(request: DbRequest, { answer, consumed }: Reply): Reply {
     Responses[table.name] = (body.Responses[table.name] ?? []).filter((item) => {
       const { partition, item: id } = table.identify(item);
       const bytes = itemBytes(item);
-      // An item has at most 400 KB, so each answer holds at least two items of a partition.
-      const sum = (read.get(partition) ?? 0) + bytes;
-      read.set(partition, sum);
-      if (sum <= PARTITION_BYTES) return true;
+      const before = read.get(partition) ?? 0;
+      read.set(partition, before + bytes);
+      // The first item of a partition always fits on AWS: an item has at most 400 KB.
+      if (before === 0 || before + bytes <= partitionBytes) return true;
       left.add(id);
       unread.set(table.name, (unread.get(table.name) ?? 0) + Math.ceil(bytes / UNIT_BYTES) * perUnit);
       return false;

@@ -50,18 +50,18 @@ export function strictDynamoDb(
   strictness: Strictness,
   { onConsumed, now = () => performance.now() }: FrontOptions = {},
 ): AnswerDynamoDb {
-  const { lenient, seed, lagMs, dwellMs, tableRate } = strictness;
+  const { lenient, seed, lagMs, dwellMs, partitionRate, batchBytes, tableRate } = strictness;
   const random = seededRandom(seed);
   const tables = new OpenTables((operation, body) => ask(engine, operation, body), {
     now,
     delay: (item, n) => random.draw('lag', item, n) * lagMs,
   });
   const behaviours: readonly [name: StrictBehaviour | 'always', behaviour: Behaviour][] = [
-    ['throttle', throttling(now, tableRate)],
+    ['throttle', throttling(now, partitionRate, tableRate)],
     ['conflicts', transactionConflicts((n) => random.draw('dwell', n) * dwellMs)],
     ['lag', indexLag],
     ['always', indexCopies(tables)],
-    ['pages', batchPages],
+    ['pages', batchPages(batchBytes)],
   ];
   const active = behaviours.flatMap(([name, behaviour]) => (name !== 'always' && lenient.has(name) ? [] : [behaviour]));
   return async (request, body) => {

@@ -12,9 +12,19 @@ export interface Strictness {
   readonly lagMs: number;
   /** The longest additional time of a transaction. */
   readonly dwellMs: number;
+  /** What a partition of the table or of its index serves per second. */
+  readonly partitionRate: Rate;
+  /** What one BatchGetItem reads of a partition, in bytes. */
+  readonly batchBytes: number;
   /** What a whole table serves per second; undefined for no limit, as on demand. */
   readonly tableRate?: Rate;
 }
+
+/** The limits of a partition on AWS. */
+export const AWS_LIMITS = {
+  partitionRate: { write: 1000, read: 3000 },
+  batchBytes: 1024 ** 2,
+} as const;
 
 /** The variables that set the strictness of a process. */
 const Variables = z.object({
@@ -36,6 +46,7 @@ export function strictnessOf(chosen: Partial<Strictness> = {}): Strictness {
     seed: DYNAMODB_SEED ?? Math.floor(Math.random() * 2 ** 31),
     lagMs: 500,
     dwellMs: 5,
+    ...AWS_LIMITS,
     ...(DYNAMODB_TABLE_UNITS !== undefined && { tableRate: tableRateOf(DYNAMODB_TABLE_UNITS) }),
     ...chosen,
   };

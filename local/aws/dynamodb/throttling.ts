@@ -4,9 +4,6 @@ import { isBatch, withoutRefused } from './partial-batch.ts';
 import { cancelled, type Reason, refused } from './refusals.ts';
 import { type Rate, UnitBuckets } from './unit-buckets.ts';
 
-/** What one partition of a table or of an index serves per second on AWS. */
-const PARTITION_RATE: Rate = { write: 1000, read: 3000 };
-
 const THROTTLED: Reason = {
   Code: 'ThrottlingError',
   Message: 'Throughput exceeds the current capacity for one or more partitions.',
@@ -16,8 +13,8 @@ const THROTTLED: Reason = {
  * Throttles each partition of a table and of its index.
  * @param tableRate throttles each whole table in addition.
  */
-export function throttling(now: () => number, tableRate: Rate | undefined): Behaviour {
-  const partitions = new UnitBuckets(PARTITION_RATE, now);
+export function throttling(now: () => number, partitionRate: Rate, tableRate: Rate | undefined): Behaviour {
+  const partitions = new UnitBuckets(partitionRate, now);
   const tables = tableRate && new UnitBuckets(tableRate, now);
   return async (request, next) => {
     const kind = request.writes ? 'write' : 'read';

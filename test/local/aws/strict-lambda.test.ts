@@ -135,6 +135,17 @@ describe('A function that exceeds its time-out', () => {
     expect(printed).toEqual([expect.stringContaining('function.failed')]);
   });
 
+  it('is ended by a test before its time-out', async () => {
+    const { lambda } = lambdaOf({ f: byHttp }, { timeoutMs: 600_000 });
+    const outcome = lambda.invoke('f', { url: server?.url, tag: '-early' });
+    await until(() => received.includes('/hold-early'));
+    const caller = { functionName: 'f', instance: 1 };
+    lambda.timeOut(caller);
+    expect(await outcome).toMatchObject({ ok: false, error: { errorType: 'Sandbox.Timedout' } });
+    expect(lambda.hasEnded(caller)).toBe(true);
+    await until(() => cut.includes('/hold-early'));
+  });
+
   it('opens no connection after its end', async () => {
     const { lambda } = lambdaOf({ f: byTimer }, { timeoutMs: 20 });
     await lambda.invoke('f', { url: server?.url, tag: '-timer' });

@@ -32,6 +32,12 @@ describe('BatchGetItem', () => {
     expect(ConsumedCapacity?.[0]?.CapacityUnits).toBe(4 * 96);
   });
 
+  it('answers one item of each partition even if the item alone exceeds a smaller limit', async () => {
+    await using front = await withLargeItems({ batchBytes: 1000 });
+    const { Responses } = await front.get(front.keys);
+    expect(Responses?.[front.name]?.map(({ pk, sk }) => `${pk}${sk}`).sort()).toEqual(['A1', 'B1']);
+  });
+
   it('answers the rest when the caller asks for it', async () => {
     await using front = await withLargeItems();
     const { UnprocessedKeys } = await front.get(front.keys.slice(2, 4));
