@@ -13,7 +13,7 @@ const OVERDUE_BLOCKS = 3;
 
 /**
  * How far a chain is scanned, according to the items that its watcher has written. The function does not ask the chain:
- * `head` is the newest block that the watcher knew at `headAt`.
+ * `head` is the newest block that the watcher knew at `headAt`, or a newer block that its scans prove.
  */
 export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage {
   const confirmations = watcher?.confirmations ?? chainOf(chain).confirmations;
@@ -27,10 +27,16 @@ export function coverageOf(chain: ChainId, cursor: Cursor | null, watcher: Watch
     height: scanned?.height ?? null,
     hash: scanned?.hash ?? null,
     timestamp: scanned?.timestamp ?? null,
-    head: watcher?.head ?? null,
+    head: headOf(scanned, watcher),
     headAt: watcher?.headAt ?? null,
     lag: cursor === null || watcher === null ? null : lagOf(chainOf(chain), cursor, watcher, now),
   };
+}
+
+/** The watcher stores the head seldom. A scanned block had its confirmations, so the head was at least so far. */
+function headOf(scanned: Cursor | null, watcher: Watcher | null): number | null {
+  if (watcher === null || watcher.head === null || scanned === null) return watcher?.head ?? null;
+  return Math.max(watcher.head, scanned.height + watcher.confirmations);
 }
 
 function statusOf(cursor: Cursor | null, watcher: Watcher | null, now: Date): Coverage['status'] {

@@ -104,6 +104,12 @@ describe('the coverage of a chain', () => {
     expect(shown.lag).toEqual({ blocks: 104, seconds: null });
   });
 
+  it('has no head before the blocks that the scans have proved', () => {
+    const { height } = aCursor();
+    expect(coverage(aCursor(), aWatcher({ head: height - 5, confirmations: 12 })).head).toBe(height + 12);
+    expect(coverage(aCursor(), aWatcher({ head: height + 20, confirmations: 12 })).head).toBe(height + 20);
+  });
+
   it('has an unknown lag while the watcher has found no head', () => {
     expect(coverage(aCursor(), aWatcher({ head: null, headAt: null })).lag).toBeNull();
   });
