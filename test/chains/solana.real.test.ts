@@ -87,7 +87,7 @@ describe('the Solana reader, on a local node,', () => {
 
   it('returns the header of a block, and null for a slot before the first block or after the head', async () => {
     const head = await reader.head(signal);
-    const { transactions: _, ...header } = await reader.block(head, signal);
+    const { transactions: _, naming: __, ...header } = await reader.block(head, signal);
     expect(await reader.header(head, signal)).toEqual(header);
     expect(await reader.header(FIRST - 1, signal)).toBeNull();
     expect(await reader.header(head + 100, signal)).toBeNull();

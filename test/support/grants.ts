@@ -20,6 +20,10 @@ const unreached: readonly { readonly grants: RegExp; readonly why: string }[] = 
     why: 'Used only after a reorganisation: outbox entries and retractions (test/watch/reorg.real.test.ts).',
   },
   {
+    grants: /^chainwatch-local-record-matches sqs:SendMessage /,
+    why: 'Used only when a wallet is throttled and when a run leaves matches waiting (test/matches).',
+  },
+  {
     grants: /^chainwatch-local-watch-busy-chain /,
     why: 'The code of watch-chain, which few tests over a stack run for a busy chain.',
   },

@@ -84,7 +84,7 @@ export const ceilings: Readonly<Record<string, Ceiling>> = {
   'test-webhook': { read: 3, write: 9 },
   'update-rule': { read: 6, write: 26, why: 'A rule has eight state items.' },
   'update-settings': { read: 3, write: 4 },
-  'update-wallet': { read: 8, write: 42 },
+  'update-wallet': { read: 12, write: 42 },
   'update-webhook': { read: 3, write: 4 },
   'watch-chain': { read: 252, write: 320, why: 'A run scans for a minute.' },
   'watch-busy-chain': { read: 252, write: 198, why: 'A run scans for a minute.' },

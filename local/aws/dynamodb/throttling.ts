@@ -38,14 +38,18 @@ export function throttling(now: () => number, partitionRate: Rate, tableRate: Ra
       }
       return reply;
     };
+    // Asked once for each part: a partition may refill between two questions.
+    const throttled = new Set(request.parts.filter(isThrottled));
     if (isBatch(request)) {
-      if (request.parts.every(isThrottled)) return refused('ProvisionedThroughputExceededException', THROTTLED.Message);
-      return withoutRefused(request, isThrottled, charged);
+      if (throttled.size === request.parts.length) {
+        return refused('ProvisionedThroughputExceededException', THROTTLED.Message);
+      }
+      return withoutRefused(request, (part) => throttled.has(part), charged);
     }
-    if (request.operation === 'TransactWriteItems' && request.parts.some(isThrottled)) {
-      return cancelled(request.parts, (part) => (isThrottled(part) ? THROTTLED : undefined));
+    if (request.operation === 'TransactWriteItems' && throttled.size > 0) {
+      return cancelled(request.parts, (part) => (throttled.has(part) ? THROTTLED : undefined));
     }
-    if (request.parts.some(isThrottled) || (queried !== undefined && isEmpty(queried))) {
+    if (throttled.size > 0 || (queried !== undefined && isEmpty(queried))) {
       return refused('ProvisionedThroughputExceededException', THROTTLED.Message);
     }
     return charged(request);

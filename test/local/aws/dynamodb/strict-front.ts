@@ -7,10 +7,10 @@ const AS_AWS: Strictness = { lenient: new Set(), seed: 1, lagMs: 0, dwellMs: 0, 
 
 /** Opens a front of the shared engine with a strictness of the test's own, and an empty table behind it. */
 export async function openFront(strictness: Partial<Strictness> = {}) {
-  const clock = { ms: 0 };
+  const clock = { ms: 0, stepMs: 0 };
   const complete = { ...AS_AWS, ...strictness };
   const { endpoint, stop } = await serveStrictly(process.env.TEST_DYNAMODB_ENGINE ?? '', complete, {
-    now: () => clock.ms,
+    now: () => (clock.ms += clock.stepMs),
   });
   const client = new DynamoDBClient({ endpoint, maxAttempts: 1 });
   const { name, client: documents } = await createBareTable(client);
@@ -19,7 +19,7 @@ export async function openFront(strictness: Partial<Strictness> = {}) {
   return {
     documents,
     engine,
-    /** The clock of lags and token buckets, which only the test moves. */
+    /** The clock of lags and token buckets. The test moves the clock, or lets each look at the clock move it. */
     clock,
     name,
     async [Symbol.asyncDispose]() {

@@ -43,6 +43,16 @@ describe('A partition with more than 1,000 write units a second', () => {
     });
   });
 
+  it('has the reason of a refused transaction when it refills at that moment', async () => {
+    await using front = await openFront();
+    await exhaust(front);
+    front.clock.stepMs = 90;
+    const TransactItems = [{ Put: { TableName: front.name, Item: { pk: 'P', sk: 'T' } } }];
+    await expect(front.documents.send(new TransactWriteCommand({ TransactItems }))).rejects.toMatchObject({
+      CancellationReasons: [{ Code: 'ThrottlingError' }],
+    });
+  });
+
   it('leaves its items of a batch unprocessed', async () => {
     await using front = await openFront();
     await exhaust(front);
