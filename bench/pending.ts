@@ -39,13 +39,13 @@ const rate = (name: string, pieces: number, { perSecond }: Measured, atLeast?: n
 
 const order = (name: string, { overtaking, unevenness }: Measured): Goal[] => [
   {
-    name: `${name}: older pieces of the organisation that a piece overtook, p99`,
+    name: `${name}: older ones that a piece overtook, p99`,
     figure: overtaking * 100,
-    unit: '% of its pieces',
+    unit: '%',
     atMost: 5,
   },
   {
-    name: `${name}: most by least that organisations got while all had work, worst 1,000 pieces`,
+    name: `${name}: most by least served organisation`,
     figure: Number.isNaN(unevenness) ? null : unevenness,
     unit: '×',
     atMost: 2,
@@ -53,7 +53,7 @@ const order = (name: string, { overtaking, unevenness }: Measured): Goal[] => [
 ];
 
 const delay = (beside: string, { delay: figure, note }: OutageFigures, atMost?: number): Goal => ({
-  name: `import → delivered beside ${beside}, by alone`,
+  name: `new work beside ${beside}, by alone`,
   figure,
   unit: '×',
   atMost,
@@ -81,8 +81,8 @@ try {
     rate('pending evaluations', count, evaluations.evaluations, LEAST_PER_SECOND),
     ...order('evaluations', evaluations.evaluations),
     delay('pending evaluations', evaluations, MOST_DELAY),
-    cpu('a pending evaluation, with its share of alerts', evaluations),
-    units('a pending evaluation, with its share of alerts', count, evaluations, ['reconcile', 'evaluate-pending']),
+    cpu('a pending evaluation', evaluations),
+    units('a pending evaluation', count, evaluations, ['reconcile', 'evaluate-pending']),
   ]);
   const deliveries = await measured('deliveries', { evaluations: 0, deliveries: count });
   reportGoals([
