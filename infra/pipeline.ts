@@ -110,7 +110,7 @@ export class Pipeline extends Construct {
       }),
       deliver: create('deliver', {
         // The sum of both mappings: a lower number would throttle their pollers, and throttled messages end in the DLQ.
-        reservedConcurrency: 2 * stage.deliveriesPerQueue,
+        reservedConcurrency: stage.deliveries + stage.retries,
         eventSource: [
           allow(
             ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
@@ -144,8 +144,8 @@ export class Pipeline extends Construct {
     createWatches(this, stage, this.functions);
     this.evaluateInserts(table, queues.dlqs['stream-dlq'], stage);
     this.compactLists(table, queues.dlqs['stream-dlq']);
-    this.consume('Deliveries', 'deliver', queues.deliveries, stage.deliveriesPerQueue);
-    this.consume('Retries', 'deliver', queues.retries, stage.deliveriesPerQueue);
+    this.consume('Deliveries', 'deliver', queues.deliveries, stage.deliveries);
+    this.consume('Retries', 'deliver', queues.retries, stage.retries);
     // A part may take the whole time-out of the function.
     this.consume('Backfill', 'backfill-blocks', queues.backfill, BACKFILL_PARTS, 1);
     this.consume('PendingEvaluations', 'evaluate-pending', queues.evaluations, stage.pendingEvaluations);

@@ -58,10 +58,11 @@ export interface Stage {
   /** Batches of ten organisations whose deferred matches are recorded at once. */
   readonly matchRecorders: number;
   /**
-   * Delivery batches in flight per queue. First attempts and retries have separate queues, so that neither queue blocks
-   * the other queue.
+   * Batches of first attempts in flight, and batches of later attempts. The two have separate queues, so that neither
+   * queue blocks the other queue.
    */
-  readonly deliveriesPerQueue: number;
+  readonly deliveries: number;
+  readonly retries: number;
   /** Attempts at one destination at a time: few of the batches above, because one attempt may take a batch for 10 s. */
   readonly attemptsPerDestination: number;
   /** Seconds between the attempts of a delivery: one more attempt than there are delays. */
@@ -107,7 +108,9 @@ export const local: Stage = {
   // Tests and demos make many records in little time.
   records: { ...RECORDS, perHour: 1_000_000 },
   matchRecorders: 2,
-  deliveriesPerQueue: 20,
+  deliveries: 20,
+  // Few, as above: deliveries that an outage left are retries.
+  retries: 4,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
   retryDelays: RETRY_DELAYS,
@@ -145,7 +148,8 @@ const dev: Stage = {
   pendingEvaluations: 2,
   records: RECORDS,
   matchRecorders: 2,
-  deliveriesPerQueue: 8,
+  deliveries: 8,
+  retries: 8,
   attemptsPerDestination: 2,
   attemptsPerOrganisation: 4,
   retryDelays: RETRY_DELAYS,
@@ -166,7 +170,8 @@ const staging: Stage = {
   pendingEvaluations: 5,
   records: RECORDS,
   matchRecorders: 5,
-  deliveriesPerQueue: 20,
+  deliveries: 20,
+  retries: 20,
   attemptsPerDestination: 5,
   attemptsPerOrganisation: 10,
   retryDelays: RETRY_DELAYS,
@@ -187,7 +192,8 @@ const prod: Stage = {
   pendingEvaluations: 10,
   records: RECORDS,
   matchRecorders: 10,
-  deliveriesPerQueue: 50,
+  deliveries: 50,
+  retries: 50,
   attemptsPerDestination: 10,
   attemptsPerOrganisation: 25,
   retryDelays: RETRY_DELAYS,

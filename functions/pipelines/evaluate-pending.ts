@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
 import { EvaluationMessage } from '../../lib/alerts/evaluation/evaluation-queue.ts';
-import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { evaluationDeps, ofBatch } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { eachRecord } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { errorFields, log } from '../../lib/platform/log.ts';
@@ -16,12 +16,15 @@ const evaluation = memo(() => evaluationDeps(deps()));
  */
 export const handler = async ({ Records }: SQSEvent) => {
   const seen = await pendingOf(Records);
+  const batch = ofBatch(evaluation());
   return eachRecord(
     Records,
     ({ messageId }) => messageId,
     async (record) => {
       const { organisationId, transactionId } = messageIn(record);
-      await evaluateTransaction(evaluation(), organisationId, transactionId, seen.get(transactionId));
+      const pending = seen.get(transactionId);
+      // An entry that was not seen with the batch may be younger than the rules of the batch.
+      await evaluateTransaction(pending ? batch : evaluation(), organisationId, transactionId, pending);
     },
     // In the order of recording within an organisation, so that the first of two matches starts the cooldown.
     ({ messageId, attributes }: SQSRecord) => attributes.MessageGroupId ?? messageId,

@@ -1,7 +1,7 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { evaluateTransaction } from '../../lib/alerts/evaluation/evaluate-transaction.ts';
-import { evaluationDeps } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
+import { evaluationDeps, ofBatch } from '../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { eachRecord } from '../../lib/platform/batch.ts';
 import { deps } from '../../lib/platform/deps.ts';
 import { idIn, organisationIn } from '../../lib/platform/table/keys.ts';
@@ -24,16 +24,18 @@ const evaluation = memo(() => evaluationDeps(deps()));
  * delivers failed records again. The outbox entry is the trigger, not the transaction: the watcher writes another entry
  * when an orphaned transaction returns to the chain.
  */
-export const handler = ({ Records }: DynamoDBStreamEvent) =>
-  eachRecord(
+export const handler = ({ Records }: DynamoDBStreamEvent) => {
+  const batch = ofBatch(evaluation());
+  return eachRecord(
     Records,
     (record) => record.dynamodb?.SequenceNumber,
     async (record) => {
       const { Keys, NewImage } = StreamRecord.parse(record).dynamodb;
       const organisation = OrganisationId.parse(organisationIn(Keys.pk.S));
       const entry = OutboxEntry.parse({ inclusion: NewImage.inclusion.N, recordedAt: NewImage.recordedAt.S });
-      await evaluateTransaction(evaluation(), organisation, Uuid.parse(idIn(Keys.sk.S)), { entry });
+      await evaluateTransaction(batch, organisation, Uuid.parse(idIn(Keys.sk.S)), { entry });
     },
     // In the order of recording within an organisation, so that the first of two matches starts the cooldown.
     (record) => record.dynamodb?.Keys?.pk?.S,
   );
+};

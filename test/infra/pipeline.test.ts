@@ -95,12 +95,12 @@ describe('The stream of the table', () => {
 });
 
 describe('The queues', () => {
-  it.each(['deliveries', 'retries'])('%s call deliver up to the concurrency of the stage', (queue) => {
+  it.each(['deliveries', 'retries'] as const)('%s call deliver up to the concurrency of the stage', (queue) => {
     expect(mappingOf(`${name}-${queue}.Arn`)).toMatchObject({
       FunctionName: `${name}-deliver`,
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: stage.deliveriesPerQueue },
+      ScalingConfig: { MaximumConcurrency: stage[queue] },
     });
   });
 
@@ -222,7 +222,7 @@ describe('The runs of exports', () => {
 
 describe('The reserved concurrency', () => {
   it('of deliver is the sum of its two queues, so that Lambda throttles neither queue', () => {
-    expect(functionNamed('deliver').ReservedConcurrentExecutions).toBe(2 * stage.deliveriesPerQueue);
+    expect(functionNamed('deliver').ReservedConcurrentExecutions).toBe(stage.deliveries + stage.retries);
   });
 
   it.each(['local', 'dev', 'staging', 'prod'] as const)(

@@ -7,6 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { settingsRepo } from '../../settings/repo.ts';
 import { settingsSchemas } from '../../settings/schema.ts';
 import { transactionRepo } from '../../transactions/repo.ts';
+import { memoBy } from '../../values/memo.ts';
 import { walletRepo } from '../../wallets/repo.ts';
 import { webhookRepo } from '../../webhooks/repo.ts';
 import { eventRepo } from '../events/repo.ts';
@@ -39,3 +40,13 @@ export const evaluationDeps = (
     cooldowns: cooldowns(),
   };
 };
+
+/**
+ * The dependencies for a batch of outbox entries, which read the rules once for each organisation. The entries were
+ * written before the invocation began, so each of their transactions is evaluated with all rules that are older than
+ * itself. A rule that changes meanwhile does not fire in its old version: the decision checks the version of the rule.
+ */
+export const ofBatch = (deps: EvaluationDeps): EvaluationDeps => ({
+  ...deps,
+  currentRules: memoBy(deps.currentRules),
+});

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ofBatch } from '../../../lib/alerts/evaluation/evaluation-wiring.ts';
 import { updateRule } from '../../../lib/alerts/rules/change-rule.ts';
 import { type CurrentRules, currentRules } from '../../../lib/alerts/rules/current-rules.ts';
 import type { RuleRepo } from '../../../lib/alerts/rules/repo.ts';
@@ -132,5 +133,38 @@ describe('two instances that evaluate transactions', () => {
     await rules.remove(scenario.organisation, id);
     await evaluateAll(5);
     expect(await fired()).toBe(6);
+  });
+});
+
+describe('a batch of transactions', () => {
+  it('reads the version of the rules once, and the next batch reads again', async () => {
+    let reads = 0;
+    const counting = {
+      all: rules.all,
+      version: (organisationId: typeof scenario.organisation) => {
+        reads += 1;
+        return rules.version(organisationId);
+      },
+    };
+    const evaluation = { ...scenario.evaluation, currentRules: currentRules({ now: deps.now, rules: counting }) };
+    await scenario.makeRule({ cooldownMinutes: 0 });
+    for (const n of [1, 2]) {
+      const batch = ofBatch(evaluation);
+      for (const k of [1, 2]) await scenario.evaluate(await scenario.record(10 * n + k), batch);
+      expect(reads).toBe(n);
+    }
+    expect(await scenario.events()).toHaveLength(4);
+  });
+
+  it('does not fire with a rule that is removed while the batch runs, and fires with its new version', async () => {
+    const removed = await scenario.makeRule({ name: 'Removed', cooldownMinutes: 0 });
+    const changed = await scenario.makeRule({ name: 'Old', cooldownMinutes: 0 });
+    const batch = ofBatch(scenario.evaluation);
+    await scenario.evaluate(await scenario.record(1), batch);
+    await rules.remove(scenario.organisation, removed.id);
+    await rename(changed.id, 'New');
+    await scenario.evaluate(await scenario.record(2), batch);
+    const fired = (await scenario.events()).map(({ ruleName }) => ruleName);
+    expect(fired.sort()).toEqual(['New', 'Old', 'Removed']);
   });
 });
