@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { routes } from '../functions/routes.ts';
+import { SETTLED_SECONDS } from '../lib/alerts/rules/current-rules.ts';
 import { RuleWithSecret } from '../lib/alerts/rules/schema.ts';
 import { Transaction } from '../lib/transactions/schema.ts';
 import { Wallet } from '../lib/wallets/schema.ts';
@@ -74,6 +75,8 @@ try {
       await sleep(1);
     }
   };
+  // Until then each evaluation reads the rules. The rules of a customer seldom change.
+  await sleep((SETTLED_SECONDS + 1) * 1000);
   for (let n = 1; n <= WARM_UP; n++) await importOne(n);
   metered.usage.clear();
   metered.steps.clear();

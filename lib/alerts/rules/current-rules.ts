@@ -9,7 +9,7 @@ import type { StoredRule } from './schema.ts';
  * Rules are kept only if their last change is older than this time. Until all items of a DynamoDB transaction are
  * written, a reader may see the new version and an old rule. A request that changes rules ends within 30 seconds.
  */
-const SETTLED_SECONDS = 60;
+export const SETTLED_SECONDS = 60;
 
 /** Characters of stored rules. 8 million take some 50 MB when they are compiled. One organisation may have more. */
 const MOST_CHARACTERS = 8_000_000;
