@@ -98,7 +98,8 @@ async function recordStep(
   if (matches.length === 0) return 0;
   const refs = matches.map(({ id }) => ({ organisation: organisationId, id, hash }));
   const block = { height, hash };
-  const part = `${pack}#${address}#${firstPlace}`;
+  // All organisations that watch the address have the same pack and places.
+  const part = `${pack}#${organisationId}#${address}#${firstPlace}`;
   // The fences spread the organisations that record matches of a block at the same time.
   let check: Check | undefined = fence(chain, block, MAX_FENCES, fenceOf(organisationId, address));
   if (!(await deps.blocks.join(chain, block, refs, { part, check }))) {

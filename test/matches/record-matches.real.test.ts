@@ -136,16 +136,19 @@ describe('a reorganisation', () => {
     expect((await records(organisation)).filter(({ reorged }) => !reorged)).toEqual([]);
   });
 
-  it('orphans what was recorded from deferred matches', async () => {
+  it('orphans what was recorded from deferred matches of each organisation that watches the address', async () => {
     const chain = paymentChain(holding(), holding(...busy(0, 8)));
-    const { watching, scanned, drained, records } = await budgeted(chain, BUDGETS);
-    const organisation = await watching(SENDER);
+    // The watcher defers the same places of the block for both organisations.
+    const { watching, scanned, drained, records } = await budgeted(chain, { ...BUDGETS, atOnce: 6 });
+    const organisations = [await watching(SENDER), await watching(SENDER)];
     await scanned();
     await drained();
     chain.reorg(1, [holding(), holding()]);
     await scanned();
-    const reorged = (await records(organisation)).map((record) => record.reorged);
-    expect(reorged).toEqual(Array.from({ length: 8 }, () => true));
+    for (const organisation of organisations) {
+      const reorged = (await records(organisation)).map((record) => record.reorged);
+      expect(reorged).toEqual(Array.from({ length: 8 }, () => true));
+    }
   });
 
   it('loses no matches whose block record has expired', async () => {
