@@ -13,19 +13,19 @@ import { type ColdStart, type Matching, reportMatching, type WalletWrites } from
 import type { Recording } from './recorded.ts';
 import { sampled } from './sample.ts';
 import { scanning } from './scanning.ts';
-import { packOthers, strangerAt, watchUnowned } from './watched.ts';
+import { packOthers, strangerAt, watchForms } from './watched.ts';
 
 const WATCHED = [0, 1_000, 1_000_000] as const;
 const MOST_WATCHED = 1_000_000;
 /** How many addresses of the block are watched beside the others. */
-const HITS = [0, 3, 12] as const;
+const HITS = [3, 12] as const;
 /** One block in a process that has just started, and one block whose units count. */
 const BLOCKS = 2;
 
 /**
  * Measures what it costs to find the watched addresses of full-size blocks: the units per block, the start of a process
- * with a million addresses, and the change of a wallet. The records of the hits are left out: no organisation owns the
- * watched addresses of the blocks.
+ * with a million addresses, and the change of a wallet. To find hits is to read. What a block with hits writes beyond a
+ * block without hits are their records, which `npm run bench -- record` counts.
  */
 export async function measureMatching(dynamoDb: MeteredDynamoDb): Promise<void> {
   const matchings: Matching[] = [];
@@ -37,8 +37,11 @@ export async function measureMatching(dynamoDb: MeteredDynamoDb): Promise<void> 
       await packOthers(benchDeps(openTable(name, dynamoDb.client)), block.recording(1), watched);
       const table = openTable(name, dynamoDb.metered);
       if (watched === MOST_WATCHED) starts.push(await coldStart(dynamoDb, block, table));
-      for (const hits of watched === 0 ? [0] : HITS) {
-        matchings.push(await matched(dynamoDb, { block, table, watched, hits }));
+      const without = await matched(dynamoDb, { block, table, watched, hits: 0 });
+      matchings.push(without);
+      for (const hits of watched === 0 ? [] : HITS) {
+        const { writeUnits } = without;
+        matchings.push({ ...(await matched(dynamoDb, { block, table, watched, hits })), writeUnits });
       }
     }
   }
@@ -57,7 +60,7 @@ async function matched(dynamoDb: MeteredDynamoDb, { block, table, watched, hits 
   const [first] = await chain.blocks(1);
   if (first === undefined) throw new Error('The recording has no block');
   const own = new Set(sampled([first]).some.slice(0, hits));
-  await watchUnowned(benchDeps(openTable(table.name, dynamoDb.client)), block.recording(1).id, [...own]);
+  await watchForms(benchDeps(openTable(table.name, dynamoDb.client)), block.recording(1).id, [...own]);
   await chain.begin(table);
   await chain.next(table, 1);
   dynamoDb.usage.clear();

@@ -10,7 +10,7 @@ import { derivedId, OrganisationId } from '../lib/values/ids.ts';
 import { walletChanges } from '../lib/wallets/change-wallet.ts';
 import { CreateWallet } from '../lib/wallets/schema.ts';
 import { watchChange } from '../lib/wallets/watch-log.ts';
-import { balanceWatching, watching } from '../lib/wallets/watched-addresses.ts';
+import { type AddressWatcher, balanceWatching, watching } from '../lib/wallets/watched-addresses.ts';
 import { watchedPages } from '../lib/wallets/watched-pages.ts';
 import type { Recording } from './recorded.ts';
 
@@ -42,8 +42,8 @@ export async function watchOthers(table: Table, chains: readonly Strangers[], co
   const items = Array.from({ length: count }, (_, n) => {
     const strangers = chains[n % chains.length];
     if (strangers === undefined) throw new Error('there is no chain to watch');
-    const organisation = OrganisationId.parse(derivedId('organisation', String(n % ORGANISATIONS)));
-    const { update, set, add } = watching(organisation, strangers.chain, strangerAt(strangers, n), true);
+    const watcher = strangerOf(String(n % ORGANISATIONS));
+    const { update, set, add } = watching(watcher, strangers.chain, strangerAt(strangers, n), true);
     return { ...update, ...set, ...add };
   });
   await writeAll(table, items);
@@ -64,13 +64,18 @@ export async function packOthers(
   await pages.replace(null, { through: deps.now().toISOString(), pages: written });
 }
 
-/** Watches addresses in match form, each for an organisation that does not own the address. */
-export async function watchUnowned(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
+/** Watches addresses in match form, each for an organisation of its own. */
+export async function watchForms(deps: Deps, chain: ChainId, forms: readonly string[]): Promise<void> {
   await mapConcurrent(forms, BATCHES_AT_ONCE, async (form) => {
-    const organisation = OrganisationId.parse(derivedId('organisation', form));
-    await transact(deps.table, [watching(organisation, chain, form, true), watchChange(chain, form, deps.now())]);
+    const watch = watching(strangerOf(form), chain, form, true);
+    await transact(deps.table, [watch, watchChange(chain, form, deps.now())]);
   });
 }
+
+const strangerOf = (name: string): AddressWatcher => ({
+  organisationId: OrganisationId.parse(derivedId('organisation', name)),
+  walletId: derivedId('wallet', name),
+});
 
 /** An address in match form, and its balance in whole units. */
 export interface Holder {

@@ -55,25 +55,15 @@ export async function reportDifference(
   const { chain, form } = finding;
   const watched = (await watchedAmong(deps.table, chain, [form])).get(form);
   const refs: DifferenceRef[] = [];
-  for (const organisation of watched?.organisations ?? []) {
+  for (const { organisationId: organisation, walletId } of watched?.watchers ?? []) {
     const found = explanation && { text: explanation.text, ids: explanation.transactionIds.get(organisation) ?? [] };
     const open = await skipDataErrors('balance.check_failed', { chain, organisation }, async () => {
-      const wallet = await walletAt(deps, organisation, chain, watched?.address ?? '');
-      return wallet === null ? [] : report(deps, organisation, wallet, finding, found);
+      const wallet = (await deps.wallets.byId(organisation, [walletId])).get(walletId);
+      return wallet === undefined ? [] : report(deps, organisation, wallet, finding, found);
     });
     refs.push(...(open ?? []).map((id) => ({ organisation, id })));
   }
   return refs;
-}
-
-async function walletAt(
-  { wallets }: BalanceCheckDeps,
-  organisation: OrganisationId,
-  chain: ChainId,
-  address: string,
-): Promise<StoredWallet | null> {
-  const id = (await wallets.owned(organisation, [chain], [address])).get(address);
-  return id === undefined ? null : ((await wallets.byId(organisation, [id])).get(id) ?? null);
 }
 
 /** Returns the ids of the open differences that cover the deviation. */

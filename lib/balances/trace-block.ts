@@ -40,8 +40,8 @@ export async function recordTraced(
       ...candidate.parties,
       ...touchedBy(decoded.transaction).map((end) => matchForm(chain, end)),
     ]);
-    for (const [touched, { address, organisations }] of await watchedAmong(deps.table, chain, [...forms])) {
-      for (const organisationId of organisations) {
+    for (const [touched, { address, watchers }] of await watchedAmong(deps.table, chain, [...forms])) {
+      for (const { organisationId } of watchers) {
         const { hash: transaction } = decoded.transaction;
         const ref = await skipDataErrors(
           'transaction.record_failed',

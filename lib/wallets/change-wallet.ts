@@ -113,7 +113,7 @@ function watchWrites(
   const known = spans.find((own) => own.chain === chain) ?? { chain, spans: [] };
   const left = watch ? false : `${at.toISOString()} ${organisationId}`;
   return [
-    watching(organisationId, chain, address, watch),
+    watching({ organisationId, walletId: id }, chain, address, watch),
     ...(watch || was
       ? [balanceWatching(chain, address, left, watch && !was ? height : undefined), watchChange(chain, address, at)]
       : []),

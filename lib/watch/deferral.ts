@@ -5,11 +5,12 @@ import { mapConcurrent } from '../values/concurrent.ts';
 import type { OrganisationId } from '../values/ids.ts';
 import { plusSeconds } from '../values/time.ts';
 import { deferredMatches } from './deferred-matches.ts';
+import { deferringOrganisations } from './deferring.ts';
 import { COUNTED_RECORDS, hourlyBudget } from './hourly-budget.ts';
 import type { MatchQueue } from './match-queue.ts';
 import { type Budgets, type Divided, divide, type Touch } from './touches.ts';
 
-/** Questions to the table at a time. Each organisation of a block asks once in a run. */
+/** Questions to the table at a time. */
 const ASKED_AT_ONCE = 32;
 
 /**
@@ -24,8 +25,7 @@ export function deferral(
   const { now } = deps;
   const deferred = deferredMatches(deps);
   const hourly = hourlyBudget(deps, budgets.perHour);
-  /** Organisations without deferred matches. Only the watcher defers, so this stays true until this run defers. */
-  const clear = new Set<OrganisationId>();
+  const organisations = deferringOrganisations(deps.table, chain);
   /** Until when organisations are over their hourly budget. */
   const over = new Map<OrganisationId, Date>();
   /** Records of this run that are not yet taken from the hourly budget. */
@@ -46,13 +46,15 @@ export function deferral(
     touches: readonly Touch[],
     deferring: ReadonlySet<OrganisationId>,
   ): Promise<Touch[]> {
-    const asked = [...Map.groupBy(touches, ({ organisationId }) => organisationId)].filter(([id]) => !clear.has(id));
-    const found = await mapConcurrent(asked, ASKED_AT_ONCE, async ([organisationId, own]): Promise<Touch[]> => {
+    if (touches.length === 0) return [];
+    const groups = Map.groupBy(touches, ({ organisationId }) => organisationId);
+    const asked = await organisations.among([...groups.keys()]);
+    const found = await mapConcurrent([...asked], ASKED_AT_ONCE, async (organisationId): Promise<Touch[]> => {
       if (!(await deferred.has(organisationId, chain))) {
-        if (!deferring.has(organisationId)) clear.add(organisationId);
+        if (!deferring.has(organisationId)) organisations.isClear(organisationId);
         return [];
       }
-      const wallets = [...Map.groupBy(own, ({ address }) => address)];
+      const wallets = [...Map.groupBy(groups.get(organisationId) ?? [], ({ address }) => address)];
       const pending = await mapConcurrent(wallets, ASKED_AT_ONCE, async ([address, ofWallet]) => {
         const [oldest] = await deferred.oldest(organisationId, chain, address, 1);
         return oldest !== undefined && oldest.height < height ? ofWallet : [];
@@ -87,12 +89,13 @@ export function deferral(
      */
     async store(block: Parameters<typeof deferred.store>[1], { atOnce, deferred: beyond }: Divided): Promise<Divided> {
       const deferring = new Set(beyond.map(({ organisationId }) => organisationId));
-      for (const organisationId of deferring) clear.delete(organisationId);
+      await organisations.add(deferring);
       // Stores what is certain while the table answers what must wait: usually nothing.
       const [waits] = await Promise.all([
         waiting(block.height, atOnce, deferring),
         deferred.store(chain, block, beyond),
       ]);
+      await organisations.add(new Set(waits.map(({ organisationId }) => organisationId)));
       await deferred.store(chain, block, waits);
       const waitsFor = new Set(waits);
       return { atOnce: atOnce.filter((touch) => !waitsFor.has(touch)), deferred: [...beyond, ...waits] };
@@ -108,17 +111,16 @@ export function deferral(
         uncounted.set(organisationId, records % COUNTED_RECORDS);
         if (records === COUNTED_RECORDS) beside(count(organisationId, records));
       }
-      const organisations = new Set(deferred.map(({ organisationId }) => organisationId));
-      if (organisations.size > 0) {
-        beside(queue.send([...organisations].map((organisationId) => ({ organisationId, chain }))));
-      }
+      const waiting = new Set(deferred.map(({ organisationId }) => organisationId));
+      if (waiting.size > 0) beside(queue.send([...waiting].map((organisationId) => ({ organisationId, chain }))));
     },
 
     /** Removes the deferred matches of a height at which the chain no longer has a block. */
     removed: (height: number): Promise<void> => deferred.packs.remove(chain, height),
 
-    /** Waits for what runs beside the scans. */
+    /** Waits for what runs beside the scans, and forgets the organisations without deferred matches. */
     async end(): Promise<void> {
+      beside(organisations.end());
       while (background.size > 0) await Promise.all(background);
     },
   };

@@ -57,9 +57,7 @@ export async function touchesIn(
     [...new Set([...parties, ...endsIn(chain, inBlock)])]
       .flatMap((party) => found.get(party) ?? [])
       .filter(({ address }) => mayTouch(inBlock, address))
-      .flatMap(({ address, organisations }) =>
-        [...organisations].map((organisationId) => ({ organisationId, address, place, inBlock })),
-      ),
+      .flatMap(({ address, watchers }) => watchers.map((watcher) => ({ ...watcher, address, place, inBlock }))),
   );
 }
 

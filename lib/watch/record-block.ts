@@ -15,7 +15,7 @@ import { type MatchDeps, RECORDS_AT_ONCE, touchesIn } from './match-block.ts';
 import type { ReadBlock } from './read-block.ts';
 import type { BlockRecord, RecordRef } from './schema.ts';
 import type { Divided, Touch } from './touches.ts';
-import { type WalletMatch, walletMatchesOf } from './wallet-matches.ts';
+import { ownedMatchesOf, type WalletMatch } from './wallet-matches.ts';
 
 export interface RecordBlockDeps extends RecordDeps, MatchDeps {
   readonly transactions: RecordDeps['transactions'] & Pick<TransactionRepo, 'find' | 'orphan'>;
@@ -103,7 +103,7 @@ const ORGANISATIONS_AT_ONCE = 32;
 async function matchesOf({ wallets }: MatchDeps, touches: readonly Touch[]): Promise<[WalletMatch[], WalletMatch[]]> {
   const organisations = [...Map.groupBy(touches, ({ organisationId }) => organisationId)];
   const matches = await mapConcurrent(organisations, ORGANISATIONS_AT_ONCE, ([organisationId, own]) =>
-    walletMatchesOf(wallets, organisationId, own),
+    ownedMatchesOf(wallets, organisationId, own),
   );
   return [matches.flatMap((own) => own.slice(0, 1)), matches.flatMap((own) => own.slice(1))];
 }

@@ -1,8 +1,8 @@
 import type { OrganisationId } from '../values/ids.ts';
-import type { Candidate } from './wallet-matches.ts';
+import type { OwnedCandidate } from './wallet-matches.ts';
 
-/** A transaction of a block that touches a watched address of an organisation. Its wallet is not read yet. */
-export interface Touch extends Candidate {
+/** A transaction of a block that touches a watched address of an organisation. */
+export interface Touch extends OwnedCandidate {
   readonly organisationId: OrganisationId;
   /** The place of the transaction in its block. */
   readonly place: number;

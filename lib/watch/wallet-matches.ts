@@ -41,6 +41,11 @@ export interface Candidate {
   readonly inBlock: DecodedInBlock;
 }
 
+/** A candidate whose wallet is known. */
+export interface OwnedCandidate extends Candidate {
+  readonly walletId: string;
+}
+
 /**
  * The wallet matches of an organisation, in the order of the candidates, which are all on one chain. Leaves out
  * transactions that do not touch their address, and addresses whose wallet no longer exists. Reads all wallets at once.
@@ -53,15 +58,38 @@ export async function walletMatchesOf(
   const touching = candidates.filter(({ address, inBlock }) => mayTouch(inBlock, address));
   const [first] = touching;
   if (first === undefined) return [];
-  const { id: chain, family } = chainOf(first.inBlock.transaction.chain);
+  const { id: chain } = chainOf(first.inBlock.transaction.chain);
   const [own, ours] = await Promise.all([
     wallets.owned(organisationId, [chain], [...new Set(touching.map(({ address }) => address))]),
-    wallets.owned(organisationId, familyChains(family), [...new Set(touching.flatMap(othersIn))]),
+    oursAmong(wallets, organisationId, touching),
   ]);
   return touching.flatMap((candidate) => {
     const walletId = own.get(candidate.address);
     return walletId === undefined ? [] : [matchOf(organisationId, walletId, ours, candidate)];
   });
+}
+
+/** As `walletMatchesOf`, for candidates whose wallets are known. Reads the wallets of the other parties only. */
+export async function ownedMatchesOf(
+  wallets: Pick<WalletRepo, 'owned'>,
+  organisationId: OrganisationId,
+  candidates: readonly OwnedCandidate[],
+): Promise<WalletMatch[]> {
+  const touching = candidates.filter(({ address, inBlock }) => mayTouch(inBlock, address));
+  const ours = await oursAmong(wallets, organisationId, touching);
+  return touching.map((candidate) => matchOf(organisationId, candidate.walletId, ours, candidate));
+}
+
+/** The wallets of the organisation, on any chain of the family, that are parties beside the addresses. */
+async function oursAmong(
+  wallets: Pick<WalletRepo, 'owned'>,
+  organisationId: OrganisationId,
+  touching: readonly Candidate[],
+): Promise<ReadonlyMap<string, string>> {
+  const [first] = touching;
+  if (first === undefined) return new Map();
+  const { family } = chainOf(first.inBlock.transaction.chain);
+  return wallets.owned(organisationId, familyChains(family), [...new Set(touching.flatMap(othersIn))]);
 }
 
 /** The parties of a transaction beside the address that may be wallets of the same organisation. */

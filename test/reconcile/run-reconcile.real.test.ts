@@ -154,7 +154,8 @@ describe('deferred matches of an organisation', () => {
   async function defer(owner: Scenario): Promise<void> {
     const transaction = aDecoded({ toAddress: owner.wallet.address });
     const inBlock = { transaction, undecoded: null, blockHash: blockHash('a') };
-    const touch = { organisationId: owner.organisation, address: owner.wallet.address, place: 0, inBlock };
+    const { organisation: organisationId, wallet } = owner;
+    const touch = { organisationId, walletId: wallet.id, address: wallet.address, place: 0, inBlock };
     await deferredMatches(deps).store('anvil', { height: transaction.blockNumber, hash: inBlock.blockHash }, [touch]);
   }
 

@@ -30,11 +30,12 @@ const update = (wallet: StoredWallet, change: object) => {
   return wallets.update(scenario.organisation, wallet.id, change);
 };
 
-/** The organisations that watch the address on a chain, as the watchers see them. */
+/** The wallets of the organisation that watch the address on a chain, as the watchers of the chain see them. */
 async function watchers(chain: ChainId, address = RECEIVER): Promise<string[]> {
   const form = address.toLowerCase();
   const watched = (await watchedAmong(table, chain, [form])).get(form);
-  return [...(watched?.organisations ?? [])].filter((organisationId) => organisationId === scenario.organisation);
+  const own = watched?.watchers.filter(({ organisationId }) => organisationId === scenario.organisation) ?? [];
+  return own.map(({ walletId }) => walletId);
 }
 
 describe('an address', () => {

@@ -32,7 +32,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  * part of a backfill         ORG#o                BACKFILLPART#id#n           written when the part is done
  * watched heights            ORG#o                WATCHED#wallet#chain        of a wallet
  * difference                 ORG#o                RECONCILIATION#id
- * watched address            WATCH#chain#address  WATCH                       the organisations that watch the address
+ * watched address            WATCH#chain#address  WATCH                       the wallets that watch the address
  * balance of an address      BALANCES#chain       NATIVE#address              of a watched address, as last checked
  * token balance              BALANCES#chain       TOKENS#address#token
  * watcher                    CHAIN#c              WATCHER                     the lease of the run that scans the chain

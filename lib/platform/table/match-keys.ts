@@ -10,6 +10,7 @@ import { type Key, keys, padHeight } from './keys.ts';
  * recorder of matches        ORG#o                MATCHLEASE#chain            the lease of its run; expires
  * budget of records          ORG#o                MATCHBUDGET#chain           records per hour; expires
  * throttled wallets          ORG#o                THROTTLED#chain             over the budget
+ * deferring organisations    CHAIN#c              DEFERRING                   may have deferred matches
  * packed transactions        DEFERRED#chain       height#pack#part            that deferred matches name; expire
  */
 
@@ -24,6 +25,7 @@ export const matchKeys = {
   matchBudget: (organisationId: OrganisationId, chain: string): Key => inOrg(organisationId, `MATCHBUDGET#${chain}`),
   throttled: (organisationId: OrganisationId, chain: string): Key =>
     inOrg(organisationId, `${matchPrefixes.throttled}${chain}`),
+  deferring: (chain: string): Key => ({ pk: keys.cursor(chain).pk, sk: 'DEFERRING' }),
   deferredPack: (chain: string, height: number, pack: string, part: number): Key => ({
     pk: `DEFERRED#${chain}`,
     sk: `${matchPrefixes.deferredPack(height, pack)}${String(part).padStart(4, '0')}`,
