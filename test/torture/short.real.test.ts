@@ -9,7 +9,9 @@ const SECONDS = '6';
 it('the stack does all work exactly once although the harness kills the stack and makes its calls fail', async () => {
   // Each run takes new seeds and prints them. A failing seed fails again.
   const args = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'run.ts'), '--seconds', SECONDS];
-  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => {
+  // A call that the harness makes fail is repeated: its function exceeds its ceiling of units.
+  const env = { ...process.env, UNITS_RECORD: undefined };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env }).catch((error) => {
     throw new Error(`${error.stdout}${error.stderr}`);
   });
   process.stdout.write(stdout);
