@@ -7,6 +7,7 @@ import type { Table } from '../lib/platform/table/table.ts';
 import { write } from '../lib/platform/table/write.ts';
 import { fixedPrices } from '../lib/prices/fixed.ts';
 import { type WatchedSets, watchedSets } from '../lib/wallets/watched-set.ts';
+import { blockRepo } from '../lib/watch/block-records.ts';
 import { cursorRepo } from '../lib/watch/cursor.ts';
 import { scan } from '../lib/watch/scan.ts';
 import type { Cursor } from '../lib/watch/schema.ts';
@@ -63,8 +64,12 @@ export async function scanning({ id, chain, methods, reader: readerOf }: Recordi
     /** Sets the cursor before the first block. */
     begin: (table: Table) => cursorRepo(benchDeps(table)).begin(id, heights[0] ?? 0),
 
-    /** Deletes the cursor, so that another chain can begin on this table. */
-    forget: (table: Table) => write(table, { delete: keys.cursor(id) }),
+    /** Deletes the cursor and the scanned blocks, so that another chain can begin on this table. */
+    async forget(table: Table): Promise<void> {
+      await write(table, { delete: keys.cursor(id) });
+      const blocks = blockRepo(benchDeps(table));
+      for (const height of heights.slice(0, scanned)) await blocks.remove(id, height);
+    },
 
     /** Scans the next `count` blocks. Returns the number of new records. */
     async next(table: Table, count: number, observer: Observer = () => undefined): Promise<number> {
