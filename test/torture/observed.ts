@@ -2,7 +2,7 @@ import type { Answer } from '../../local/aws/aws-answer.ts';
 import type { Call } from './intercepted-call.ts';
 
 /** Rare events that the harness counts, because a long run must meet each of them. */
-const OBSERVED = {
+export const OBSERVED = {
   page: 'page of a batch full',
   conflict: 'transaction conflict',
   partition: 'partition throttled',
