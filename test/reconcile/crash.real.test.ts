@@ -120,7 +120,7 @@ describe.each<[string, Pick<Plan, 'fails' | 'process'>]>([
   ['goes on after the answer of a call was lost', { fails: 'after', process: 'goes on' }],
 ])('a process that %s', (_how, plan) => {
   it.each(WAYS)('loses nothing and does nothing twice when the transaction is processed by %s', async (way) => {
-    const calls = await sweep(faults, plan, 6, async (planned) => check(await run(way, planned)));
+    const calls = await sweep(faults, plan, 4, async (planned) => check(await run(way, planned)));
     expect(calls).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
   });
 });

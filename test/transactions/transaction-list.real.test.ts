@@ -171,7 +171,7 @@ describe('the list of transactions', () => {
           expect(await transactions.count(organisation, wanted)).toBe(model.length);
         }
       }),
-      { numRuns: runs(20, 50) },
+      { numRuns: runs(12, 50) },
     );
   });
 

@@ -253,7 +253,7 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { redelivers: boolean }>([
 ])('a process that $process when a call fails $fails it took effect', ({ redelivers, ...plan }) => {
   const way = redelivers ? 'with its message that comes again' : 'by reconcile alone';
   it(`loses no waiting mail and fails no mail when any call fails, ${way}`, async () => {
-    const calls = await sweep(faults, plan, 6, async (planned) => {
+    const calls = await sweep(faults, plan, 4, async (planned) => {
       const deps = testDeps(table);
       // The rate allows one of two mails at once. The mail service refuses this mail, and the other mail waits.
       const service = mailService(deps, (asked) => asked !== 1);

@@ -25,7 +25,7 @@ describe('A compactor', () => {
    */
   it.each(['before', 'after'] as const)('may die at any call: %s the call takes effect', async (fails) => {
     const faults = new Faults();
-    const calls = await sweep(faults, { fails, process: 'dies' }, 4, async (plan: Plan) => {
+    const calls = await sweep(faults, { fails, process: 'dies' }, 3, async (plan: Plan) => {
       const model = new ListModel();
       const table = await makeTable();
       const { list, take } = storedList(table, model);
