@@ -51,7 +51,7 @@ export function deferral(
     const asked = await organisations.among([...groups.keys()]);
     const found = await mapConcurrent([...asked], ASKED_AT_ONCE, async (organisationId): Promise<Touch[]> => {
       if (!(await deferred.has(organisationId, chain))) {
-        if (!deferring.has(organisationId)) organisations.isClear(organisationId);
+        if (!deferring.has(organisationId)) organisations.markClear(organisationId);
         return [];
       }
       const wallets = [...Map.groupBy(groups.get(organisationId) ?? [], ({ address }) => address)];

@@ -37,7 +37,7 @@ export function deferringOrganisations(table: Table, chain: ChainId) {
   }
 
   return {
-    /** Those that may have deferred matches. */
+    /** The given organisations that may have deferred matches. */
     async among(organisations: readonly OrganisationId[]): Promise<ReadonlySet<OrganisationId>> {
       const { organisations: known } = await stored();
       return new Set(organisations.filter((id) => (known.has(id) || added.has(id)) && !clear.has(id)));
@@ -55,8 +55,8 @@ export function deferringOrganisations(table: Table, chain: ChainId) {
       for (const id of missing) added.add(id);
     },
 
-    /** Call this when an organisation has no deferred matches. */
-    isClear: (organisation: OrganisationId): void => void clear.add(organisation),
+    /** Call this when the table has no deferred matches of the organisation. */
+    markClear: (organisation: OrganisationId): void => void clear.add(organisation),
 
     /** Removes the organisations that have no deferred matches any more. */
     async end(): Promise<void> {

@@ -59,37 +59,26 @@ export async function walletMatchesOf(
   const [first] = touching;
   if (first === undefined) return [];
   const { id: chain } = chainOf(first.inBlock.transaction.chain);
-  const [own, ours] = await Promise.all([
-    wallets.owned(organisationId, [chain], [...new Set(touching.map(({ address }) => address))]),
-    oursAmong(wallets, organisationId, touching),
-  ]);
-  return touching.flatMap((candidate) => {
+  const own = await wallets.owned(organisationId, [chain], [...new Set(touching.map(({ address }) => address))]);
+  const owned = touching.flatMap((candidate) => {
     const walletId = own.get(candidate.address);
-    return walletId === undefined ? [] : [matchOf(organisationId, walletId, ours, candidate)];
+    return walletId === undefined ? [] : [{ ...candidate, walletId }];
   });
+  return ownedMatchesOf(wallets, organisationId, owned);
 }
 
-/** As `walletMatchesOf`, for candidates whose wallets are known. Reads the wallets of the other parties only. */
+/** As `walletMatchesOf`, for candidates whose wallets are known. Each candidate touches its address. */
 export async function ownedMatchesOf(
   wallets: Pick<WalletRepo, 'owned'>,
   organisationId: OrganisationId,
   candidates: readonly OwnedCandidate[],
 ): Promise<WalletMatch[]> {
-  const touching = candidates.filter(({ address, inBlock }) => mayTouch(inBlock, address));
-  const ours = await oursAmong(wallets, organisationId, touching);
-  return touching.map((candidate) => matchOf(organisationId, candidate.walletId, ours, candidate));
-}
-
-/** The wallets of the organisation, on any chain of the family, that are parties beside the addresses. */
-async function oursAmong(
-  wallets: Pick<WalletRepo, 'owned'>,
-  organisationId: OrganisationId,
-  touching: readonly Candidate[],
-): Promise<ReadonlyMap<string, string>> {
-  const [first] = touching;
-  if (first === undefined) return new Map();
+  const [first] = candidates;
+  if (first === undefined) return [];
   const { family } = chainOf(first.inBlock.transaction.chain);
-  return wallets.owned(organisationId, familyChains(family), [...new Set(touching.flatMap(othersIn))]);
+  const others = [...new Set(candidates.flatMap(othersIn))];
+  const ours = await wallets.owned(organisationId, familyChains(family), others);
+  return candidates.map((candidate) => matchOf(organisationId, candidate.walletId, ours, candidate));
 }
 
 /** The parties of a transaction beside the address that may be wallets of the same organisation. */

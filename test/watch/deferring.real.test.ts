@@ -38,7 +38,7 @@ describe('an organisation that has deferred matches', () => {
     const [deferring] = organisations;
     const own = run();
     await own.add(new Set([deferring]));
-    own.isClear(deferring);
+    own.markClear(deferring);
     expect(await own.among(organisations)).toEqual(new Set());
     await own.add(new Set([deferring]));
     expect(await own.among(organisations)).toEqual(new Set([deferring]));
@@ -53,7 +53,7 @@ describe('an organisation whose deferred matches are recorded', () => {
     await run().add(new Set(organisations));
     const own = run();
     await own.among(organisations);
-    own.isClear(first);
+    own.markClear(first);
     expect(await known()).toEqual(new Set(organisations));
     await own.end();
     expect(await known()).toEqual(new Set([second]));
@@ -65,7 +65,7 @@ describe('an organisation whose deferred matches are recorded', () => {
     await run().add(new Set([deferring]));
     const late = run();
     await late.among(organisations);
-    late.isClear(deferring);
+    late.markClear(deferring);
     await run().add(new Set([deferring]));
     await late.end();
     expect(await known()).toEqual(new Set([deferring]));
