@@ -1,7 +1,9 @@
 import { acknowledge, eventRepo } from '../../lib/alerts/events/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { reviewerOf } from './reviewer.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.bulkAcknowledgeEvents, ({ body, organisation, keyId, deps }) =>
-  eventRepo(deps).reviewAll(organisation, body.ids, acknowledge({ keyId, at: deps.now() })),
-);
+export const handler = endpoint(routes.bulkAcknowledgeEvents, async (call) => {
+  const { body, organisation, deps } = call;
+  return eventRepo(deps).reviewAll(organisation, body.ids, acknowledge(await reviewerOf(call)));
+});

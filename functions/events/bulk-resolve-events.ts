@@ -1,7 +1,9 @@
 import { eventRepo, resolve } from '../../lib/alerts/events/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { reviewerOf } from './reviewer.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.bulkResolveEvents, ({ body, organisation, keyId, deps }) =>
-  eventRepo(deps).reviewAll(organisation, body.ids, resolve({ keyId, at: deps.now() }, body.note)),
-);
+export const handler = endpoint(routes.bulkResolveEvents, async (call) => {
+  const { body, organisation, deps } = call;
+  return eventRepo(deps).reviewAll(organisation, body.ids, resolve(await reviewerOf(call), body.note));
+});

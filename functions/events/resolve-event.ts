@@ -1,9 +1,11 @@
 import { eventRepo, resolve } from '../../lib/alerts/events/repo.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { reviewerOf } from './reviewer.ts';
 import { routes } from './routes.ts';
 
-export const handler = endpoint(routes.resolveEvent, async ({ params, body, organisation, keyId, deps }) => {
-  const step = resolve({ keyId, at: deps.now() }, body.note);
+export const handler = endpoint(routes.resolveEvent, async (call) => {
+  const { params, body, organisation, deps } = call;
+  const step = resolve(await reviewerOf(call), body.note);
   const { event } = await eventRepo(deps).review(organisation, params.id, step);
   return event;
 });

@@ -1,9 +1,20 @@
 import { ApiKey, ApiKeyQuery, CreateApiKey, CreatedApiKey } from '../../lib/api-keys/schema.ts';
+import { Me } from '../../lib/organisations/me.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById } from '../../lib/platform/http/route-parts.ts';
 import { pageOfSchema } from '../../lib/values/fields.ts';
 
 export const routes = {
+  getMe: {
+    method: 'GET',
+    path: '/api/me',
+    handler: 'keys/get-me',
+    scope: 'read',
+    tag: 'API keys',
+    summary: 'Get the organisation and the key of the request',
+    responses: { 200: Me },
+    access: { table: ['GetItem'] },
+  },
   createKey: {
     method: 'POST',
     path: '/api/keys',

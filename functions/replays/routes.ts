@@ -1,6 +1,7 @@
 import type { Route } from '../../lib/platform/http/route.ts';
 import { ById, Nothing } from '../../lib/platform/http/route-parts.ts';
-import { CreateReplay, Replay } from '../../lib/replays/schema.ts';
+import { CreateReplay, Replay, ReplayQuery } from '../../lib/replays/schema.ts';
+import { pageOfSchema } from '../../lib/values/fields.ts';
 
 export const routes = {
   createReplay: {
@@ -14,6 +15,19 @@ export const routes = {
     responses: { 201: Replay },
     errors: ['not_found', 'conflict'],
     access: { table: ['GetItem', 'PutItem', 'UpdateItem'], admin: true },
+  },
+  listReplays: {
+    method: 'GET',
+    path: '/api/webhooks/replays',
+    handler: 'replays/list-replays',
+    scope: 'read',
+    tag: 'Deliveries',
+    summary: 'List the replays, newest first',
+    description: 'A replay is listed for 90 days after its end.',
+    query: ReplayQuery,
+    responses: { 200: pageOfSchema(Replay) },
+    costs: 'reads',
+    access: { table: ['Query'] },
   },
   getReplay: {
     method: 'GET',

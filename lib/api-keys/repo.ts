@@ -23,6 +23,13 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const all = (organisationId: OrganisationId): Promise<StoredApiKey[]> =>
     queryPrefix(table, keys.organisation(organisationId).pk, prefixes.apiKeys, StoredApiKey);
 
+  /** @throws ApiError `not_found`. */
+  async function get(organisationId: OrganisationId, id: string): Promise<StoredApiKey> {
+    const key = await getItem(table, keys.apiKey(organisationId, id), StoredApiKey);
+    if (key === null) throw notFound('API key');
+    return key;
+  }
+
   const revocation = ({ organisationId, id, sha256 }: StoredApiKey): Update<Pick<StoredApiKey, 'revokedAt'>>[] => {
     const revoked = (update: Key) => ({ update, set: { revokedAt: now().toISOString() }, ...UNREVOKED });
     return [revoked(keys.apiKey(organisationId, id)), revoked(keys.credential(sha256))];
@@ -32,6 +39,8 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
   const shown = (stored: StoredApiKey, lastUsedAt: string | null): ApiKey => ({ ...stored, lastUsedAt });
 
   return {
+    get,
+
     /** The writes that create a key. */
     creation(key: StoredApiKey): Put[] {
       const { id, organisationId, scope, expiresAt, revokedAt, sha256 } = key;
@@ -72,8 +81,7 @@ export function apiKeyRepo({ table, now }: Pick<Deps, 'table' | 'now'>) {
 
     /** Revokes a key. A repeated call changes nothing. @throws ApiError `not_found`. */
     async revoke(organisationId: OrganisationId, id: string): Promise<void> {
-      const key = await getItem(table, keys.apiKey(organisationId, id), StoredApiKey);
-      if (key === null) throw notFound('API key');
+      const key = await get(organisationId, id);
       if (key.revokedAt === null) await conditionHeld(transact(table, revocation(key)));
     },
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Deps } from '../platform/deps.ts';
-import { due, keys } from '../platform/table/keys.ts';
-import { getItem } from '../platform/table/table.ts';
+import { newestFirst, type Page, pageOf } from '../platform/lists/page.ts';
+import { due, keys, prefixes } from '../platform/table/keys.ts';
+import { getItem, queryPrefix } from '../platform/table/table.ts';
 import {
   conditionFailed,
   conditionHeld,
@@ -12,12 +13,15 @@ import {
 } from '../platform/table/write.ts';
 import { ApiError, notFound } from '../values/errors.ts';
 import { type OrganisationId, Uuid } from '../values/ids.ts';
-import { plusSeconds } from '../values/time.ts';
+import { epochSeconds, plusSeconds } from '../values/time.ts';
 import { replayStates } from './replay-states.ts';
-import { type CreateReplay, type Planned, StoredReplay } from './schema.ts';
+import { type CreateReplay, type Planned, type ReplayQuery, StoredReplay } from './schema.ts';
 
 /** Longer than the time-out of `admin`, so that a lease never ends while its run may still write. */
 export const REPLAY_LEASE_SECONDS = 75;
+
+/** How long a replay is kept after its end. */
+const KEPT_SECONDS = 90 * 24 * 60 * 60;
 
 const Organisation = z.object({ runningReplay: Uuid.optional() });
 
@@ -66,7 +70,9 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
     event: 'complete' | 'cancel' | 'fail',
     set: Update<StoredReplay>['set'] = {},
   ): Promise<boolean> {
-    const ended = { status: replayStates.transitions[event].to, ...set, updatedAt: now().toISOString() };
+    const at = now();
+    const ttl = epochSeconds(plusSeconds(at, KEPT_SECONDS));
+    const ended = { status: replayStates.transitions[event].to, ...set, updatedAt: at.toISOString(), ttl };
     return conditionHeld(
       transact(table, [
         {
@@ -98,6 +104,14 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
   return {
     find,
     get,
+
+    /** Newest first. Reads all replays of the organisation, so ended replays expire. */
+    async list(organisationId: OrganisationId, request: ReplayQuery): Promise<Page<StoredReplay>> {
+      const all = await queryPrefix(table, keys.organisation(organisationId).pk, prefixes.replays, StoredReplay);
+      const { status } = request;
+      const found = all.filter((job) => status === undefined || job.status === status);
+      return pageOf(newestFirst(found), request, 'replays', organisationId, status ?? '');
+    },
 
     /** @throws ApiError `conflict` while another job of the organisation runs. */
     async create(organisationId: OrganisationId, { status, webhookId, from, to }: CreateReplay): Promise<StoredReplay> {
@@ -159,6 +173,7 @@ export function replayRepo({ table, now, newId }: Pick<Deps, 'table' | 'now' | '
           {
             update: keys.replay(organisationId, id),
             set: running,
+            remove: ['ttl'],
             ...replayStates.allows('resume', {}),
           } satisfies Update<StoredReplay>,
           taking(organisationId, id),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
+import { Instant, InstantEndInput, InstantInput, ordered, paging } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 
 /** The states of finished deliveries: only these can be replayed. */
@@ -17,6 +17,9 @@ export type CreateReplay = z.output<typeof CreateReplay>;
 
 export const ReplayStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);
 export type ReplayStatus = z.output<typeof ReplayStatus>;
+
+export const ReplayQuery = z.strictObject({ ...paging, status: ReplayStatus.optional() });
+export type ReplayQuery = z.output<typeof ReplayQuery>;
 
 /** A replay of all deliveries that a filter finds, as the API answers it. */
 export const Replay = z

@@ -149,6 +149,19 @@ describe('POST /api/keys', () => {
   });
 });
 
+describe('GET /api/me', () => {
+  it('shows the organisation and the key of the request, and nothing of the secret', async () => {
+    const { key, ...created } = await createKey('read', { name: 'Console', expiresAt: '2999-01-01T00:00:00Z' });
+    const { body, text } = await api(key).call(routes.getMe);
+    const { id, name, scope, prefix, lastFour, expiresAt } = created;
+    expect(body).toEqual({
+      organisation: { id: mine.organisationId, name: expect.any(String) },
+      key: { id, name, scope, prefix, lastFour, expiresAt },
+    });
+    expect(text).not.toContain(key.slice('cw_test_'.length, -4));
+  });
+});
+
 describe('GET /api/keys', () => {
   it('shows the organisation its keys, newest first, with the minute of their last use', async () => {
     const { data, meta } = await mine.api.ok(routes.listKeys, { query: { pageSize: 100 } });

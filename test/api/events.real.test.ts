@@ -18,7 +18,7 @@ async function withEvents(imports: number) {
     ({ meta }) => meta.total === imports,
   );
   const { data: keys } = await api.ok(routes.listKeys);
-  return { api, wallet, rule, events: data, keyId: keys[0]?.id ?? '' };
+  return { api, wallet, rule, events: data, keyId: keys[0]?.id ?? '', keyName: keys[0]?.name ?? '' };
 }
 
 const at = (events: readonly AlertEvent[], n: number): AlertEvent => {
@@ -39,11 +39,12 @@ describe('PATCH /api/alerts/events/:id/acknowledge and resolve', () => {
     const open = at(all.events, 0);
     const params = { id: open.id };
     const acknowledged = await api.ok(routes.acknowledgeEvent, { params });
-    const review = { acknowledgedAt: INSTANT, acknowledgedBy: all.keyId };
+    const review = { acknowledgedAt: INSTANT, acknowledgedBy: all.keyId, acknowledgedByName: all.keyName };
     expect(acknowledged).toEqual({ ...open, status: 'acknowledged', ...review });
     expect(await api.ok(routes.acknowledgeEvent, { params, body: {} })).toEqual(acknowledged);
     const resolved = await api.ok(routes.resolveEvent, { params, body: { note: 'False alarm 🙂' } });
-    const resolution = { resolvedAt: INSTANT, resolvedBy: all.keyId, resolutionNote: 'False alarm 🙂' };
+    const resolver = { resolvedBy: all.keyId, resolvedByName: all.keyName };
+    const resolution = { resolvedAt: INSTANT, ...resolver, resolutionNote: 'False alarm 🙂' };
     expect(resolved).toEqual({ ...acknowledged, status: 'resolved', ...resolution });
     expect(await api.ok(routes.resolveEvent, { params, body: { note: 'Another' } })).toEqual(resolved);
     expect(await api.refused(routes.acknowledgeEvent, { params })).toEqual(INVALID_TRANSITION);
@@ -53,7 +54,8 @@ describe('PATCH /api/alerts/events/:id/acknowledge and resolve', () => {
   it('resolve an open event without a note, and without a body', async () => {
     const open = at(all.events, 1);
     const resolved = await api.ok(routes.resolveEvent, { params: { id: open.id } });
-    const resolution = { status: 'resolved', resolvedAt: INSTANT, resolvedBy: all.keyId, resolutionNote: null };
+    const resolver = { resolvedBy: all.keyId, resolvedByName: all.keyName };
+    const resolution = { status: 'resolved', resolvedAt: INSTANT, ...resolver, resolutionNote: null };
     expect(resolved).toEqual({ ...open, ...resolution });
   });
 

@@ -108,3 +108,24 @@ describe('A bulk replay', () => {
     }
   });
 });
+
+describe('GET /api/webhooks/replays', () => {
+  it('lists the replays of the organisation, newest first, by status and in pages', async () => {
+    const { api } = await newOrganisation();
+    const made: string[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { id } = await api.ok(routes.createReplay, { body: {} });
+      await ended(api, id);
+      made.unshift(id);
+    }
+    const listed = async (query: Record<string, string | number>) => {
+      const { data, meta } = await api.ok(routes.listReplays, { query });
+      return { ids: data.map(({ id }) => id), total: meta.total };
+    };
+    expect(await listed({})).toEqual({ ids: made, total: 3 });
+    expect(await listed({ status: 'completed', pageSize: 2, page: 2 })).toEqual({ ids: made.slice(2), total: 3 });
+    expect(await listed({ status: 'running' })).toEqual({ ids: [], total: 0 });
+    expect(await api.refused(routes.listReplays, { query: { status: 'ended' } })).toEqual(invalid('status'));
+    expect((await (await newOrganisation()).api.ok(routes.listReplays)).data).toEqual([]);
+  });
+});

@@ -101,8 +101,10 @@ const eventOf = (
   reasons,
   acknowledgedAt: null,
   acknowledgedBy: null,
+  acknowledgedByName: null,
   resolvedAt: null,
   resolvedBy: null,
+  resolvedByName: null,
   resolutionNote: null,
   retractedAt: null,
 });

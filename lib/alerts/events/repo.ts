@@ -20,17 +20,24 @@ interface Step {
 
 export interface Reviewer {
   readonly keyId: string;
+  /** The present name of the key. */
+  readonly keyName: string;
   readonly at: Date;
 }
 
-export const acknowledge = ({ keyId, at }: Reviewer): Step => ({
+export const acknowledge = ({ keyId, keyName, at }: Reviewer): Step => ({
   event: 'acknowledge',
-  set: { acknowledgedAt: at.toISOString(), acknowledgedBy: keyId },
+  set: { acknowledgedAt: at.toISOString(), acknowledgedBy: keyId, acknowledgedByName: keyName },
 });
 
-export const resolve = ({ keyId, at }: Reviewer, note: string | undefined): Step => ({
+export const resolve = ({ keyId, keyName, at }: Reviewer, note: string | undefined): Step => ({
   event: 'resolve',
-  set: { resolvedAt: at.toISOString(), resolvedBy: keyId, resolutionNote: note ?? null },
+  set: {
+    resolvedAt: at.toISOString(),
+    resolvedBy: keyId,
+    resolvedByName: keyName,
+    resolutionNote: note ?? null,
+  },
 });
 
 /** A review and a retraction of the same event may meet. */

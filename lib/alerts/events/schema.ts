@@ -30,8 +30,10 @@ export const AlertEvent = z
     reasons: z.array(Reason).describe('Why the rule matched').meta({ default: [] }),
     acknowledgedAt: Instant.nullable(),
     acknowledgedBy: z.string().nullable().describe('Id of the API key that acknowledged it'),
+    acknowledgedByName: z.string().nullable().describe('Name of this key at that time'),
     resolvedAt: Instant.nullable(),
     resolvedBy: z.string().nullable().describe('Id of the API key that resolved it'),
+    resolvedByName: z.string().nullable().describe('Name of this key at that time'),
     resolutionNote: z.string().nullable(),
     retractedAt: Instant.nullable()
       .describe('When the block of the transaction was found to be no longer part of the chain')

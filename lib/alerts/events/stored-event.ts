@@ -30,17 +30,21 @@ const { pack, unpack } = packedJson(
  * transaction and its reasons, a usual event would have some three KB, and now has less than one.
  */
 export function eventItemOf(organisationId: OrganisationId, event: AlertEvent) {
-  const { id, status, acknowledgedAt, acknowledgedBy, resolvedAt, resolvedBy, resolutionNote, retractedAt, ...fixed } =
-    event;
-  const review = { acknowledgedAt, acknowledgedBy, resolvedAt, resolvedBy, resolutionNote };
-  return { ...keys.event(organisationId, id), status, ...review, retractedAt, packed: pack(fixed) };
+  const { id, status, acknowledgedAt, acknowledgedBy, acknowledgedByName, retractedAt, ...others } = event;
+  const { resolvedAt, resolvedBy, resolvedByName, resolutionNote, ...fixed } = others;
+  const acknowledgement = { acknowledgedAt, acknowledgedBy, acknowledgedByName };
+  const resolution = { resolvedAt, resolvedBy, resolvedByName, resolutionNote };
+  const changing = { status, ...acknowledgement, ...resolution, retractedAt };
+  return { ...keys.event(organisationId, id), ...changing, packed: pack(fixed) };
 }
 
 const Packed = z.looseObject({ sk: z.string(), packed: z.instanceof(Uint8Array) });
 
 function unpackEvent(item: unknown): unknown {
   const { sk, packed, ...plain } = Packed.parse(item);
-  return { id: idIn(sk), ...z.looseObject({}).parse(unpack(packed)), ...plain };
+  // Events that were stored before these attributes existed have none.
+  const names = { acknowledgedByName: null, resolvedByName: null };
+  return { id: idIn(sk), ...names, ...z.looseObject({}).parse(unpack(packed)), ...plain };
 }
 
 /** An event as the table holds it. */

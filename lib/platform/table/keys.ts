@@ -25,7 +25,7 @@ import type { OrganisationId } from '../../values/ids.ts';
  *                            ORG#o                RECEIVER#retries            permits and flag of retries
  * parked message             ORG#o                BACKLOG#limit#createdAt#delivery   until a permit is free; expires
  * rate limit of its mails    ORG#o                MAILRATE                    expires
- * bulk replay                ORG#o                REPLAY#id
+ * bulk replay                ORG#o                REPLAY#id                   expires after its end
  * export                     ORG#o                EXPORT#id                   expires
  * pass of reconcile          ORG#o                PASS#kind                   over the overdue work of a kind; expires
  * backfill                   ORG#o                BACKFILL#id
@@ -194,6 +194,7 @@ export const prefixes = {
   backlog: (receiver: string) => `BACKLOG#${receiver}#`,
   decisionsOn: (transactionId: string) => `DECISION#${transactionId}#`,
   evaluations: 'EVALUATION#',
+  replays: 'REPLAY#',
   exports: 'EXPORT#',
   backfills: 'BACKFILL#',
   backfillParts: (id: string) => `BACKFILLPART#${id}#`,

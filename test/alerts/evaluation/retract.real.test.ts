@@ -73,7 +73,7 @@ describe('the alert of a transaction whose block is orphaned', () => {
     await scenario.makeRule();
     const transaction = await found();
     const [fired] = await scenario.events();
-    const step = acknowledge({ keyId: 'key', at: deps.now() });
+    const step = acknowledge({ keyId: 'key', keyName: 'Key', at: deps.now() });
     await scenario.evaluation.events.review(scenario.organisation, String(fired?.id), step);
     await scenario.orphan(transaction);
     expect(await scenario.events()).toEqual([
@@ -82,6 +82,7 @@ describe('the alert of a transaction whose block is orphaned', () => {
         status: 'acknowledged',
         acknowledgedAt: deps.now().toISOString(),
         acknowledgedBy: 'key',
+        acknowledgedByName: 'Key',
         retractedAt: deps.now().toISOString(),
       },
     ]);

@@ -33,7 +33,7 @@ async function fire(): Promise<AlertEvent> {
   return newest;
 }
 
-const by = (keyId: string) => ({ keyId, at: deps.now() });
+const by = (keyId: string) => ({ keyId, keyName: `Key ${keyId}`, at: deps.now() });
 const review = (step: Parameters<typeof scenario.evaluation.events.review>[2], id = event.id) =>
   scenario.evaluation.events.review(scenario.organisation, id, step);
 const stored = () => scenario.evaluation.events.get(scenario.organisation, event.id);
@@ -64,6 +64,7 @@ describe('resolving an event', () => {
     deps.advance(60);
     const { event: resolved } = await review(resolve(by('b'), 'paid on purpose'));
     expect(resolved).toMatchObject({ status: 'resolved', acknowledgedBy: 'a', resolvedBy: 'b' });
+    expect(resolved).toMatchObject({ acknowledgedByName: 'Key a', resolvedByName: 'Key b' });
     expect(resolved.resolutionNote).toBe('paid on purpose');
   });
 

@@ -136,7 +136,7 @@ const WRITES: readonly [string, Operation][] = [
   [
     'review an event',
     ({ events }, organisationId, { event }) =>
-      events.review(organisationId, event.id, acknowledge({ keyId: 'k', at: new Date(0) })),
+      events.review(organisationId, event.id, acknowledge({ keyId: 'k', keyName: 'K', at: new Date(0) })),
   ],
   [
     'change a webhook',

@@ -1,0 +1,16 @@
+import type { Reviewer } from '../../lib/alerts/events/repo.ts';
+import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
+import type { Deps } from '../../lib/platform/deps.ts';
+import type { OrganisationId } from '../../lib/values/ids.ts';
+
+interface ReviewCall {
+  readonly organisation: OrganisationId;
+  readonly keyId: string;
+  readonly deps: Deps;
+}
+
+/** The API key that reviews events, with its present name. */
+export async function reviewerOf({ organisation, keyId, deps }: ReviewCall): Promise<Reviewer> {
+  const { name } = await apiKeyRepo(deps).get(organisation, keyId);
+  return { keyId, keyName: name, at: deps.now() };
+}

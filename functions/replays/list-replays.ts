@@ -1,0 +1,7 @@
+import { endpoint } from '../../lib/platform/http/endpoint.ts';
+import { replayRepo } from '../../lib/replays/repo.ts';
+import { routes } from './routes.ts';
+
+export const handler = endpoint(routes.listReplays, ({ query, organisation, deps }) =>
+  replayRepo(deps).list(organisation, query),
+);
