@@ -1,16 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { apiDescription } from '../functions/api-description.ts';
+import { apiDocument } from '../functions/api-document/api-document.ts';
 import { routes } from '../functions/routes.ts';
 import { openapiOf } from '../lib/platform/http/openapi-document.ts';
-import packageJson from '../package.json' with { type: 'json' };
 
 /**
  * Writes docs/openapi.json from the routes. With --check, only compares the committed file with the routes; a missing
  * file counts as different.
  */
 const FILE = new URL('../docs/openapi.json', import.meta.url);
-const document = openapiOf(routes, { version: packageJson.version, description: apiDescription });
-const made = `${JSON.stringify(document, null, 2)}\n`;
+const made = `${JSON.stringify(openapiOf(routes, apiDocument), null, 2)}\n`;
 
 if (!process.argv.includes('--check')) {
   await writeFile(FILE, made);

@@ -27,14 +27,18 @@ export const Credential = z.object({
 });
 export type Credential = z.output<typeof Credential>;
 
-export const ApiKey = z.object({
-  ...StoredApiKey.omit({ organisationId: true, sha256: true }).shape,
-  lastUsedAt: Credential.shape.lastUsedAt,
-});
+export const ApiKey = z
+  .object({
+    ...StoredApiKey.omit({ organisationId: true, sha256: true }).shape,
+    lastUsedAt: Credential.shape.lastUsedAt,
+  })
+  .meta({ id: 'ApiKey' });
 export type ApiKey = z.output<typeof ApiKey>;
 /** The answer to the creation of a key, the only answer that contains the key itself. */
-export const CreatedApiKey = ApiKey.extend({ key: z.string() });
+export const CreatedApiKey = ApiKey.extend({ key: z.string() }).meta({ id: 'CreatedApiKey' });
 
-export const CreateApiKey = z.strictObject({ name: name(64), scope: KeyScope, expiresAt: InstantInput.optional() });
+export const CreateApiKey = z
+  .strictObject({ name: name(64), scope: KeyScope, expiresAt: InstantInput.optional() })
+  .meta({ id: 'CreateApiKey' });
 export type CreateApiKey = z.output<typeof CreateApiKey>;
 export const ApiKeyQuery = z.strictObject(paging);

@@ -25,7 +25,8 @@ export const CreateBackfill = z
     path: ['toHeight'],
     message: `must be less than ${MOST_BLOCKS} above \`fromHeight\``,
     when: ifValid('fromHeight', 'toHeight'),
-  });
+  })
+  .meta({ id: 'CreateBackfill' });
 export type CreateBackfill = z.output<typeof CreateBackfill>;
 
 export const BackfillStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);

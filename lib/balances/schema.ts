@@ -114,18 +114,20 @@ export const ReconciliationQuery = z.strictObject({
 export type ReconciliationQuery = z.output<typeof ReconciliationQuery>;
 
 /** A balance as the API answers it. */
-export const Balance = z.object({
-  chain: ChainId,
-  asset: z.string(),
-  tokenAddress: z.string().nullable(),
-  amount: z.string(),
-  valueUsd: z.string().nullable(),
-  height: Height.describe('The block after which the balance was read'),
-  at: Instant,
-  status: z
-    .enum(['matched', 'difference', 'pending'])
-    .describe('pending: movements since the last check; difference: an open difference exists'),
-});
+export const Balance = z
+  .object({
+    chain: ChainId,
+    asset: z.string(),
+    tokenAddress: z.string().nullable(),
+    amount: z.string(),
+    valueUsd: z.string().nullable(),
+    height: Height.describe('The block after which the balance was read'),
+    at: Instant,
+    status: z
+      .enum(['matched', 'difference', 'pending'])
+      .describe('pending: movements since the last check; difference: an open difference exists'),
+  })
+  .meta({ id: 'Balance' });
 export type Balance = z.output<typeof Balance>;
 
 /** A difference without the fields that only the checks read. */

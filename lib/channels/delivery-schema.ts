@@ -3,4 +3,4 @@ import { channelKind } from './channel-registry.ts';
 import { channels } from './index.ts';
 
 /** A delivery as the API answers it. */
-export const Delivery = deliverySchema(channelKind(channels));
+export const Delivery = deliverySchema(channelKind(channels)).meta({ id: 'Delivery' });

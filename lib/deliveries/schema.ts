@@ -23,14 +23,16 @@ export type DeliveryStatus = z.output<typeof DeliveryStatus>;
  */
 const ChannelAddress = z.looseObject({ kind: z.string() });
 
-export const Attempt = z.object({
-  n: z.number().int(),
-  at: Instant,
-  statusCode: z.number().int().nullable(),
-  error: z.string().nullable(),
-  durationMs: z.number().int(),
-  responseExcerpt: z.string().nullable(),
-});
+export const Attempt = z
+  .object({
+    n: z.number().int(),
+    at: Instant,
+    statusCode: z.number().int().nullable(),
+    error: z.string().nullable(),
+    durationMs: z.number().int(),
+    responseExcerpt: z.string().nullable(),
+  })
+  .meta({ id: 'Attempt' });
 export type Attempt = z.output<typeof Attempt>;
 
 /** A delivery as stored (`delivery-item.ts`). `body` is the exact text that every attempt sends. */
@@ -96,8 +98,10 @@ export const DeliveryQuery = z.strictObject({
 });
 export type DeliveryQuery = z.output<typeof DeliveryQuery>;
 
-export const ReplayDeliveries = z.strictObject({ ids: BulkIds });
-export const ReplayAnswer = z.object({ accepted: z.array(Uuid), failed: z.array(BulkFailure) });
+export const ReplayDeliveries = z.strictObject({ ids: BulkIds }).meta({ id: 'ReplayDeliveries' });
+export const ReplayAnswer = z
+  .object({ accepted: z.array(Uuid), failed: z.array(BulkFailure) })
+  .meta({ id: 'ReplayAnswer' });
 export type ReplayAnswer = z.output<typeof ReplayAnswer>;
 
 /** Body of a message on either queue: which attempt of which delivery is due. */

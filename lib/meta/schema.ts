@@ -2,17 +2,21 @@ import * as z from 'zod';
 import { familyNames } from '../chains/registry.ts';
 import { paging } from '../values/fields.ts';
 
-export const ChainInfo = z.object({
-  id: z.string(),
-  name: z.string(),
-  family: z.enum(familyNames),
-  nativeSymbol: z.string(),
-  nativeDecimals: z.number().int(),
-  chainId: z.number().int().nullable(),
-  confirmations: z.number().int(),
-  wrappedToken: z.string().nullable(),
-});
+export const ChainInfo = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    family: z.enum(familyNames),
+    nativeSymbol: z.string(),
+    nativeDecimals: z.number().int(),
+    chainId: z.number().int().nullable(),
+    confirmations: z.number().int(),
+    wrappedToken: z.string().nullable(),
+  })
+  .meta({ id: 'Chain' });
 
 export const ChainQuery = z.strictObject(paging);
 
-export const Health = z.object({ status: z.literal('ok'), stage: z.string(), version: z.string() });
+export const Health = z
+  .object({ status: z.literal('ok'), stage: z.string(), version: z.string() })
+  .meta({ id: 'Health' });

@@ -12,7 +12,7 @@ export const CreateReplay = ordered(
     from: InstantInput.optional().describe('Of when the delivery was made; included'),
     to: InstantEndInput.optional().describe('Included; what is made after the replay began is never part of it'),
   }),
-);
+).meta({ id: 'CreateReplay' });
 export type CreateReplay = z.output<typeof CreateReplay>;
 
 export const ReplayStatus = z.enum(['running', 'completed', 'cancelled', 'failed']);

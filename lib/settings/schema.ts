@@ -8,8 +8,10 @@ export function settingsSchemas(registry: Channels) {
   const fields = settingsFieldsOf(registry);
   return {
     StoredSettings: z.object(merged(fields.map(({ stored }) => stored))),
-    Settings: z.object(merged(fields.map(({ response }) => response))),
-    UpdateSettings: notEmpty(z.strictObject(merged(fields.map(({ input }) => input))).partial()),
+    Settings: z.object(merged(fields.map(({ response }) => response))).meta({ id: 'Settings' }),
+    UpdateSettings: notEmpty(z.strictObject(merged(fields.map(({ input }) => input))).partial()).meta({
+      id: 'UpdateSettings',
+    }),
   };
 }
 

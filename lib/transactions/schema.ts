@@ -28,18 +28,20 @@ export const Transfer = z.object({
 export type Transfer = z.output<typeof Transfer>;
 
 /** A right to spend that the wallet granted, revoked or received. */
-export const Approval = z.object({
-  standard: z.string(),
-  asset: z.string(),
-  tokenAddress: z.string(),
-  tokenId: z.string().nullable(),
-  owner: z.string(),
-  spender: z.string(),
-  amount: z.string().nullable(),
-  unlimited: z.boolean(),
-  approved: z.boolean(),
-  expiresAt: Instant.nullable(),
-});
+export const Approval = z
+  .object({
+    standard: z.string(),
+    asset: z.string(),
+    tokenAddress: z.string(),
+    tokenId: z.string().nullable(),
+    owner: z.string(),
+    spender: z.string(),
+    amount: z.string().nullable(),
+    unlimited: z.boolean(),
+    approved: z.boolean(),
+    expiresAt: Instant.nullable(),
+  })
+  .meta({ id: 'Approval' });
 export type Approval = z.output<typeof Approval>;
 
 /** An approval as stored. A record names no address of its wallet, so `isOwner` tells rules who granted the right. */
@@ -135,23 +137,27 @@ export const Transaction = StoredTransaction.omit(internal)
   .meta({ id: 'Transaction' });
 export type Transaction = z.output<typeof Transaction>;
 
-export const ImportTransaction = z.strictObject({
-  walletId: Uuid,
-  hash: z.string().max(128),
-  chain: ChainId,
-  blockNumber: z.number().int().min(0),
-  blockTimestamp: InstantInput,
-  fromAddress: z.string().min(1).max(128),
-  toAddress: z.string().min(1).max(128).nullish(),
-  valueDecimal: DecimalString.default('0'),
-  tokenSymbol: name(64).optional(),
-  txType: TxType.default('transfer'),
-  status: TxStatus.default('success'),
-});
+export const ImportTransaction = z
+  .strictObject({
+    walletId: Uuid,
+    hash: z.string().max(128),
+    chain: ChainId,
+    blockNumber: z.number().int().min(0),
+    blockTimestamp: InstantInput,
+    fromAddress: z.string().min(1).max(128),
+    toAddress: z.string().min(1).max(128).nullish(),
+    valueDecimal: DecimalString.default('0'),
+    tokenSymbol: name(64).optional(),
+    txType: TxType.default('transfer'),
+    status: TxStatus.default('success'),
+  })
+  .meta({ id: 'ImportTransaction' });
 export type ImportTransaction = z.output<typeof ImportTransaction>;
 
 /** A record that existed before the import. */
-export const ExistingTransaction = Transaction.extend({ alreadyExists: z.literal(true) });
+export const ExistingTransaction = Transaction.extend({ alreadyExists: z.literal(true) }).meta({
+  id: 'ExistingTransaction',
+});
 
 export const AnnotateTransaction = z
   .strictObject({
@@ -162,7 +168,8 @@ export const AnnotateTransaction = z
     message: 'notes or tags is required',
     path: ['notes'],
     when: ifValid('notes', 'tags'),
-  });
+  })
+  .meta({ id: 'AnnotateTransaction' });
 
 const filters = {
   walletId: Uuid.optional(),
@@ -182,7 +189,7 @@ const q = text(64)
   .min(1)
   .optional()
   .describe('The beginning of a hash, or words of the notes and of the label of the wallet');
-export const TransactionFilters = ordered(z.strictObject({ ...filters, q }));
+export const TransactionFilters = ordered(z.strictObject({ ...filters, q })).meta({ id: 'TransactionFilters' });
 /** The filters of an export, which may search. */
 export type TransactionSearch = z.output<typeof TransactionFilters>;
 
@@ -198,30 +205,32 @@ export const TransactionQuery = ordered(z.strictObject({ ...paging, ...listed })
 export const LookupQuery = z.strictObject({ hash: z.string().min(1).max(128), chain: ChainId.optional() });
 
 /** The answer of a lookup on the chain: a body that the import endpoint takes, and further fields. */
-export const LookupAnswer = z.union([
-  z.object({
-    source: z.literal('database'),
-    transaction: Transaction,
-    transactions: z.array(Transaction),
-  }),
-  z.object({
-    source: z.literal('blockchain'),
-    transaction: z.object({
-      walletId: Uuid.optional(),
-      hash: z.string(),
-      chain: z.string(),
-      blockNumber: z.number().int(),
-      blockTimestamp: Instant,
-      fromAddress: z.string(),
-      toAddress: z.string().optional(),
-      valueDecimal: z.string(),
-      tokenSymbol: z.string(),
-      txType: TxType,
-      status: TxStatus,
+export const LookupAnswer = z
+  .union([
+    z.object({
+      source: z.literal('database'),
+      transaction: Transaction,
+      transactions: z.array(Transaction),
     }),
-    transfers: z.array(Transfer),
-    status: TxStatus,
-    gasPriceGwei: z.string().nullable(),
-    methodName: z.string().nullable(),
-  }),
-]);
+    z.object({
+      source: z.literal('blockchain'),
+      transaction: z.object({
+        walletId: Uuid.optional(),
+        hash: z.string(),
+        chain: z.string(),
+        blockNumber: z.number().int(),
+        blockTimestamp: Instant,
+        fromAddress: z.string(),
+        toAddress: z.string().optional(),
+        valueDecimal: z.string(),
+        tokenSymbol: z.string(),
+        txType: TxType,
+        status: TxStatus,
+      }),
+      transfers: z.array(Transfer),
+      status: TxStatus,
+      gasPriceGwei: z.string().nullable(),
+      methodName: z.string().nullable(),
+    }),
+  ])
+  .meta({ id: 'Lookup' });

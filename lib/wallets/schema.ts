@@ -8,7 +8,7 @@ const Chains = z
   .array(ChainId)
   .min(1, 'needs at least one chain')
   .max(20)
-  .transform((chains) => [...new Set(chains)]);
+  .overwrite((chains) => [...new Set(chains)]);
 
 /** A wallet as stored. A deleted wallet stays, so that its transactions keep their label. */
 export const StoredWallet = z.object({
@@ -42,14 +42,16 @@ export type Wallet = z.output<typeof Wallet>;
 export const WalletSummary = z.object({ label: z.string(), type: z.string(), color: z.string() });
 export type WalletSummary = z.output<typeof WalletSummary>;
 
-export const CreateWallet = z.strictObject({
-  label: name(64),
-  type: name(32).default('hot'),
-  color: Color.optional(),
-  address: z.string().min(1).max(128),
-  chains: Chains,
-  watch: z.boolean().default(true),
-});
+export const CreateWallet = z
+  .strictObject({
+    label: name(64),
+    type: name(32).default('hot'),
+    color: Color.optional(),
+    address: z.string().min(1).max(128),
+    chains: Chains,
+    watch: z.boolean().default(true),
+  })
+  .meta({ id: 'CreateWallet' });
 export type CreateWallet = z.output<typeof CreateWallet>;
 
 export const UpdateWallet = notEmpty(
@@ -60,7 +62,7 @@ export const UpdateWallet = notEmpty(
     chains: Chains.optional(),
     watch: z.boolean().optional(),
   }),
-);
+).meta({ id: 'UpdateWallet' });
 export type UpdateWallet = z.output<typeof UpdateWallet>;
 
 export const WalletQuery = z.strictObject({

@@ -53,28 +53,30 @@ export const Webhook = StoredWebhook.omit({
   previousSecrets: true,
   disabledBy: true,
   failingSince: true,
-});
+}).meta({ id: 'Webhook' });
 export type Webhook = z.output<typeof Webhook>;
 /** The API answers a secret that the service made once: in the response to the request that made the secret. */
-export const WebhookWithSecret = Webhook.extend({ secret: z.string().optional() });
+export const WebhookWithSecret = Webhook.extend({ secret: z.string().optional() }).meta({ id: 'WebhookWithSecret' });
 
 const Url = z.string().min(1).max(2048);
 const Events = z
   .array(EventKind)
   .min(1, 'needs at least one event kind')
   .max(10)
-  .transform((kinds) => [...new Set(kinds)]);
+  .overwrite((kinds) => [...new Set(kinds)]);
 
 /** Any text that the tenant chooses. A receiver uses the same UTF-8 bytes as the key of its HMAC. */
 const Secret = name(256);
 
-export const CreateWebhook = z.strictObject({
-  url: Url,
-  events: Events,
-  secret: Secret.optional(),
-  description: text(256).default(''),
-  payload: PayloadFormat.default('standard'),
-});
+export const CreateWebhook = z
+  .strictObject({
+    url: Url,
+    events: Events,
+    secret: Secret.optional(),
+    description: text(256).default(''),
+    payload: PayloadFormat.default('standard'),
+  })
+  .meta({ id: 'CreateWebhook' });
 export type CreateWebhook = z.output<typeof CreateWebhook>;
 
 export const UpdateWebhook = notEmpty(
@@ -85,7 +87,7 @@ export const UpdateWebhook = notEmpty(
     payload: PayloadFormat.optional(),
     isActive: z.boolean().optional(),
   }),
-);
+).meta({ id: 'UpdateWebhook' });
 export type UpdateWebhook = z.output<typeof UpdateWebhook>;
 
 export const WebhookQuery = z.strictObject(paging);

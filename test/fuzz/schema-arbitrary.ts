@@ -33,14 +33,27 @@ type JsonObject = Record<string, Json>;
 const USUAL_LENGTH = 4;
 const USUAL_NUMBER = 1_000_000;
 
+const DEFS = '#/$defs/';
+
+/** The JSON Schema of a schema, with the definitions of components in their places. */
+function jsonSchemaOf(schema: z.ZodType): Schema {
+  const { $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const inlined = (given: unknown): unknown =>
+    JSON.parse(JSON.stringify(given), (_, value) => {
+      const { $ref } = Object(value);
+      return typeof $ref === 'string' ? inlined($defs[$ref.slice(DEFS.length)]) : value;
+    });
+  return Schema.parse(inlined(own));
+}
+
 /** Input that matches a schema, except for rules that neither JSON Schema nor `fieldValues` expresses. */
 export function validInput(schema: z.ZodType): fc.Arbitrary<Json> {
-  return inputOf(Schema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })), '');
+  return inputOf(jsonSchemaOf(schema), '');
 }
 
 /** The properties of an object's schema, each with an arbitrary of its values. */
 export function validProperties(schema: z.ZodType): { name: string; value: fc.Arbitrary<Json>; isRequired: boolean }[] {
-  const { properties = {}, required = [] } = Schema.parse(z.toJSONSchema(schema, { io: 'input' }));
+  const { properties = {}, required = [] } = jsonSchemaOf(schema);
   return Object.entries(properties).map(([name, property]) => ({
     name,
     value: inputOf(property, name),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { apiDocument } from '../../functions/api-document/api-document.ts';
 import { routes } from '../../functions/routes.ts';
 import { openapiOf } from '../../lib/platform/http/openapi-document.ts';
 import type { Route } from '../../lib/platform/http/route.ts';
@@ -51,12 +52,7 @@ const Document = z.object({
 });
 /** Converts references to components, which are unknown in JSON Schema, to references that zod resolves. */
 const document = Document.parse(
-  JSON.parse(
-    JSON.stringify(openapiOf(routes, { version: '0', description: '' })).replaceAll(
-      '#/components/schemas/',
-      '#/$defs/',
-    ),
-  ),
+  JSON.parse(JSON.stringify(openapiOf(routes, apiDocument)).replaceAll('#/components/schemas/', '#/$defs/')),
 );
 
 /** The schema of each documented answer. A key looks like `GET /api/wallets 200 application/json`. */

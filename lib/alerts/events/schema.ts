@@ -60,13 +60,15 @@ export type EventQuery = z.output<typeof EventQuery>;
 
 const Note = text(4000).optional();
 
-export const ResolveEvent = z.strictObject({ note: Note });
-export const BulkAcknowledge = z.strictObject({ ids: BulkIds });
-export const BulkResolve = z.strictObject({ ids: BulkIds, note: Note });
+export const ResolveEvent = z.strictObject({ note: Note }).meta({ id: 'ResolveEvent' });
+export const BulkAcknowledge = z.strictObject({ ids: BulkIds }).meta({ id: 'BulkAcknowledge' });
+export const BulkResolve = z.strictObject({ ids: BulkIds, note: Note }).meta({ id: 'BulkResolve' });
 
-export const BulkAnswer = z.object({
-  updated: z.array(AlertEvent),
-  unchanged: z.array(Uuid),
-  failed: z.array(BulkFailure),
-});
+export const BulkAnswer = z
+  .object({
+    updated: z.array(AlertEvent),
+    unchanged: z.array(Uuid),
+    failed: z.array(BulkFailure),
+  })
+  .meta({ id: 'BulkReview' });
 export type BulkAnswer = z.output<typeof BulkAnswer>;

@@ -20,7 +20,7 @@ const creatable = {
   walletIds: z
     .array(Uuid)
     .max(1000)
-    .transform((ids) => [...new Set(ids)]),
+    .overwrite((ids) => [...new Set(ids)]),
   conditions: Conditions,
 };
 
@@ -73,17 +73,30 @@ export function ruleSchemas(registry: Channels) {
   const times = { createdAt: Instant, updatedAt: Instant };
   const settable = { ...creatable, ...input, ...cooldown };
 
-  const Rule = z.object({
-    ...creatable,
-    ...toggleShape,
-    ...merged(fields.map(({ response }) => response)),
-    ...cooldown,
-    ...meta,
-    ...times,
-    lastFiredAt: Instant.nullable(),
-    firedCount: z.number().int(),
-    suppressedCount: z.number().int(),
-  });
+  const Rule = z
+    .object({
+      ...creatable,
+      ...toggleShape,
+      ...merged(fields.map(({ response }) => response)),
+      ...cooldown,
+      ...meta,
+      ...times,
+      lastFiredAt: Instant.nullable(),
+      firedCount: z.number().int(),
+      suppressedCount: z.number().int(),
+    })
+    .meta({ id: 'Rule' });
+
+  const TestedRule = withType(
+    z
+      .strictObject({ ...settable, isActive: z.boolean() })
+      .partial()
+      .extend({
+        ruleType: RuleType,
+        walletIds: creatable.walletIds.default([]),
+        conditions: Conditions.default({}),
+      }),
+  ).meta({ id: 'TestedRule' });
 
   return {
     /** A rule as stored. `version` changes with every change: a decision can check which rule it evaluated. */
@@ -99,7 +112,9 @@ export function ruleSchemas(registry: Channels) {
     }),
     Rule,
     /** A channel answers a new secret once, in the response to the request that made it. */
-    RuleWithSecret: z.object({ ...Rule.shape, ...merged(fields.map(({ responseOnce }) => responseOnce ?? {})) }),
+    RuleWithSecret: z
+      .object({ ...Rule.shape, ...merged(fields.map(({ responseOnce }) => responseOnce ?? {})) })
+      .meta({ id: 'RuleWithSecret' }),
     CreateRule: withType(
       z.strictObject({
         name: creatable.name,
@@ -110,27 +125,19 @@ export function ruleSchemas(registry: Channels) {
         ...mapped(input, (schema, field) => (field in initial ? schema.default(initial[field]) : schema)),
         cooldownMinutes: cooldown.cooldownMinutes.default(5),
       }),
-    ),
-    UpdateRule: notEmpty(z.strictObject(settable).partial().extend({ isActive: z.boolean().optional() })),
-    TestRule: testRule(
-      withType(
-        z
-          .strictObject({ ...settable, isActive: z.boolean() })
-          .partial()
-          .extend({
-            ruleType: RuleType,
-            walletIds: creatable.walletIds.default([]),
-            conditions: Conditions.default({}),
-          }),
-      ),
-    ),
+    ).meta({ id: 'CreateRule' }),
+    UpdateRule: notEmpty(z.strictObject(settable).partial().extend({ isActive: z.boolean().optional() })).meta({
+      id: 'UpdateRule',
+    }),
+    TestedRule,
+    TestRule: testRule(TestedRule).meta({ id: 'TestRule' }),
   };
 }
 
 const mapped = <T, U>(record: Readonly<Record<string, T>>, fn: (value: T, field: string) => U): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([field, value]) => [field, fn(value, field)]));
 
-export const { StoredRule, Rule, RuleWithSecret, CreateRule, UpdateRule, TestRule } = ruleSchemas(channels);
+export const { StoredRule, Rule, RuleWithSecret, CreateRule, UpdateRule, TestedRule, TestRule } = ruleSchemas(channels);
 export type RuleSchemas = ReturnType<typeof ruleSchemas>;
 export type StoredRule = z.output<typeof StoredRule>;
 export type Rule = z.output<typeof Rule>;
@@ -145,7 +152,9 @@ export const RuleQuery = z.strictObject({
 });
 export type RuleQuery = z.output<typeof RuleQuery>;
 
-export const TestAnswer = z.object({
-  matches: z.boolean(),
-  reasons: z.array(Reason),
-});
+export const TestAnswer = z
+  .object({
+    matches: z.boolean(),
+    reasons: z.array(Reason),
+  })
+  .meta({ id: 'RuleTest' });

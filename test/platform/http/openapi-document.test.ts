@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
+import { apiDocument } from '../../../functions/api-document/api-document.ts';
 import { routes } from '../../../functions/routes.ts';
 import { openapiOf } from '../../../lib/platform/http/openapi-document.ts';
 import type { Route } from '../../../lib/platform/http/route.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const Operation = z.looseObject({
   operationId: z.string(),
@@ -18,13 +20,13 @@ const Document = z.looseObject({
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
 });
 
-const document = Document.parse(openapiOf(routes, { version: '9.8.7', description: 'The API' }));
+const document = Document.parse(openapiOf(routes, apiDocument));
 const all: [string, Route][] = Object.entries(routes);
 const operationOf = ({ path, method }: Route) => document.paths[path]?.[method.toLowerCase()];
 
 describe('The OpenAPI document', () => {
   it('has the version of the service', () => {
-    expect(document.info.version).toBe('9.8.7');
+    expect(document.info.version).toBe(packageJson.version);
   });
 
   it.each(all)('has the operation %s with its statuses, parameters and body', (operationId, route) => {

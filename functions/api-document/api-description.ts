@@ -1,5 +1,5 @@
-import { labelsOf } from '../lib/channels/channel-registry.ts';
-import { channels } from '../lib/channels/index.ts';
+import { labelsOf } from '../../lib/channels/channel-registry.ts';
+import { channels } from '../../lib/channels/index.ts';
 
 /** The description of the whole API in the OpenAPI document. */
 export const apiDescription = [

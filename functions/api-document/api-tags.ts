@@ -1,0 +1,16 @@
+/** The tags of the routes, in the order of the document. */
+export const tags: Readonly<Record<string, string>> = {
+  Transactions: 'What moved from or to the wallets: list, search, annotate, look up and import.',
+  Exports: 'Files with all transactions that a filter finds, made in the background.',
+  'Alert rules': 'When to tell people of a transaction. Each rule type has conditions of its own.',
+  'Alert events': 'The alerts that fired, and their review.',
+  Webhooks: 'Subscriptions of receivers, their secrets and their health.',
+  Deliveries: 'What was sent to whom, each attempt, and replays.',
+  Wallets: 'The addresses that an organisation watches.',
+  Balances: 'Balances of the wallets, compared with what their transactions add up to.',
+  Statistics: 'Counts by hour or day.',
+  'API keys': 'The keys of the organisation.',
+  Settings: 'Where alerts go beside webhooks.',
+  Chains: 'The chains, how far they are scanned, and scans of their history.',
+  Service: 'The service itself, without a key.',
+};

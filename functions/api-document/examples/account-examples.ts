@@ -1,0 +1,43 @@
+import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
+import { ids, page, times } from './shared-examples.ts';
+
+const shown = {
+  id: ids.key,
+  name: 'Console of Ada',
+  scope: 'admin',
+  prefix: 'cw_live_',
+  lastFour: 'x9Qa',
+  expiresAt: null,
+};
+const apiKey = { ...shown, createdAt: times.earlier, revokedAt: null, lastUsedAt: '2026-11-23T15:14:00.000Z' };
+const settings = { emails: ['treasury@example.com'], slackWebhookUrl: null };
+
+export const accountExamples: Readonly<Record<string, Example>> = {
+  getMe: { answers: { 200: { organisation: { id: ids.organisation, name: 'Acme Treasury' }, key: shown } } },
+  createKey: {
+    request: { name: 'Console of Ada', scope: 'admin' },
+    answers: { 201: { ...apiKey, lastUsedAt: null, key: 'cw_live_3zX1pQvT8mKc5LrYb2WnG7sHd4JfAe0uR6ttx9Qa' } },
+  },
+  listKeys: { answers: { 200: page(apiKey) } },
+  getSettings: { answers: { 200: settings } },
+  updateSettings: { request: { emails: settings.emails }, answers: { 200: settings } },
+  getStats: {
+    answers: {
+      200: {
+        from: '2026-11-23T00:00:00.000Z',
+        to: '2026-11-23T23:59:59.999Z',
+        interval: 'day',
+        buckets: [
+          {
+            at: '2026-11-23T00:00:00.000Z',
+            alerts: { info: 0, warning: 2, critical: 1 },
+            transactions: { ethereum: 14, solana: 3 },
+            deliveries: { delivered: 5, failed: 0, other: 1 },
+          },
+        ],
+      },
+    },
+  },
+  health: { answers: { 200: { status: 'ok', stage: 'prod', version: '0.1.0' } } },
+  openapi: { answers: { 200: { openapi: '3.1.0' } } },
+};

@@ -1,0 +1,17 @@
+import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
+import { accountExamples } from './account-examples.ts';
+import { chainExamples } from './chain-examples.ts';
+import { ruleExamples } from './rule-examples.ts';
+import { transactionExamples } from './transaction-examples.ts';
+import { walletExamples } from './wallet-examples.ts';
+import { webhookRouteExamples } from './webhook-examples.ts';
+
+/** An example of each operation, by the name of its route. Tests parse each example with the schemas of the route. */
+export const examples: Readonly<Record<string, Example>> = {
+  ...transactionExamples,
+  ...ruleExamples,
+  ...webhookRouteExamples,
+  ...walletExamples,
+  ...chainExamples,
+  ...accountExamples,
+};

@@ -1,0 +1,102 @@
+import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
+import { ids, page, times } from './shared-examples.ts';
+import { transaction } from './transaction-examples.ts';
+
+const given = {
+  name: 'Over 1,000 USD',
+  ruleType: 'large_transfer',
+  severity: 'critical',
+  walletIds: [ids.wallet],
+  conditions: { value_usd: { gte: 1000 }, direction: 'inbound' },
+  notifyWebhook: true,
+  customWebhookUrl: 'https://hooks.example.com/treasury',
+  cooldownMinutes: 5,
+};
+
+const rule = {
+  ...given,
+  notifyEmail: true,
+  notifySlack: false,
+  id: ids.rule,
+  isActive: true,
+  createdAt: times.earlier,
+  updatedAt: times.earlier,
+  lastFiredAt: times.fired,
+  firedCount: 1,
+  suppressedCount: 0,
+};
+
+const reasons = [
+  { condition: 'status', expected: 'success', actual: 'success', passed: true },
+  { condition: 'valueUsd', expected: { gte: '1000' }, actual: '2500', passed: true },
+  { condition: 'direction', expected: 'inbound', actual: 'inbound', passed: true },
+];
+
+const event = {
+  id: ids.event,
+  ruleId: ids.rule,
+  ruleName: given.name,
+  ruleType: given.ruleType,
+  severity: given.severity,
+  status: 'open',
+  firedAt: times.fired,
+  transactionId: ids.transaction,
+  walletId: ids.wallet,
+  transaction,
+  reasons,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  acknowledgedByName: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  resolvedByName: null,
+  resolutionNote: null,
+  retractedAt: null,
+};
+
+const acknowledged = {
+  ...event,
+  status: 'acknowledged',
+  acknowledgedAt: times.later,
+  acknowledgedBy: ids.key,
+  acknowledgedByName: 'Console of Ada',
+};
+
+const resolved = {
+  ...acknowledged,
+  status: 'resolved',
+  resolvedAt: times.later,
+  resolvedBy: ids.key,
+  resolvedByName: 'Console of Ada',
+  resolutionNote: 'Expected payment',
+};
+
+const unknown = { id: ids.rule, code: 'not_found' };
+
+export const ruleExamples: Readonly<Record<string, Example>> = {
+  listRules: { answers: { 200: page(rule) } },
+  createRule: {
+    request: given,
+    answers: {
+      201: { ...rule, lastFiredAt: null, firedCount: 0, customWebhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+    },
+  },
+  testRule: {
+    request: { rule: { ruleType: given.ruleType, conditions: given.conditions }, transactionId: ids.transaction },
+    answers: { 200: { matches: true, reasons } },
+  },
+  getRule: { answers: { 200: rule } },
+  updateRule: { request: { isActive: false }, answers: { 200: { ...rule, isActive: false, updatedAt: times.later } } },
+  listEvents: { answers: { 200: page(event) } },
+  bulkAcknowledgeEvents: {
+    request: { ids: [ids.event] },
+    answers: { 200: { updated: [acknowledged], unchanged: [], failed: [unknown] } },
+  },
+  bulkResolveEvents: {
+    request: { ids: [ids.event], note: 'Expected payment' },
+    answers: { 200: { updated: [resolved], unchanged: [], failed: [unknown] } },
+  },
+  getEvent: { answers: { 200: event } },
+  acknowledgeEvent: { request: {}, answers: { 200: acknowledged } },
+  resolveEvent: { request: { note: 'Expected payment' }, answers: { 200: resolved } },
+};

@@ -1,0 +1,38 @@
+/** Values that several examples share: one organisation, its treasury, and a payment to it. */
+export const ids = {
+  organisation: '0d3f9d52-6c1e-4f0b-9f5a-2f2f8a1c7b10',
+  key: '5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21',
+  wallet: '575cab8e-6dc4-4601-a655-006c486b3f6d',
+  transaction: '68479fe2-06a4-5c46-b152-b539b3a10851',
+  rule: '8e453943-ba89-4a1e-a3e3-2761631ed5ca',
+  event: '47021913-84da-5868-992e-ba66412cf2dd',
+  webhook: 'ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de',
+  delivery: '524971b6-024a-5792-bdd7-e5e9d2403547',
+  replay: '3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3',
+  export: '9c2e4a70-51d8-4d57-8f3a-0f6b1c2d3e4f',
+  backfill: 'c7d1ba14-ecbf-4283-ab0c-5a046383a2af',
+  difference: 'd1f2a3b4-c5d6-5e7f-8a9b-0c1d2e3f4a5b',
+} as const;
+
+export const addresses = {
+  treasury: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  payer: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+} as const;
+
+export const HASH = '0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87';
+const MINUTE = '2026-11-23T15:14:';
+/** Of the block, the record, the alert and the delivered webhook. */
+export const times = {
+  block: `${MINUTE}44.000Z`,
+  recorded: `${MINUTE}45.310Z`,
+  fired: `${MINUTE}45.809Z`,
+  delivered: `${MINUTE}46.102Z`,
+  earlier: '2026-11-01T09:00:00.000Z',
+  later: '2026-11-23T16:02:11.480Z',
+} as const;
+
+/** The answer of a list with one page. */
+export const page = <T>(...data: readonly T[]) => ({
+  data,
+  meta: { total: data.length, page: 1, pageSize: 25, next: null },
+});

@@ -1,0 +1,81 @@
+import type { Example } from '../../../lib/platform/http/openapi-operation.ts';
+import { addresses, ids, page, times } from './shared-examples.ts';
+
+const given = {
+  label: 'Treasury',
+  type: 'hot',
+  color: '#db2777',
+  address: addresses.treasury,
+  chains: ['ethereum', 'base'],
+};
+
+const wallet = {
+  id: ids.wallet,
+  ...given,
+  watch: true,
+  createdAt: times.earlier,
+  updatedAt: times.earlier,
+  status: 'active',
+  throttledSince: null,
+};
+
+const difference = {
+  id: ids.difference,
+  walletId: ids.wallet,
+  chain: 'ethereum',
+  asset: 'ETH',
+  tokenAddress: null,
+  expected: '49',
+  actual: '50',
+  difference: '1',
+  fromHeight: 21_250_001,
+  toHeight: 21_250_117,
+  status: 'explained',
+  explanation: 'A call inside a transaction moved the value.',
+  transactionIds: [ids.transaction],
+  createdAt: times.recorded,
+  explainedAt: times.later,
+};
+
+export const walletExamples: Readonly<Record<string, Example>> = {
+  createWallet: { request: given, answers: { 201: wallet } },
+  listWallets: { answers: { 200: page(wallet) } },
+  getWallet: { answers: { 200: wallet } },
+  updateWallet: {
+    request: { label: 'Main treasury' },
+    answers: { 200: { ...wallet, label: 'Main treasury', updatedAt: times.later } },
+  },
+  listBalances: {
+    answers: {
+      200: page({
+        chain: 'ethereum',
+        asset: 'ETH',
+        tokenAddress: null,
+        amount: '50',
+        valueUsd: '125000',
+        height: 21_250_117,
+        at: times.recorded,
+        status: 'matched',
+      }),
+    },
+  },
+  getWalletCoverage: {
+    answers: {
+      200: {
+        data: [
+          {
+            chain: 'ethereum',
+            since: 21_100_000,
+            ranges: [{ from: 21_100_000, to: 21_250_117 }],
+            gaps: [{ from: 0, to: 21_099_999 }],
+            reconciledTo: 21_250_117,
+            openDifferences: 0,
+            throttledSince: null,
+            detail: 'full',
+          },
+        ],
+      },
+    },
+  },
+  listReconciliations: { answers: { 200: page(difference) } },
+};

@@ -1,0 +1,41 @@
+import { addresses, HASH, ids, times } from './shared-examples.ts';
+
+const subject = {
+  rule: { id: ids.rule, name: 'Over 1,000 USD' },
+  transaction: {
+    hash: HASH,
+    chain: 'ethereum',
+    from: addresses.payer,
+    to: addresses.treasury,
+    value_eth: '1',
+    value_usd: '2500',
+    block: 21_250_117,
+    timestamp: times.block,
+  },
+};
+
+/** A body for each kind of event that a subscription can ask for, and of the test. */
+export const webhookExamples = {
+  'alert.fired': { event: 'alert.fired', fired_at: times.fired, ...subject },
+  'alert.retracted': {
+    event: 'alert.retracted',
+    event_id: ids.event,
+    fired_at: times.fired,
+    retracted_at: times.later,
+    ...subject,
+  },
+  'coverage.difference': {
+    event: 'coverage.difference',
+    occurred_at: times.later,
+    wallet: { id: ids.wallet, label: 'Treasury', address: addresses.treasury },
+    chain: 'ethereum',
+    asset: 'ETH',
+    expected: '49',
+    actual: '50',
+    difference: '1',
+    from_height: 21_250_001,
+    to_height: 21_250_117,
+    reconciliation_id: ids.difference,
+  },
+  ping: { event: 'ping', fired_at: times.later, webhook: { id: ids.webhook } },
+} as const;

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { Severity } from '../../lib/alerts/events/schema.ts';
+import { Reason } from '../../lib/alerts/rules/port/reason.ts';
+import { Approval, AuthorityChange, Transfer } from '../../lib/transactions/schema.ts';
+import { Direction, Instant } from '../../lib/values/fields.ts';
+import { Uuid } from '../../lib/values/ids.ts';
+
+/** The rule and the transaction of an alert (specification, section 6.2). */
+const subject = {
+  rule: z.object({ id: Uuid, name: z.string() }),
+  transaction: z.object({
+    hash: z.string(),
+    chain: z.string(),
+    from: z.string(),
+    to: z.string().describe('Empty when the transaction creates a contract'),
+    value_eth: z.string().describe('The amount of the primary transfer, in the unit of its asset, on every chain'),
+    value_usd: z.string().describe('Empty when no price is known'),
+    block: z.int(),
+    timestamp: Instant,
+  }),
+};
+
+/** The keys that a subscription with `payload: full` gets in addition. */
+const additions = {
+  event_id: Uuid,
+  severity: Severity,
+  wallet: z.object({ id: Uuid, label: z.string(), address: z.string() }),
+  direction: Direction,
+  transfers: z.array(Transfer),
+  approvals: z.array(Approval),
+  authority: z.array(AuthorityChange),
+  reasons: z.array(Reason),
+};
+
+const FULL = 'Only with `payload: full`';
+const onlyInFull = (shape: Record<string, z.ZodType>) =>
+  Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.optional().describe(FULL)]));
+
+export const AlertFiredBody = z
+  .object({ event: z.literal('alert.fired'), fired_at: Instant, ...subject, ...onlyInFull(additions) })
+  .meta({ id: 'AlertFiredBody' });
+
+const { event_id, ...additionsOfRetraction } = additions;
+
+export const AlertRetractedBody = z
+  .object({
+    event: z.literal('alert.retracted'),
+    event_id,
+    fired_at: Instant,
+    retracted_at: Instant,
+    ...subject,
+    ...onlyInFull(additionsOfRetraction),
+  })
+  .meta({ id: 'AlertRetractedBody' });
+
+export const CoverageDifferenceBody = z
+  .object({
+    event: z.literal('coverage.difference'),
+    occurred_at: Instant,
+    wallet: z.object({ id: Uuid, label: z.string(), address: z.string() }),
+    chain: z.string(),
+    asset: z.string(),
+    expected: z.string(),
+    actual: z.string(),
+    difference: z.string(),
+    from_height: z.int(),
+    to_height: z.int(),
+    reconciliation_id: Uuid,
+  })
+  .meta({ id: 'CoverageDifferenceBody' });
+
+export const PingBody = z
+  .object({ event: z.literal('ping'), fired_at: Instant, webhook: z.object({ id: Uuid }) })
+  .meta({ id: 'PingBody' });

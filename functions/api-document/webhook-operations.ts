@@ -1,0 +1,78 @@
+import type * as z from 'zod';
+import { webhookExamples } from './examples/webhook-body-examples.ts';
+import { AlertFiredBody, AlertRetractedBody, CoverageDifferenceBody, PingBody } from './webhook-bodies.ts';
+
+type Json = Record<string, unknown>;
+
+interface Kind {
+  readonly summary: string;
+  readonly body: z.ZodType;
+  /** Whether the header with the id of the alert event is sent. */
+  readonly isAlert: boolean;
+}
+
+/** The requests that the service sends to the receivers of subscriptions, by the kind of their event. */
+export const webhookKinds: Readonly<Record<keyof typeof webhookExamples, Kind>> = {
+  'alert.fired': { summary: 'A rule fired on a transaction', body: AlertFiredBody, isAlert: true },
+  'alert.retracted': {
+    summary: 'The block of the transaction is no longer part of the chain',
+    body: AlertRetractedBody,
+    isAlert: true,
+  },
+  'coverage.difference': {
+    summary: 'A balance differs from what the transactions add up to',
+    body: CoverageDifferenceBody,
+    isAlert: false,
+  },
+  ping: { summary: 'A test of the subscription', body: PingBody, isAlert: false },
+};
+
+const header = (name: string, description: string, required = true): Json => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+
+const headersOf = (event: string, isAlert: boolean): Json[] => [
+  header('X-Service-Signature', '`sha256=` and the lowercase hex HMAC-SHA256 of the raw body'),
+  header('X-Service-Signature-Previous', 'The same with the secret before the last rotation, for 24 hours', false),
+  header('X-Service-Delivery', 'Id of the delivery, the same for its retries and replays'),
+  header('X-Service-Attempt', 'Number of the attempt, from 1'),
+  header('X-Service-Event', `\`${event}\``),
+  ...(isAlert ? [header('X-Service-Alert-Id', 'Id of the alert event, the same for an alert and its retraction')] : []),
+  header('webhook-id', 'Id of the delivery (Standard Webhooks)'),
+  header('webhook-timestamp', 'Seconds since 1970 (Standard Webhooks)'),
+  header('webhook-signature', '`v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks)'),
+];
+
+const DESCRIPTION =
+  'Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other ' +
+  'answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.';
+
+/** The `webhooks` of the OpenAPI document. */
+export const webhooksOf = (schemaOf: (schema: z.ZodType) => Json): Json =>
+  Object.fromEntries(
+    Object.entries(webhookKinds).map(([event, { summary, body, isAlert }]) => [
+      event,
+      {
+        post: {
+          operationId: `receive.${event}`,
+          summary,
+          description: DESCRIPTION,
+          tags: ['Webhooks'],
+          security: [],
+          parameters: headersOf(event, isAlert),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(body), example: Object(webhookExamples)[event] } },
+          },
+          responses: {
+            '200': { description: 'Delivered' },
+            '410': { description: 'Disables the subscription' },
+          },
+        },
+      },
+    ]),
+  );
