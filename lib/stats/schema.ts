@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Severity } from '../alerts/events/schema.ts';
+import type { Severity } from '../alerts/events/schema.ts';
 import { Instant, InstantEndInput, InstantInput, ordered } from '../values/fields.ts';
 
 export const Interval = z.enum(['hour', 'day']);
@@ -18,7 +18,9 @@ const Count = z.int().min(0);
 
 const Bucket = z.object({
   at: Instant.describe('The start of the UTC hour or day'),
-  alerts: z.record(Severity, Count).describe('By `firedAt`, with retracted alerts'),
+  alerts: z
+    .object({ info: Count, warning: Count, critical: Count } satisfies Record<Severity, typeof Count>)
+    .describe('By `firedAt`, with retracted alerts'),
   transactions: z
     .record(z.string(), Count)
     .describe('By `blockTimestamp`, without reorged transactions. Names only the chains that have a transaction'),

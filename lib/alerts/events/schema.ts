@@ -8,6 +8,7 @@ import { Reason } from '../rules/port/reason.ts';
 import { RuleType } from '../rules/types/rule-types.ts';
 
 export const Severity = z.enum(['info', 'warning', 'critical']);
+export type Severity = z.output<typeof Severity>;
 
 export const EventStatus = z.enum(['open', 'acknowledged', 'resolved']);
 export type EventStatus = z.output<typeof EventStatus>;
