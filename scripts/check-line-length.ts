@@ -11,6 +11,7 @@ const GENERATED = [
   'package-lock.json',
   'bench/results.md',
   'docs/openapi.json',
+  'sdk/api-types.ts',
   'lib/chains/**/selectors*.json',
   'test/fixtures/*.json',
   'test/fixtures/*.gz',

@@ -1,0 +1,11879 @@
+// Generated from docs/openapi.json by `npm run sdk:types`.
+export interface paths {
+    "/api/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look a hash up in the workspace, else on the chain
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["lookupTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the filtered transactions as CSV
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["exportTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a historical transaction into a wallet
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["importTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the exports of the last week
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Have the filtered transactions written into a gzip CSV, however many they are
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export with its progress, and the URL of its file
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/exports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a running export; what it has written is deleted
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["cancelExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a transaction
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{id}/annotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Replace the notes, the tags or both
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["annotateTransaction"];
+        trace?: never;
+    };
+    "/api/alerts/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert rules
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listRules"];
+        put?: never;
+        /**
+         * Create an alert rule
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/rules/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge a transaction by a rule, without side effects
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["testRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert rule
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getRule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert rule; its events stay
+         * @description Needs a key with scope `write`.
+         */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable an alert rule
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["updateRule"];
+        trace?: never;
+    };
+    "/api/alerts/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert events
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/events/bulk-acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Acknowledge up to 100 events
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["bulkAcknowledgeEvents"];
+        trace?: never;
+    };
+    "/api/alerts/events/bulk-resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Resolve up to 100 events
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["bulkResolveEvents"];
+        trace?: never;
+    };
+    "/api/alerts/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert event
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/events/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Acknowledge an open event
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["acknowledgeEvent"];
+        trace?: never;
+    };
+    "/api/alerts/events/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Resolve an open or acknowledged event
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["resolveEvent"];
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook subscriptions
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register a webhook subscription
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/deliveries/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay up to 100 finished deliveries
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery with its attempts
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a finished delivery
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the replays, newest first
+         * @description A replay is listed for 90 days after its end. Needs a key with scope `read`.
+         */
+        get: operations["listReplays"];
+        put?: never;
+        /**
+         * Replay all finished deliveries that a filter finds
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["createReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/replays/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a replay with its progress
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/replays/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a running replay; what it has replayed stays so
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["cancelReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/replays/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a cancelled or failed replay go on where it stopped
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["resumeReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook subscription
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook subscription; its deliveries stay
+         * @description Needs a key with scope `write`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook subscription
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a ping to a webhook subscription
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret; those before also sign, each for 24 hours after it was replaced
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List wallets
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listWallets"];
+        put?: never;
+        /**
+         * Add a wallet
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["createWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a wallet
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getWallet"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a wallet; its transactions stay
+         * @description Needs a key with scope `write`.
+         */
+        delete: operations["deleteWallet"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a wallet
+         * @description Needs a key with scope `write`.
+         */
+        patch: operations["updateWallet"];
+        trace?: never;
+    };
+    "/api/wallets/{id}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The balances of a wallet, as compared with its records
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallets/{id}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is known of a wallet since the wallet was first watched
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getWalletCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deviations of balances from the records
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listReconciliations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count alerts, transactions and deliveries by hour or day
+         * @description At most 744 buckets. By default the last 30 days for `day` and the last 48 hours for `hour`. Needs a key with scope `read`.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the organisation and the key of the request
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Needs a key with scope `admin`.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key; it is shown once
+         * @description Needs a key with scope `admin`.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key; the last valid one of scope admin stays
+         * @description Needs a key with scope `admin`.
+         */
+        delete: operations["deleteKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where e-mail and Slack notifications go
+         * @description Needs a key with scope `admin`.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change where e-mail and Slack notifications go
+         * @description Needs a key with scope `admin`.
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/chains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the chains
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listChains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chains/{id}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a chain is scanned, how far behind its head, and what is left out
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chains/{id}/backfill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the backfills of a chain
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["listBackfills"];
+        put?: never;
+        /**
+         * Scan the history of a chain for a wallet
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["createBackfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chains/{id}/backfill/{backfillId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a backfill with its progress
+         * @description Needs a key with scope `read`.
+         */
+        get: operations["getBackfill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chains/{id}/backfill/{backfillId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a running backfill; what it has recorded stays
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["cancelBackfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chains/{id}/backfill/{backfillId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Scan what a cancelled or failed backfill has left
+         * @description Needs a key with scope `write`.
+         */
+        post: operations["resumeBackfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service answers
+         * @description Needs no key.
+         */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This document
+         * @description Needs no key.
+         */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "alert.fired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A rule fired on a transaction
+         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.alert.fired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "alert.retracted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The block of the transaction is no longer part of the chain
+         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.alert.retracted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "coverage.difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A balance differs from what the transactions add up to
+         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.coverage.difference"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test of the subscription
+         * @description Verify the signature of the raw body first. Answer 2xx within 10 seconds and do the work afterwards. Any other answer is retried after 5 seconds, 30 seconds, 2 minutes, 10 minutes and 1 hour; 410 disables the subscription.
+         */
+        post: operations["receive.ping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        AddressBlacklistConditions: {
+            addresses: string[];
+        };
+        AlertEvent: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            ruleId: string;
+            ruleName: string;
+            /** @enum {string} */
+            ruleType: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            /** @enum {string} */
+            status: "open" | "acknowledged" | "resolved";
+            /** Format: date-time */
+            firedAt: string;
+            /** Format: uuid */
+            transactionId: string;
+            /** Format: uuid */
+            walletId: string;
+            transaction: components["schemas"]["Transaction"];
+            /**
+             * @description Why the rule matched
+             * @default []
+             */
+            reasons: components["schemas"]["Reason"][];
+            acknowledgedAt: string | null;
+            /** @description Id of the API key that acknowledged it */
+            acknowledgedBy: string | null;
+            /** @description Name of this key at that time */
+            acknowledgedByName: string | null;
+            resolvedAt: string | null;
+            /** @description Id of the API key that resolved it */
+            resolvedBy: string | null;
+            /** @description Name of this key at that time */
+            resolvedByName: string | null;
+            resolutionNote: string | null;
+            /**
+             * @description When the block of the transaction was found to be no longer part of the chain
+             * @default null
+             */
+            retractedAt: string | null;
+        };
+        AlertFiredBody: {
+            /** @constant */
+            event: "alert.fired";
+            /** Format: date-time */
+            fired_at: string;
+            rule: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            transaction: {
+                hash: string;
+                chain: string;
+                from: string;
+                /** @description Empty when the transaction creates a contract */
+                to: string;
+                /** @description The amount of the primary transfer, in the unit of its asset, on every chain */
+                value_eth: string;
+                /** @description Empty when no price is known */
+                value_usd: string;
+                block: number;
+                /** Format: date-time */
+                timestamp: string;
+            };
+            /**
+             * Format: uuid
+             * @description Only with `payload: full`
+             */
+            event_id?: string;
+            /**
+             * @description Only with `payload: full`
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @description Only with `payload: full` */
+            wallet?: {
+                /** Format: uuid */
+                id: string;
+                label: string;
+                address: string;
+            };
+            /**
+             * @description Only with `payload: full`
+             * @enum {string}
+             */
+            direction?: "inbound" | "outbound" | "internal";
+            /** @description Only with `payload: full` */
+            transfers?: {
+                asset: string;
+                tokenAddress: string | null;
+                tokenId: string | null;
+                standard: string;
+                from: string;
+                to: string;
+                amount: string;
+                valueUsd: string | null;
+                /** @enum {string} */
+                direction: "inbound" | "outbound" | "internal";
+                /** @enum {string} */
+                origin: "value" | "call" | "log" | "withdrawal";
+            }[];
+            /** @description Only with `payload: full` */
+            approvals?: components["schemas"]["Approval"][];
+            /** @description Only with `payload: full` */
+            authority?: {
+                /** @enum {string} */
+                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                subject: string;
+                before: string | null;
+                after: string | null;
+            }[];
+            /** @description Only with `payload: full` */
+            reasons?: components["schemas"]["Reason"][];
+        };
+        AlertRetractedBody: {
+            /** @constant */
+            event: "alert.retracted";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            fired_at: string;
+            /** Format: date-time */
+            retracted_at: string;
+            rule: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            transaction: {
+                hash: string;
+                chain: string;
+                from: string;
+                /** @description Empty when the transaction creates a contract */
+                to: string;
+                /** @description The amount of the primary transfer, in the unit of its asset, on every chain */
+                value_eth: string;
+                /** @description Empty when no price is known */
+                value_usd: string;
+                block: number;
+                /** Format: date-time */
+                timestamp: string;
+            };
+            /**
+             * @description Only with `payload: full`
+             * @enum {string}
+             */
+            severity?: "info" | "warning" | "critical";
+            /** @description Only with `payload: full` */
+            wallet?: {
+                /** Format: uuid */
+                id: string;
+                label: string;
+                address: string;
+            };
+            /**
+             * @description Only with `payload: full`
+             * @enum {string}
+             */
+            direction?: "inbound" | "outbound" | "internal";
+            /** @description Only with `payload: full` */
+            transfers?: {
+                asset: string;
+                tokenAddress: string | null;
+                tokenId: string | null;
+                standard: string;
+                from: string;
+                to: string;
+                amount: string;
+                valueUsd: string | null;
+                /** @enum {string} */
+                direction: "inbound" | "outbound" | "internal";
+                /** @enum {string} */
+                origin: "value" | "call" | "log" | "withdrawal";
+            }[];
+            /** @description Only with `payload: full` */
+            approvals?: components["schemas"]["Approval"][];
+            /** @description Only with `payload: full` */
+            authority?: {
+                /** @enum {string} */
+                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                subject: string;
+                before: string | null;
+                after: string | null;
+            }[];
+            /** @description Only with `payload: full` */
+            reasons?: components["schemas"]["Reason"][];
+        };
+        AnnotateTransaction: {
+            notes?: string;
+            tags?: string[];
+        };
+        AnyTransferConditions: {
+            /** @enum {string} */
+            direction?: "inbound" | "outbound" | "internal";
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "write" | "admin";
+            prefix: string;
+            lastFour: string;
+            /** Format: date-time */
+            createdAt: string;
+            expiresAt: string | null;
+            revokedAt: string | null;
+            lastUsedAt: string | null;
+        };
+        Approval: {
+            standard: string;
+            asset: string;
+            tokenAddress: string;
+            tokenId: string | null;
+            owner: string;
+            spender: string;
+            amount: string | null;
+            unlimited: boolean;
+            approved: boolean;
+            expiresAt: string | null;
+        };
+        ApprovalConditions: {
+            unlimited?: boolean;
+            amount?: {
+                gte?: string | number;
+                gt?: string | number;
+                lte?: string | number;
+                lt?: string | number;
+            };
+            spender_in?: string[];
+            spender_not_in?: string[];
+            token_symbol?: string | string[];
+            token_address?: string;
+            /** @default false */
+            revoked: boolean;
+        };
+        Attempt: {
+            n: number;
+            /** Format: date-time */
+            at: string;
+            statusCode: number | null;
+            error: string | null;
+            durationMs: number;
+            responseExcerpt: string | null;
+        };
+        AuthorityChangeConditions: {
+            kinds?: ("owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed")[];
+        };
+        Backfill: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            /** Format: uuid */
+            walletId: string;
+            fromHeight: number;
+            toHeight: number;
+            evaluateRules: boolean;
+            /** @enum {string} */
+            status: "running" | "completed" | "cancelled" | "failed";
+            blocksTotal: number;
+            blocksDone: number;
+            transactionsFound: number;
+            failure: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            completedAt: string | null;
+        };
+        Balance: {
+            /** @enum {string} */
+            chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            asset: string;
+            tokenAddress: string | null;
+            amount: string;
+            valueUsd: string | null;
+            /** @description The block after which the balance was read */
+            height: number;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description pending: movements since the last check; difference: an open difference exists
+             * @enum {string}
+             */
+            status: "matched" | "difference" | "pending";
+        };
+        BulkAcknowledge: {
+            ids: string[];
+        };
+        BulkResolve: {
+            ids: string[];
+            note?: string;
+        };
+        BulkReview: {
+            updated: components["schemas"]["AlertEvent"][];
+            unchanged: string[];
+            failed: {
+                id: string;
+                /** @enum {string} */
+                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "not_found" | "invalid_transition" | "conflict" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+            }[];
+        };
+        Chain: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            family: "evm" | "solana" | "xrp";
+            nativeSymbol: string;
+            nativeDecimals: number;
+            chainId: number | null;
+            confirmations: number;
+            wrappedToken: string | null;
+        };
+        ContractCallConditions: {
+            contract_address?: string;
+        };
+        ContractDeployConditions: Record<string, never>;
+        Coverage: {
+            /** @enum {string} */
+            chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            /**
+             * @description stalled: nobody has scanned for two minutes; stopped: until an operator has it go on
+             * @enum {string}
+             */
+            status: "unwatched" | "running" | "stalled" | "stopped";
+            stopped: {
+                /** Format: date-time */
+                at: string;
+                reason: string;
+            } | null;
+            confirmations: number;
+            /** @description What is scanned, both ends included, ascending */
+            ranges: {
+                from: number;
+                to: number;
+            }[];
+            /** @description What lies between the ranges and is not scanned; a backfill can */
+            gaps: {
+                from: number;
+                to: number;
+            }[];
+            /** @description The last block scanned, whose hash and timestamp these are */
+            height: number | null;
+            hash: string | null;
+            timestamp: string | null;
+            /** @description The newest block seen, at headAt */
+            head: number | null;
+            headAt: string | null;
+            lag: {
+                /** @description Final blocks that are still to be scanned */
+                blocks: number;
+                /** @description Age of the last block scanned while there are any or while no block came for three block times; else 0 */
+                seconds: number | null;
+            } | null;
+        };
+        CoverageDifferenceBody: {
+            /** @constant */
+            event: "coverage.difference";
+            /** Format: date-time */
+            occurred_at: string;
+            wallet: {
+                /** Format: uuid */
+                id: string;
+                label: string;
+                address: string;
+            };
+            chain: string;
+            asset: string;
+            expected: string;
+            actual: string;
+            difference: string;
+            from_height: number;
+            to_height: number;
+            /** Format: uuid */
+            reconciliation_id: string;
+        };
+        CreateApiKey: {
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "write" | "admin";
+            /** @description ISO 8601 instant with any offset, or a bare date */
+            expiresAt?: string;
+        };
+        CreateBackfill: {
+            /** Format: uuid */
+            walletId: string;
+            /** @description Block number, Solana slot or ledger index; included */
+            fromHeight: number;
+            /** @description Included; final, and at most 100000 blocks in all */
+            toHeight: number;
+            /**
+             * @description Whether what is found runs through the alert rules
+             * @default false
+             */
+            evaluateRules: boolean;
+        };
+        CreateReplay: {
+            /**
+             * @default failed
+             * @enum {string}
+             */
+            status: "failed" | "delivered";
+            /**
+             * Format: uuid
+             * @description Only deliveries to this subscription
+             */
+            webhookId?: string;
+            /** @description Of when the delivery was made; included */
+            from?: string;
+            /** @description Included; what is made after the replay began is never part of it */
+            to?: string;
+        };
+        CreateRule: {
+            name: string;
+            /** @constant */
+            ruleType: "address_blacklist";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["AddressBlacklistConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "any_transfer";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["AnyTransferConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "approval";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["ApprovalConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "authority_change";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["AuthorityChangeConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "contract_call";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["ContractCallConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "contract_deploy";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["ContractDeployConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "frequency";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["FrequencyConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "gas_spike";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["GasSpikeConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "inbound_only";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["InboundOnlyConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "large_transfer";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["LargeTransferConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "method_call";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["MethodCallConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "nft_transfer";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["NftTransferConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "outbound_only";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["OutboundOnlyConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "token_mint";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["TokenMintConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        } | {
+            name: string;
+            /** @constant */
+            ruleType: "token_transfer";
+            /**
+             * @default warning
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["TokenTransferConditions"];
+            /** @default true */
+            notifyEmail: boolean;
+            /** @default false */
+            notifySlack: boolean;
+            /** @default false */
+            notifyWebhook: boolean;
+            /** @default null */
+            customWebhookUrl: string | null;
+            /** @default 5 */
+            cooldownMinutes: number;
+        };
+        CreateWallet: {
+            label: string;
+            /** @default hot */
+            type: string;
+            color?: string;
+            address: string;
+            chains: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
+            /** @default true */
+            watch: boolean;
+        };
+        CreateWebhook: {
+            url: string;
+            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping")[];
+            secret?: string;
+            /** @default  */
+            description: string;
+            /**
+             * @default standard
+             * @enum {string}
+             */
+            payload: "standard" | "full";
+        };
+        CreatedApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "write" | "admin";
+            prefix: string;
+            lastFour: string;
+            /** Format: date-time */
+            createdAt: string;
+            expiresAt: string | null;
+            revokedAt: string | null;
+            lastUsedAt: string | null;
+            key: string;
+        };
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            webhookId: string | null;
+            ruleId: string | null;
+            eventId: string | null;
+            /** @enum {string} */
+            event: "alert.fired" | "alert.retracted" | "coverage.difference" | "ping" | "wallet.throttled" | "webhook.disabled";
+            /** @enum {string} */
+            channel: "webhook" | "custom" | "email" | "slack";
+            url: string;
+            /** @enum {string} */
+            status: "pending" | "retrying" | "delivered" | "failed";
+            attempts: components["schemas"]["Attempt"][];
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            deliveredAt: string | null;
+        };
+        ExistingTransaction: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            walletId: string;
+            hash: string;
+            chain: string;
+            blockNumber: number;
+            /** Format: date-time */
+            blockTimestamp: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound" | "internal";
+            /** @enum {string} */
+            txType: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+            /** @enum {string} */
+            status: "success" | "failed";
+            fromAddress: string;
+            toAddress: string | null;
+            tokenSymbol: string;
+            tokenAmount: string;
+            valueUsd: string | null;
+            methodName: string | null;
+            /** @default false */
+            reorged: boolean;
+            gasPriceGwei: string | null;
+            feeAmount: string;
+            transfers: {
+                asset: string;
+                tokenAddress: string | null;
+                tokenId: string | null;
+                standard: string;
+                from: string;
+                to: string;
+                amount: string;
+                valueUsd: string | null;
+                /** @enum {string} */
+                direction: "inbound" | "outbound" | "internal";
+                /** @enum {string} */
+                origin: "value" | "call" | "log" | "withdrawal";
+            }[];
+            /** @enum {string} */
+            detail: "full" | "logs";
+            approvals: components["schemas"]["Approval"][];
+            authority: {
+                /** @enum {string} */
+                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                subject: string;
+                before: string | null;
+                after: string | null;
+            }[];
+            notes: string;
+            tags: string[];
+            /** @enum {string} */
+            source: "import" | "watch" | "reconcile";
+            /** Format: date-time */
+            createdAt: string;
+            wallet: {
+                label: string;
+                type: string;
+                color: string;
+            };
+            /** @constant */
+            alreadyExists: true;
+        };
+        Export: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "cancelled" | "failed";
+            filters: components["schemas"]["TransactionFilters"];
+            rows: number;
+            total: number | null;
+            url: string | null;
+            expiresAt: string | null;
+            error: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            finishedAt: string | null;
+        };
+        FrequencyConditions: {
+            count: {
+                gte: number | string;
+            };
+            window_minutes: number | string;
+        };
+        GasSpikeConditions: {
+            gas_price_gwei: {
+                gte?: string | number;
+                gt?: string | number;
+                lte?: string | number;
+                lt?: string | number;
+            };
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+            stage: string;
+            version: string;
+        };
+        ImportTransaction: {
+            /** Format: uuid */
+            walletId: string;
+            hash: string;
+            /** @enum {string} */
+            chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            blockNumber: number;
+            /** @description ISO 8601 instant with any offset, or a bare date */
+            blockTimestamp: string;
+            fromAddress: string;
+            toAddress?: string | null;
+            /** @default 0 */
+            valueDecimal: string;
+            tokenSymbol?: string;
+            /**
+             * @default transfer
+             * @enum {string}
+             */
+            txType: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+            /**
+             * @default success
+             * @enum {string}
+             */
+            status: "success" | "failed";
+        };
+        InboundOnlyConditions: {
+            value_usd?: {
+                gte?: string | number;
+                gt?: string | number;
+                lte?: string | number;
+                lt?: string | number;
+            };
+            token_symbol?: string | string[];
+        };
+        LargeTransferConditions: {
+            value_usd: {
+                gte?: string | number;
+                gt?: string | number;
+                lte?: string | number;
+                lt?: string | number;
+            };
+            /** @enum {string} */
+            direction?: "inbound" | "outbound" | "internal";
+        };
+        Lookup: {
+            /** @constant */
+            source: "database";
+            transaction: components["schemas"]["Transaction"];
+            transactions: components["schemas"]["Transaction"][];
+        } | {
+            /** @constant */
+            source: "blockchain";
+            transaction: {
+                /** Format: uuid */
+                walletId?: string;
+                hash: string;
+                chain: string;
+                blockNumber: number;
+                /** Format: date-time */
+                blockTimestamp: string;
+                fromAddress: string;
+                toAddress?: string;
+                valueDecimal: string;
+                tokenSymbol: string;
+                /** @enum {string} */
+                txType: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+                /** @enum {string} */
+                status: "success" | "failed";
+            };
+            transfers: {
+                asset: string;
+                tokenAddress: string | null;
+                tokenId: string | null;
+                standard: string;
+                from: string;
+                to: string;
+                amount: string;
+                valueUsd: string | null;
+                /** @enum {string} */
+                direction: "inbound" | "outbound" | "internal";
+                /** @enum {string} */
+                origin: "value" | "call" | "log" | "withdrawal";
+            }[];
+            /** @enum {string} */
+            status: "success" | "failed";
+            gasPriceGwei: string | null;
+            methodName: string | null;
+        };
+        Me: {
+            organisation: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            key: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                scope: "read" | "write" | "admin";
+                prefix: string;
+                lastFour: string;
+                expiresAt: string | null;
+            };
+        };
+        MethodCallConditions: {
+            method: string;
+        };
+        NftTransferConditions: {
+            token_address?: string;
+            token_id?: string;
+            /** @enum {string} */
+            direction?: "inbound" | "outbound" | "internal";
+        };
+        OutboundOnlyConditions: {
+            value_usd?: {
+                gte?: string | number;
+                gt?: string | number;
+                lte?: string | number;
+                lt?: string | number;
+            };
+            token_symbol?: string | string[];
+        };
+        PingBody: {
+            /** @constant */
+            event: "ping";
+            /** Format: date-time */
+            fired_at: string;
+            webhook: {
+                /** Format: uuid */
+                id: string;
+            };
+        };
+        Problem: {
+            /** Format: uri */
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "not_found" | "invalid_transition" | "conflict" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+            detail: string;
+            requestId: string;
+            errors?: {
+                path: string;
+                message: string;
+            }[];
+        };
+        Reason: {
+            condition: string;
+            expected: unknown;
+            actual: unknown;
+            passed: boolean;
+        };
+        Reconciliation: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            walletId: string;
+            /** @enum {string} */
+            chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            asset: string;
+            tokenAddress: string | null;
+            /** @description What the records say */
+            expected: string;
+            /** @description What the chain says */
+            actual: string;
+            /** @description actual minus expected, with a leading - when negative */
+            difference: string;
+            /** @description The deviation arose in the blocks from this height … */
+            fromHeight: number;
+            /** @description … to this height */
+            toHeight: number;
+            /** @enum {string} */
+            status: "open" | "explained";
+            explanation: string | null;
+            /** @description The records that explain the deviation */
+            transactionIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+            explainedAt: string | null;
+        };
+        Replay: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "running" | "completed" | "cancelled" | "failed";
+            filter: {
+                /** @enum {string} */
+                status: "failed" | "delivered";
+                webhookId: string | null;
+                from: string | null;
+                to: string | null;
+            };
+            total: number | null;
+            replayed: number;
+            skipped: number;
+            failure: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            completedAt: string | null;
+        };
+        ReplayAnswer: {
+            accepted: string[];
+            failed: {
+                id: string;
+                /** @enum {string} */
+                code: "invalid_json" | "validation_failed" | "unauthorized" | "forbidden" | "not_found" | "invalid_transition" | "conflict" | "payload_too_large" | "export_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "unavailable" | "chain_unavailable";
+            }[];
+        };
+        ReplayDeliveries: {
+            ids: string[];
+        };
+        ResolveEvent: {
+            note?: string;
+        };
+        Rule: {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["AddressBlacklistConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "address_blacklist";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["AnyTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "any_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ApprovalConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "approval";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["AuthorityChangeConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "authority_change";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ContractCallConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "contract_call";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ContractDeployConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "contract_deploy";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["FrequencyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "frequency";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["GasSpikeConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "gas_spike";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["InboundOnlyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "inbound_only";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["LargeTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "large_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["MethodCallConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "method_call";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["NftTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "nft_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["OutboundOnlyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "outbound_only";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["TokenMintConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "token_mint";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["TokenTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "token_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+        };
+        RuleTest: {
+            matches: boolean;
+            reasons: components["schemas"]["Reason"][];
+        };
+        RuleWithSecret: {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["AddressBlacklistConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "address_blacklist";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["AnyTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "any_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ApprovalConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "approval";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["AuthorityChangeConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "authority_change";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ContractCallConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "contract_call";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["ContractDeployConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "contract_deploy";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["FrequencyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "frequency";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["GasSpikeConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "gas_spike";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["InboundOnlyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "inbound_only";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["LargeTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "large_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["MethodCallConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "method_call";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["NftTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "nft_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["OutboundOnlyConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "outbound_only";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["TokenMintConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "token_mint";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        } | {
+            name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "critical";
+            walletIds: string[];
+            conditions: components["schemas"]["TokenTransferConditions"];
+            notifyEmail: boolean;
+            notifySlack: boolean;
+            notifyWebhook: boolean;
+            customWebhookUrl: string | null;
+            cooldownMinutes: number;
+            /** Format: uuid */
+            id: string;
+            /** @constant */
+            ruleType: "token_transfer";
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            lastFiredAt: string | null;
+            firedCount: number;
+            suppressedCount: number;
+            customWebhookSecret?: string;
+        };
+        Settings: {
+            emails: string[];
+            slackWebhookUrl: string | null;
+        };
+        Stats: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description Oldest first, with the empty ones. The first and the last count only what lies in the range */
+            buckets: {
+                /**
+                 * Format: date-time
+                 * @description The start of the UTC hour or day
+                 */
+                at: string;
+                /** @description By `firedAt`, with retracted alerts */
+                alerts: {
+                    info: number;
+                    warning: number;
+                    critical: number;
+                };
+                /** @description By `blockTimestamp`, without reorged transactions. Names only the chains that have a transaction */
+                transactions: {
+                    [key: string]: number;
+                };
+                /** @description By `createdAt`, with the present status. `other` deliveries are pending or retrying */
+                deliveries: {
+                    delivered: number;
+                    failed: number;
+                    other: number;
+                };
+            }[];
+        };
+        TestRule: {
+            rule?: components["schemas"]["TestedRule"];
+            /** Format: uuid */
+            ruleId?: string;
+            transaction?: {
+                /** Format: uuid */
+                id?: string;
+                /** Format: uuid */
+                walletId?: string;
+                /** @default  */
+                hash: string;
+                /** @default ethereum */
+                chain: string;
+                /** @default 0 */
+                blockNumber: number;
+                /** @description ISO 8601 instant with any offset, or a bare date */
+                blockTimestamp?: string;
+                /**
+                 * @default inbound
+                 * @enum {string}
+                 */
+                direction: "inbound" | "outbound" | "internal";
+                /**
+                 * @default transfer
+                 * @enum {string}
+                 */
+                txType: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+                /**
+                 * @default success
+                 * @enum {string}
+                 */
+                status: "success" | "failed";
+                /** @default  */
+                fromAddress: string;
+                /** @default null */
+                toAddress: string | null;
+                /** @default  */
+                tokenSymbol: string;
+                /** @default 0 */
+                tokenAmount: string;
+                /** @default null */
+                valueUsd: string | null;
+                /** @default null */
+                methodName: string | null;
+                /** @default null */
+                gasPriceGwei: string | null;
+                /** @default 0 */
+                feeAmount: string;
+                transfers?: {
+                    asset: string;
+                    tokenAddress: string | null;
+                    tokenId: string | null;
+                    standard: string;
+                    from: string;
+                    to: string;
+                    amount: string;
+                    valueUsd: string | null;
+                    /** @enum {string} */
+                    direction: "inbound" | "outbound" | "internal";
+                    /**
+                     * @default value
+                     * @enum {string}
+                     */
+                    origin: "value" | "call" | "log" | "withdrawal";
+                }[];
+                notes?: string;
+                tags?: string[];
+                /**
+                 * @default full
+                 * @enum {string}
+                 */
+                detail: "full" | "logs";
+                /** @default [] */
+                approvals: {
+                    standard: string;
+                    asset: string;
+                    tokenAddress: string;
+                    tokenId: string | null;
+                    owner: string;
+                    spender: string;
+                    amount: string | null;
+                    unlimited: boolean;
+                    approved: boolean;
+                    expiresAt: string | null;
+                }[];
+                /** @default [] */
+                authority: {
+                    /** @enum {string} */
+                    kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                    subject: string;
+                    before: string | null;
+                    after: string | null;
+                }[];
+                /** @enum {string} */
+                source?: "import" | "watch" | "reconcile";
+                /** @description ISO 8601 instant with any offset, or a bare date */
+                createdAt?: string;
+                reorged?: boolean;
+                wallet?: {
+                    label: string;
+                    type: string;
+                    color: string;
+                };
+            };
+            /** Format: uuid */
+            transactionId?: string;
+        };
+        TestedRule: {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["AddressBlacklistConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "address_blacklist";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["AnyTransferConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "any_transfer";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["ApprovalConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "approval";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["AuthorityChangeConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "authority_change";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["ContractCallConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "contract_call";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["ContractDeployConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "contract_deploy";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["FrequencyConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "frequency";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["GasSpikeConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "gas_spike";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["InboundOnlyConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "inbound_only";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["LargeTransferConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "large_transfer";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["MethodCallConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "method_call";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["NftTransferConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "nft_transfer";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["OutboundOnlyConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "outbound_only";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            /** @default {} */
+            conditions: components["schemas"]["TokenMintConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "token_mint";
+        } | {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            /** @default [] */
+            walletIds: string[];
+            conditions: components["schemas"]["TokenTransferConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+            /** @constant */
+            ruleType: "token_transfer";
+        };
+        TokenMintConditions: {
+            token_symbol?: string | string[];
+            token_address?: string;
+        };
+        TokenTransferConditions: {
+            token_symbol?: string | string[];
+            token_address?: string;
+            amount?: {
+                gte?: string | number;
+                gt?: string | number;
+                lte?: string | number;
+                lt?: string | number;
+            };
+            /** @enum {string} */
+            direction?: "inbound" | "outbound" | "internal";
+        };
+        Transaction: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            walletId: string;
+            hash: string;
+            chain: string;
+            blockNumber: number;
+            /** Format: date-time */
+            blockTimestamp: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound" | "internal";
+            /** @enum {string} */
+            txType: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+            /** @enum {string} */
+            status: "success" | "failed";
+            fromAddress: string;
+            toAddress: string | null;
+            tokenSymbol: string;
+            tokenAmount: string;
+            valueUsd: string | null;
+            methodName: string | null;
+            /** @default false */
+            reorged: boolean;
+            gasPriceGwei: string | null;
+            feeAmount: string;
+            transfers: {
+                asset: string;
+                tokenAddress: string | null;
+                tokenId: string | null;
+                standard: string;
+                from: string;
+                to: string;
+                amount: string;
+                valueUsd: string | null;
+                /** @enum {string} */
+                direction: "inbound" | "outbound" | "internal";
+                /** @enum {string} */
+                origin: "value" | "call" | "log" | "withdrawal";
+            }[];
+            /** @enum {string} */
+            detail: "full" | "logs";
+            approvals: components["schemas"]["Approval"][];
+            authority: {
+                /** @enum {string} */
+                kind: "owner_added" | "owner_removed" | "threshold_changed" | "module_enabled" | "module_disabled" | "guard_changed" | "implementation_changed" | "ownership_transferred" | "role_granted" | "role_revoked" | "regular_key_set" | "signer_list_set" | "master_key_disabled" | "token_authority_set" | "account_closed" | "admin_changed" | "fallback_handler_changed";
+                subject: string;
+                before: string | null;
+                after: string | null;
+            }[];
+            notes: string;
+            tags: string[];
+            /** @enum {string} */
+            source: "import" | "watch" | "reconcile";
+            /** Format: date-time */
+            createdAt: string;
+            wallet: {
+                label: string;
+                type: string;
+                color: string;
+            };
+        };
+        TransactionFilters: {
+            /** Format: uuid */
+            walletId?: string;
+            /** @enum {string} */
+            chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            /** @enum {string} */
+            direction?: "inbound" | "outbound" | "internal";
+            tokenSymbol?: string;
+            /** @enum {string} */
+            status?: "success" | "failed";
+            /** @enum {string} */
+            txType?: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+            /** @description A tag that the transaction has, exactly */
+            tag?: string;
+            /** @description An address at either end of the transaction or of a transfer */
+            counterparty?: string;
+            /** @description Only transactions of at least this value in USD */
+            minValueUsd?: string;
+            /** @description ISO 8601 instant with any offset, or a bare date */
+            from?: string;
+            /** @description ISO 8601 instant with any offset, or a bare date */
+            to?: string;
+            /** @enum {string} */
+            includeReorged?: "true" | "false";
+            /** @description The beginning of a hash, or words of the notes and of the label of the wallet */
+            q?: string;
+        };
+        UpdateRule: {
+            name?: string;
+            /** @enum {string} */
+            severity?: "info" | "warning" | "critical";
+            walletIds?: string[];
+            conditions?: components["schemas"]["AddressBlacklistConditions"] | components["schemas"]["AnyTransferConditions"] | components["schemas"]["ApprovalConditions"] | components["schemas"]["AuthorityChangeConditions"] | components["schemas"]["ContractCallConditions"] | components["schemas"]["ContractDeployConditions"] | components["schemas"]["FrequencyConditions"] | components["schemas"]["GasSpikeConditions"] | components["schemas"]["InboundOnlyConditions"] | components["schemas"]["LargeTransferConditions"] | components["schemas"]["MethodCallConditions"] | components["schemas"]["NftTransferConditions"] | components["schemas"]["OutboundOnlyConditions"] | components["schemas"]["TokenMintConditions"] | components["schemas"]["TokenTransferConditions"];
+            notifyEmail?: boolean;
+            notifySlack?: boolean;
+            notifyWebhook?: boolean;
+            customWebhookUrl?: string | null;
+            cooldownMinutes?: number;
+            isActive?: boolean;
+        };
+        UpdateSettings: {
+            emails?: string[];
+            slackWebhookUrl?: string | null;
+        };
+        UpdateWallet: {
+            label?: string;
+            type?: string;
+            color?: string;
+            chains?: ("ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet")[];
+            watch?: boolean;
+        };
+        UpdateWebhook: {
+            url?: string;
+            events?: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping")[];
+            description?: string;
+            /** @enum {string} */
+            payload?: "standard" | "full";
+            isActive?: boolean;
+        };
+        Wallet: {
+            /** Format: uuid */
+            id: string;
+            label: string;
+            type: string;
+            color: string;
+            address: string;
+            destinationTag?: number;
+            chains: string[];
+            watch: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description throttled: more transactions than the budget allows; they are kept and recorded later, in order
+             * @enum {string}
+             */
+            status: "active" | "throttled";
+            throttledSince: string | null;
+        };
+        WalletCoverage: {
+            /** @enum {string} */
+            chain: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            /** @description The first height that was watched for this wallet */
+            since: number | null;
+            /** @description What was scanned for this wallet, also by backfills; ascending */
+            ranges: {
+                from: number;
+                to: number;
+            }[];
+            /** @description What was not, up to the last scanned block. POST /api/chains/{chain}/backfill with a gap fills the gap */
+            gaps: {
+                from: number;
+                to: number;
+            }[];
+            /** @description The last block after which the balance was compared with the records */
+            reconciledTo: number | null;
+            /** @description Deviations of the balance that nothing explains */
+            openDifferences: number;
+            /** @description Since when transactions wait for the budget; null while none waits */
+            throttledSince: string | null;
+            /**
+             * @description logs: the calls inside recent transactions are unknown
+             * @enum {string}
+             */
+            detail: "full" | "logs";
+        };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping")[];
+            description: string;
+            /**
+             * @default standard
+             * @enum {string}
+             */
+            payload: "standard" | "full";
+            isActive: boolean;
+            disabledReason: string | null;
+            /** @default 0 */
+            consecutiveFailures: number;
+            /** @default null */
+            lastSuccessAt: string | null;
+            /** @default null */
+            lastFailureAt: string | null;
+            /** @default null */
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: ("alert.fired" | "alert.retracted" | "coverage.difference" | "ping")[];
+            description: string;
+            /**
+             * @default standard
+             * @enum {string}
+             */
+            payload: "standard" | "full";
+            isActive: boolean;
+            disabledReason: string | null;
+            /** @default 0 */
+            consecutiveFailures: number;
+            /** @default null */
+            lastSuccessAt: string | null;
+            /** @default null */
+            lastFailureAt: string | null;
+            /** @default null */
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            secret?: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listTransactions: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                walletId?: string;
+                chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                direction?: "inbound" | "outbound" | "internal";
+                tokenSymbol?: string;
+                status?: "success" | "failed";
+                txType?: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+                tag?: string;
+                counterparty?: string;
+                minValueUsd?: string;
+                from?: string;
+                to?: string;
+                includeReorged?: "true" | "false";
+                q?: string;
+                sort?: "-blockTimestamp" | "blockTimestamp";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *           "chain": "ethereum",
+                     *           "blockNumber": 21250117,
+                     *           "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *           "direction": "inbound",
+                     *           "txType": "transfer",
+                     *           "status": "success",
+                     *           "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "tokenSymbol": "ETH",
+                     *           "tokenAmount": "1",
+                     *           "valueUsd": "2500",
+                     *           "methodName": null,
+                     *           "reorged": false,
+                     *           "gasPriceGwei": "2",
+                     *           "feeAmount": "0.000042",
+                     *           "transfers": [
+                     *             {
+                     *               "asset": "ETH",
+                     *               "tokenAddress": null,
+                     *               "tokenId": null,
+                     *               "standard": "native",
+                     *               "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *               "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *               "amount": "1",
+                     *               "valueUsd": "2500",
+                     *               "direction": "inbound",
+                     *               "origin": "value"
+                     *             }
+                     *           ],
+                     *           "detail": "full",
+                     *           "approvals": [],
+                     *           "authority": [],
+                     *           "notes": "",
+                     *           "tags": [],
+                     *           "source": "watch",
+                     *           "createdAt": "2026-11-23T15:14:45.310Z",
+                     *           "wallet": {
+                     *             "label": "Treasury",
+                     *             "type": "hot",
+                     *             "color": "#db2777"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Transaction"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookupTransaction: {
+        parameters: {
+            query: {
+                hash: string;
+                chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "source": "blockchain",
+                     *       "transaction": {
+                     *         "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *         "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *         "chain": "ethereum",
+                     *         "blockNumber": 21250117,
+                     *         "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *         "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *         "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *         "valueDecimal": "1",
+                     *         "tokenSymbol": "ETH",
+                     *         "txType": "transfer",
+                     *         "status": "success"
+                     *       },
+                     *       "transfers": [
+                     *         {
+                     *           "asset": "ETH",
+                     *           "tokenAddress": null,
+                     *           "tokenId": null,
+                     *           "standard": "native",
+                     *           "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "amount": "1",
+                     *           "valueUsd": "2500",
+                     *           "direction": "inbound",
+                     *           "origin": "value"
+                     *         }
+                     *       ],
+                     *       "status": "success",
+                     *       "gasPriceGwei": "2",
+                     *       "methodName": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Lookup"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description chain_unavailable */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportTransactions: {
+        parameters: {
+            query?: {
+                walletId?: string;
+                chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                direction?: "inbound" | "outbound" | "internal";
+                tokenSymbol?: string;
+                status?: "success" | "failed";
+                txType?: "transfer" | "contract_call" | "contract_deploy" | "token_mint";
+                tag?: string;
+                counterparty?: string;
+                minValueUsd?: string;
+                from?: string;
+                to?: string;
+                includeReorged?: "true" | "false";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,hash,chain,blockNumber,blockTimestamp,direction,txType,fromAddress,toAddress,tokenSymbol,tokenAmount,valueUsd
+                     *     68479fe2-06a4-5c46-b152-b539b3a10851,0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87,ethereum,21250117,2026-11-23T15:14:44.000Z,inbound,transfer,0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266,…,ETH,1,2500
+                     */
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description export_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                 *       "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                 *       "chain": "ethereum",
+                 *       "blockNumber": 21250117,
+                 *       "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                 *       "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                 *       "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *       "valueDecimal": "1",
+                 *       "tokenSymbol": "ETH",
+                 *       "txType": "transfer",
+                 *       "status": "success"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportTransaction"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *       "chain": "ethereum",
+                     *       "blockNumber": 21250117,
+                     *       "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *       "direction": "inbound",
+                     *       "txType": "transfer",
+                     *       "status": "success",
+                     *       "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *       "tokenSymbol": "ETH",
+                     *       "tokenAmount": "1",
+                     *       "valueUsd": "2500",
+                     *       "methodName": null,
+                     *       "reorged": false,
+                     *       "gasPriceGwei": "2",
+                     *       "feeAmount": "0.000042",
+                     *       "transfers": [
+                     *         {
+                     *           "asset": "ETH",
+                     *           "tokenAddress": null,
+                     *           "tokenId": null,
+                     *           "standard": "native",
+                     *           "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "amount": "1",
+                     *           "valueUsd": "2500",
+                     *           "direction": "inbound",
+                     *           "origin": "value"
+                     *         }
+                     *       ],
+                     *       "detail": "full",
+                     *       "approvals": [],
+                     *       "authority": [],
+                     *       "notes": "",
+                     *       "tags": [],
+                     *       "source": "import",
+                     *       "createdAt": "2026-11-23T15:14:45.310Z",
+                     *       "wallet": {
+                     *         "label": "Treasury",
+                     *         "type": "hot",
+                     *         "color": "#db2777"
+                     *       },
+                     *       "alreadyExists": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExistingTransaction"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *       "chain": "ethereum",
+                     *       "blockNumber": 21250117,
+                     *       "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *       "direction": "inbound",
+                     *       "txType": "transfer",
+                     *       "status": "success",
+                     *       "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *       "tokenSymbol": "ETH",
+                     *       "tokenAmount": "1",
+                     *       "valueUsd": "2500",
+                     *       "methodName": null,
+                     *       "reorged": false,
+                     *       "gasPriceGwei": "2",
+                     *       "feeAmount": "0.000042",
+                     *       "transfers": [
+                     *         {
+                     *           "asset": "ETH",
+                     *           "tokenAddress": null,
+                     *           "tokenId": null,
+                     *           "standard": "native",
+                     *           "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "amount": "1",
+                     *           "valueUsd": "2500",
+                     *           "direction": "inbound",
+                     *           "origin": "value"
+                     *         }
+                     *       ],
+                     *       "detail": "full",
+                     *       "approvals": [],
+                     *       "authority": [],
+                     *       "notes": "",
+                     *       "tags": [],
+                     *       "source": "import",
+                     *       "createdAt": "2026-11-23T15:14:45.310Z",
+                     *       "wallet": {
+                     *         "label": "Treasury",
+                     *         "type": "hot",
+                     *         "color": "#db2777"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "9c2e4a70-51d8-4d57-8f3a-0f6b1c2d3e4f",
+                     *           "status": "running",
+                     *           "filters": {
+                     *             "chain": "ethereum",
+                     *             "from": "2026-11-01T09:00:00.000Z"
+                     *           },
+                     *           "rows": 0,
+                     *           "total": null,
+                     *           "url": null,
+                     *           "expiresAt": null,
+                     *           "error": null,
+                     *           "createdAt": "2026-11-23T16:02:11.480Z",
+                     *           "finishedAt": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Export"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "chain": "ethereum",
+                 *       "from": "2026-11-01T09:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TransactionFilters"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "9c2e4a70-51d8-4d57-8f3a-0f6b1c2d3e4f",
+                     *       "status": "running",
+                     *       "filters": {
+                     *         "chain": "ethereum",
+                     *         "from": "2026-11-01T09:00:00.000Z"
+                     *       },
+                     *       "rows": 0,
+                     *       "total": null,
+                     *       "url": null,
+                     *       "expiresAt": null,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "9c2e4a70-51d8-4d57-8f3a-0f6b1c2d3e4f",
+                     *       "status": "completed",
+                     *       "filters": {
+                     *         "chain": "ethereum",
+                     *         "from": "2026-11-01T09:00:00.000Z"
+                     *       },
+                     *       "rows": 1204,
+                     *       "total": 1204,
+                     *       "url": "https://chainwatch-prod-exports.s3.eu-central-1.amazonaws.com/exports/9c2e4a70.csv.gz?X-Amz-Expires=900",
+                     *       "expiresAt": "2026-11-24T16:02:31.007Z",
+                     *       "error": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "finishedAt": "2026-11-23T16:02:31.007Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "9c2e4a70-51d8-4d57-8f3a-0f6b1c2d3e4f",
+                     *       "status": "cancelled",
+                     *       "filters": {
+                     *         "chain": "ethereum",
+                     *         "from": "2026-11-01T09:00:00.000Z"
+                     *       },
+                     *       "rows": 0,
+                     *       "total": null,
+                     *       "url": null,
+                     *       "expiresAt": null,
+                     *       "error": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "finishedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *       "chain": "ethereum",
+                     *       "blockNumber": 21250117,
+                     *       "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *       "direction": "inbound",
+                     *       "txType": "transfer",
+                     *       "status": "success",
+                     *       "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *       "tokenSymbol": "ETH",
+                     *       "tokenAmount": "1",
+                     *       "valueUsd": "2500",
+                     *       "methodName": null,
+                     *       "reorged": false,
+                     *       "gasPriceGwei": "2",
+                     *       "feeAmount": "0.000042",
+                     *       "transfers": [
+                     *         {
+                     *           "asset": "ETH",
+                     *           "tokenAddress": null,
+                     *           "tokenId": null,
+                     *           "standard": "native",
+                     *           "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "amount": "1",
+                     *           "valueUsd": "2500",
+                     *           "direction": "inbound",
+                     *           "origin": "value"
+                     *         }
+                     *       ],
+                     *       "detail": "full",
+                     *       "approvals": [],
+                     *       "authority": [],
+                     *       "notes": "",
+                     *       "tags": [],
+                     *       "source": "watch",
+                     *       "createdAt": "2026-11-23T15:14:45.310Z",
+                     *       "wallet": {
+                     *         "label": "Treasury",
+                     *         "type": "hot",
+                     *         "color": "#db2777"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    annotateTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "notes": "Invoice 2026-118",
+                 *       "tags": [
+                 *         "revenue"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnnotateTransaction"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *       "chain": "ethereum",
+                     *       "blockNumber": 21250117,
+                     *       "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *       "direction": "inbound",
+                     *       "txType": "transfer",
+                     *       "status": "success",
+                     *       "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *       "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *       "tokenSymbol": "ETH",
+                     *       "tokenAmount": "1",
+                     *       "valueUsd": "2500",
+                     *       "methodName": null,
+                     *       "reorged": false,
+                     *       "gasPriceGwei": "2",
+                     *       "feeAmount": "0.000042",
+                     *       "transfers": [
+                     *         {
+                     *           "asset": "ETH",
+                     *           "tokenAddress": null,
+                     *           "tokenId": null,
+                     *           "standard": "native",
+                     *           "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *           "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "amount": "1",
+                     *           "valueUsd": "2500",
+                     *           "direction": "inbound",
+                     *           "origin": "value"
+                     *         }
+                     *       ],
+                     *       "detail": "full",
+                     *       "approvals": [],
+                     *       "authority": [],
+                     *       "notes": "Invoice 2026-118",
+                     *       "tags": [
+                     *         "revenue"
+                     *       ],
+                     *       "source": "watch",
+                     *       "createdAt": "2026-11-23T15:14:45.310Z",
+                     *       "wallet": {
+                     *         "label": "Treasury",
+                     *         "type": "hot",
+                     *         "color": "#db2777"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                ruleType?: "any_transfer" | "large_transfer" | "token_transfer" | "inbound_only" | "outbound_only" | "contract_call" | "method_call" | "address_blacklist" | "gas_spike" | "frequency" | "contract_deploy" | "token_mint" | "approval" | "authority_change" | "nft_transfer";
+                isActive?: "true" | "false";
+                walletId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "Over 1,000 USD",
+                     *           "ruleType": "large_transfer",
+                     *           "severity": "critical",
+                     *           "walletIds": [
+                     *             "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *           ],
+                     *           "conditions": {
+                     *             "value_usd": {
+                     *               "gte": 1000
+                     *             },
+                     *             "direction": "inbound"
+                     *           },
+                     *           "notifyWebhook": true,
+                     *           "customWebhookUrl": "https://hooks.example.com/treasury",
+                     *           "cooldownMinutes": 5,
+                     *           "notifyEmail": true,
+                     *           "notifySlack": false,
+                     *           "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "isActive": true,
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *           "lastFiredAt": "2026-11-23T15:14:45.809Z",
+                     *           "firedCount": 1,
+                     *           "suppressedCount": 0
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Rule"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Over 1,000 USD",
+                 *       "ruleType": "large_transfer",
+                 *       "severity": "critical",
+                 *       "walletIds": [
+                 *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                 *       ],
+                 *       "conditions": {
+                 *         "value_usd": {
+                 *           "gte": 1000
+                 *         },
+                 *         "direction": "inbound"
+                 *       },
+                 *       "notifyWebhook": true,
+                 *       "customWebhookUrl": "https://hooks.example.com/treasury",
+                 *       "cooldownMinutes": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "severity": "critical",
+                     *       "walletIds": [
+                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *       ],
+                     *       "conditions": {
+                     *         "value_usd": {
+                     *           "gte": 1000
+                     *         },
+                     *         "direction": "inbound"
+                     *       },
+                     *       "notifyWebhook": true,
+                     *       "customWebhookUrl": "https://hooks.example.com/treasury",
+                     *       "cooldownMinutes": 5,
+                     *       "notifyEmail": true,
+                     *       "notifySlack": false,
+                     *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *       "lastFiredAt": null,
+                     *       "firedCount": 0,
+                     *       "suppressedCount": 0,
+                     *       "customWebhookSecret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuleWithSecret"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rule": {
+                 *         "ruleType": "large_transfer",
+                 *         "conditions": {
+                 *           "value_usd": {
+                 *             "gte": 1000
+                 *           },
+                 *           "direction": "inbound"
+                 *         }
+                 *       },
+                 *       "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestRule"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matches": true,
+                     *       "reasons": [
+                     *         {
+                     *           "condition": "status",
+                     *           "expected": "success",
+                     *           "actual": "success",
+                     *           "passed": true
+                     *         },
+                     *         {
+                     *           "condition": "valueUsd",
+                     *           "expected": {
+                     *             "gte": "1000"
+                     *           },
+                     *           "actual": "2500",
+                     *           "passed": true
+                     *         },
+                     *         {
+                     *           "condition": "direction",
+                     *           "expected": "inbound",
+                     *           "actual": "inbound",
+                     *           "passed": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuleTest"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "severity": "critical",
+                     *       "walletIds": [
+                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *       ],
+                     *       "conditions": {
+                     *         "value_usd": {
+                     *           "gte": 1000
+                     *         },
+                     *         "direction": "inbound"
+                     *       },
+                     *       "notifyWebhook": true,
+                     *       "customWebhookUrl": "https://hooks.example.com/treasury",
+                     *       "cooldownMinutes": 5,
+                     *       "notifyEmail": true,
+                     *       "notifySlack": false,
+                     *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "isActive": true,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *       "lastFiredAt": "2026-11-23T15:14:45.809Z",
+                     *       "firedCount": 1,
+                     *       "suppressedCount": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRule"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "severity": "critical",
+                     *       "walletIds": [
+                     *         "575cab8e-6dc4-4601-a655-006c486b3f6d"
+                     *       ],
+                     *       "conditions": {
+                     *         "value_usd": {
+                     *           "gte": 1000
+                     *         },
+                     *         "direction": "inbound"
+                     *       },
+                     *       "notifyWebhook": true,
+                     *       "customWebhookUrl": "https://hooks.example.com/treasury",
+                     *       "cooldownMinutes": 5,
+                     *       "notifyEmail": true,
+                     *       "notifySlack": false,
+                     *       "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "isActive": false,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "lastFiredAt": "2026-11-23T15:14:45.809Z",
+                     *       "firedCount": 1,
+                     *       "suppressedCount": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuleWithSecret"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                status?: "open" | "acknowledged" | "resolved";
+                severity?: "info" | "warning" | "critical";
+                ruleId?: string;
+                walletId?: string;
+                chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                from?: string;
+                to?: string;
+                sort?: "-firedAt" | "firedAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "ruleName": "Over 1,000 USD",
+                     *           "ruleType": "large_transfer",
+                     *           "severity": "critical",
+                     *           "status": "open",
+                     *           "firedAt": "2026-11-23T15:14:45.809Z",
+                     *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "transaction": {
+                     *             "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *             "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *             "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *             "chain": "ethereum",
+                     *             "blockNumber": 21250117,
+                     *             "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *             "direction": "inbound",
+                     *             "txType": "transfer",
+                     *             "status": "success",
+                     *             "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *             "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *             "tokenSymbol": "ETH",
+                     *             "tokenAmount": "1",
+                     *             "valueUsd": "2500",
+                     *             "methodName": null,
+                     *             "reorged": false,
+                     *             "gasPriceGwei": "2",
+                     *             "feeAmount": "0.000042",
+                     *             "transfers": [
+                     *               {
+                     *                 "asset": "ETH",
+                     *                 "tokenAddress": null,
+                     *                 "tokenId": null,
+                     *                 "standard": "native",
+                     *                 "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *                 "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *                 "amount": "1",
+                     *                 "valueUsd": "2500",
+                     *                 "direction": "inbound",
+                     *                 "origin": "value"
+                     *               }
+                     *             ],
+                     *             "detail": "full",
+                     *             "approvals": [],
+                     *             "authority": [],
+                     *             "notes": "",
+                     *             "tags": [],
+                     *             "source": "watch",
+                     *             "createdAt": "2026-11-23T15:14:45.310Z",
+                     *             "wallet": {
+                     *               "label": "Treasury",
+                     *               "type": "hot",
+                     *               "color": "#db2777"
+                     *             }
+                     *           },
+                     *           "reasons": [
+                     *             {
+                     *               "condition": "status",
+                     *               "expected": "success",
+                     *               "actual": "success",
+                     *               "passed": true
+                     *             },
+                     *             {
+                     *               "condition": "valueUsd",
+                     *               "expected": {
+                     *                 "gte": "1000"
+                     *               },
+                     *               "actual": "2500",
+                     *               "passed": true
+                     *             },
+                     *             {
+                     *               "condition": "direction",
+                     *               "expected": "inbound",
+                     *               "actual": "inbound",
+                     *               "passed": true
+                     *             }
+                     *           ],
+                     *           "acknowledgedAt": null,
+                     *           "acknowledgedBy": null,
+                     *           "acknowledgedByName": null,
+                     *           "resolvedAt": null,
+                     *           "resolvedBy": null,
+                     *           "resolvedByName": null,
+                     *           "resolutionNote": null,
+                     *           "retractedAt": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["AlertEvent"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bulkAcknowledgeEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "47021913-84da-5868-992e-ba66412cf2dd"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkAcknowledge"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "updated": [
+                     *         {
+                     *           "id": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "ruleName": "Over 1,000 USD",
+                     *           "ruleType": "large_transfer",
+                     *           "severity": "critical",
+                     *           "status": "acknowledged",
+                     *           "firedAt": "2026-11-23T15:14:45.809Z",
+                     *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "transaction": {
+                     *             "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *             "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *             "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *             "chain": "ethereum",
+                     *             "blockNumber": 21250117,
+                     *             "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *             "direction": "inbound",
+                     *             "txType": "transfer",
+                     *             "status": "success",
+                     *             "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *             "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *             "tokenSymbol": "ETH",
+                     *             "tokenAmount": "1",
+                     *             "valueUsd": "2500",
+                     *             "methodName": null,
+                     *             "reorged": false,
+                     *             "gasPriceGwei": "2",
+                     *             "feeAmount": "0.000042",
+                     *             "transfers": [
+                     *               {
+                     *                 "asset": "ETH",
+                     *                 "tokenAddress": null,
+                     *                 "tokenId": null,
+                     *                 "standard": "native",
+                     *                 "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *                 "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *                 "amount": "1",
+                     *                 "valueUsd": "2500",
+                     *                 "direction": "inbound",
+                     *                 "origin": "value"
+                     *               }
+                     *             ],
+                     *             "detail": "full",
+                     *             "approvals": [],
+                     *             "authority": [],
+                     *             "notes": "",
+                     *             "tags": [],
+                     *             "source": "watch",
+                     *             "createdAt": "2026-11-23T15:14:45.310Z",
+                     *             "wallet": {
+                     *               "label": "Treasury",
+                     *               "type": "hot",
+                     *               "color": "#db2777"
+                     *             }
+                     *           },
+                     *           "reasons": [
+                     *             {
+                     *               "condition": "status",
+                     *               "expected": "success",
+                     *               "actual": "success",
+                     *               "passed": true
+                     *             },
+                     *             {
+                     *               "condition": "valueUsd",
+                     *               "expected": {
+                     *                 "gte": "1000"
+                     *               },
+                     *               "actual": "2500",
+                     *               "passed": true
+                     *             },
+                     *             {
+                     *               "condition": "direction",
+                     *               "expected": "inbound",
+                     *               "actual": "inbound",
+                     *               "passed": true
+                     *             }
+                     *           ],
+                     *           "acknowledgedAt": "2026-11-23T16:02:11.480Z",
+                     *           "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *           "acknowledgedByName": "Console of Ada",
+                     *           "resolvedAt": null,
+                     *           "resolvedBy": null,
+                     *           "resolvedByName": null,
+                     *           "resolutionNote": null,
+                     *           "retractedAt": null
+                     *         }
+                     *       ],
+                     *       "unchanged": [],
+                     *       "failed": [
+                     *         {
+                     *           "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "code": "not_found"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkReview"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bulkResolveEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "47021913-84da-5868-992e-ba66412cf2dd"
+                 *       ],
+                 *       "note": "Expected payment"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkResolve"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "updated": [
+                     *         {
+                     *           "id": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "ruleName": "Over 1,000 USD",
+                     *           "ruleType": "large_transfer",
+                     *           "severity": "critical",
+                     *           "status": "resolved",
+                     *           "firedAt": "2026-11-23T15:14:45.809Z",
+                     *           "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "transaction": {
+                     *             "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *             "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *             "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *             "chain": "ethereum",
+                     *             "blockNumber": 21250117,
+                     *             "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *             "direction": "inbound",
+                     *             "txType": "transfer",
+                     *             "status": "success",
+                     *             "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *             "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *             "tokenSymbol": "ETH",
+                     *             "tokenAmount": "1",
+                     *             "valueUsd": "2500",
+                     *             "methodName": null,
+                     *             "reorged": false,
+                     *             "gasPriceGwei": "2",
+                     *             "feeAmount": "0.000042",
+                     *             "transfers": [
+                     *               {
+                     *                 "asset": "ETH",
+                     *                 "tokenAddress": null,
+                     *                 "tokenId": null,
+                     *                 "standard": "native",
+                     *                 "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *                 "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *                 "amount": "1",
+                     *                 "valueUsd": "2500",
+                     *                 "direction": "inbound",
+                     *                 "origin": "value"
+                     *               }
+                     *             ],
+                     *             "detail": "full",
+                     *             "approvals": [],
+                     *             "authority": [],
+                     *             "notes": "",
+                     *             "tags": [],
+                     *             "source": "watch",
+                     *             "createdAt": "2026-11-23T15:14:45.310Z",
+                     *             "wallet": {
+                     *               "label": "Treasury",
+                     *               "type": "hot",
+                     *               "color": "#db2777"
+                     *             }
+                     *           },
+                     *           "reasons": [
+                     *             {
+                     *               "condition": "status",
+                     *               "expected": "success",
+                     *               "actual": "success",
+                     *               "passed": true
+                     *             },
+                     *             {
+                     *               "condition": "valueUsd",
+                     *               "expected": {
+                     *                 "gte": "1000"
+                     *               },
+                     *               "actual": "2500",
+                     *               "passed": true
+                     *             },
+                     *             {
+                     *               "condition": "direction",
+                     *               "expected": "inbound",
+                     *               "actual": "inbound",
+                     *               "passed": true
+                     *             }
+                     *           ],
+                     *           "acknowledgedAt": "2026-11-23T16:02:11.480Z",
+                     *           "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *           "acknowledgedByName": "Console of Ada",
+                     *           "resolvedAt": "2026-11-23T16:02:11.480Z",
+                     *           "resolvedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *           "resolvedByName": "Console of Ada",
+                     *           "resolutionNote": "Expected payment",
+                     *           "retractedAt": null
+                     *         }
+                     *       ],
+                     *       "unchanged": [],
+                     *       "failed": [
+                     *         {
+                     *           "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "code": "not_found"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkReview"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "ruleName": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "severity": "critical",
+                     *       "status": "open",
+                     *       "firedAt": "2026-11-23T15:14:45.809Z",
+                     *       "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "transaction": {
+                     *         "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *         "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *         "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *         "chain": "ethereum",
+                     *         "blockNumber": 21250117,
+                     *         "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *         "direction": "inbound",
+                     *         "txType": "transfer",
+                     *         "status": "success",
+                     *         "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *         "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *         "tokenSymbol": "ETH",
+                     *         "tokenAmount": "1",
+                     *         "valueUsd": "2500",
+                     *         "methodName": null,
+                     *         "reorged": false,
+                     *         "gasPriceGwei": "2",
+                     *         "feeAmount": "0.000042",
+                     *         "transfers": [
+                     *           {
+                     *             "asset": "ETH",
+                     *             "tokenAddress": null,
+                     *             "tokenId": null,
+                     *             "standard": "native",
+                     *             "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *             "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *             "amount": "1",
+                     *             "valueUsd": "2500",
+                     *             "direction": "inbound",
+                     *             "origin": "value"
+                     *           }
+                     *         ],
+                     *         "detail": "full",
+                     *         "approvals": [],
+                     *         "authority": [],
+                     *         "notes": "",
+                     *         "tags": [],
+                     *         "source": "watch",
+                     *         "createdAt": "2026-11-23T15:14:45.310Z",
+                     *         "wallet": {
+                     *           "label": "Treasury",
+                     *           "type": "hot",
+                     *           "color": "#db2777"
+                     *         }
+                     *       },
+                     *       "reasons": [
+                     *         {
+                     *           "condition": "status",
+                     *           "expected": "success",
+                     *           "actual": "success",
+                     *           "passed": true
+                     *         },
+                     *         {
+                     *           "condition": "valueUsd",
+                     *           "expected": {
+                     *             "gte": "1000"
+                     *           },
+                     *           "actual": "2500",
+                     *           "passed": true
+                     *         },
+                     *         {
+                     *           "condition": "direction",
+                     *           "expected": "inbound",
+                     *           "actual": "inbound",
+                     *           "passed": true
+                     *         }
+                     *       ],
+                     *       "acknowledgedAt": null,
+                     *       "acknowledgedBy": null,
+                     *       "acknowledgedByName": null,
+                     *       "resolvedAt": null,
+                     *       "resolvedBy": null,
+                     *       "resolvedByName": null,
+                     *       "resolutionNote": null,
+                     *       "retractedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertEvent"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    acknowledgeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "ruleName": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "severity": "critical",
+                     *       "status": "acknowledged",
+                     *       "firedAt": "2026-11-23T15:14:45.809Z",
+                     *       "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "transaction": {
+                     *         "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *         "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *         "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *         "chain": "ethereum",
+                     *         "blockNumber": 21250117,
+                     *         "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *         "direction": "inbound",
+                     *         "txType": "transfer",
+                     *         "status": "success",
+                     *         "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *         "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *         "tokenSymbol": "ETH",
+                     *         "tokenAmount": "1",
+                     *         "valueUsd": "2500",
+                     *         "methodName": null,
+                     *         "reorged": false,
+                     *         "gasPriceGwei": "2",
+                     *         "feeAmount": "0.000042",
+                     *         "transfers": [
+                     *           {
+                     *             "asset": "ETH",
+                     *             "tokenAddress": null,
+                     *             "tokenId": null,
+                     *             "standard": "native",
+                     *             "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *             "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *             "amount": "1",
+                     *             "valueUsd": "2500",
+                     *             "direction": "inbound",
+                     *             "origin": "value"
+                     *           }
+                     *         ],
+                     *         "detail": "full",
+                     *         "approvals": [],
+                     *         "authority": [],
+                     *         "notes": "",
+                     *         "tags": [],
+                     *         "source": "watch",
+                     *         "createdAt": "2026-11-23T15:14:45.310Z",
+                     *         "wallet": {
+                     *           "label": "Treasury",
+                     *           "type": "hot",
+                     *           "color": "#db2777"
+                     *         }
+                     *       },
+                     *       "reasons": [
+                     *         {
+                     *           "condition": "status",
+                     *           "expected": "success",
+                     *           "actual": "success",
+                     *           "passed": true
+                     *         },
+                     *         {
+                     *           "condition": "valueUsd",
+                     *           "expected": {
+                     *             "gte": "1000"
+                     *           },
+                     *           "actual": "2500",
+                     *           "passed": true
+                     *         },
+                     *         {
+                     *           "condition": "direction",
+                     *           "expected": "inbound",
+                     *           "actual": "inbound",
+                     *           "passed": true
+                     *         }
+                     *       ],
+                     *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
+                     *       "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *       "acknowledgedByName": "Console of Ada",
+                     *       "resolvedAt": null,
+                     *       "resolvedBy": null,
+                     *       "resolvedByName": null,
+                     *       "resolutionNote": null,
+                     *       "retractedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertEvent"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Expected payment"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResolveEvent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "ruleName": "Over 1,000 USD",
+                     *       "ruleType": "large_transfer",
+                     *       "severity": "critical",
+                     *       "status": "resolved",
+                     *       "firedAt": "2026-11-23T15:14:45.809Z",
+                     *       "transactionId": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "transaction": {
+                     *         "id": "68479fe2-06a4-5c46-b152-b539b3a10851",
+                     *         "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *         "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                     *         "chain": "ethereum",
+                     *         "blockNumber": 21250117,
+                     *         "blockTimestamp": "2026-11-23T15:14:44.000Z",
+                     *         "direction": "inbound",
+                     *         "txType": "transfer",
+                     *         "status": "success",
+                     *         "fromAddress": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *         "toAddress": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *         "tokenSymbol": "ETH",
+                     *         "tokenAmount": "1",
+                     *         "valueUsd": "2500",
+                     *         "methodName": null,
+                     *         "reorged": false,
+                     *         "gasPriceGwei": "2",
+                     *         "feeAmount": "0.000042",
+                     *         "transfers": [
+                     *           {
+                     *             "asset": "ETH",
+                     *             "tokenAddress": null,
+                     *             "tokenId": null,
+                     *             "standard": "native",
+                     *             "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                     *             "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *             "amount": "1",
+                     *             "valueUsd": "2500",
+                     *             "direction": "inbound",
+                     *             "origin": "value"
+                     *           }
+                     *         ],
+                     *         "detail": "full",
+                     *         "approvals": [],
+                     *         "authority": [],
+                     *         "notes": "",
+                     *         "tags": [],
+                     *         "source": "watch",
+                     *         "createdAt": "2026-11-23T15:14:45.310Z",
+                     *         "wallet": {
+                     *           "label": "Treasury",
+                     *           "type": "hot",
+                     *           "color": "#db2777"
+                     *         }
+                     *       },
+                     *       "reasons": [
+                     *         {
+                     *           "condition": "status",
+                     *           "expected": "success",
+                     *           "actual": "success",
+                     *           "passed": true
+                     *         },
+                     *         {
+                     *           "condition": "valueUsd",
+                     *           "expected": {
+                     *             "gte": "1000"
+                     *           },
+                     *           "actual": "2500",
+                     *           "passed": true
+                     *         },
+                     *         {
+                     *           "condition": "direction",
+                     *           "expected": "inbound",
+                     *           "actual": "inbound",
+                     *           "passed": true
+                     *         }
+                     *       ],
+                     *       "acknowledgedAt": "2026-11-23T16:02:11.480Z",
+                     *       "acknowledgedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *       "acknowledgedByName": "Console of Ada",
+                     *       "resolvedAt": "2026-11-23T16:02:11.480Z",
+                     *       "resolvedBy": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *       "resolvedByName": "Console of Ada",
+                     *       "resolutionNote": "Expected payment",
+                     *       "retractedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AlertEvent"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *           "url": "https://hooks.example.com/chainwatch",
+                     *           "events": [
+                     *             "alert.fired",
+                     *             "alert.retracted"
+                     *           ],
+                     *           "description": "Treasury desk",
+                     *           "payload": "standard",
+                     *           "isActive": true,
+                     *           "disabledReason": null,
+                     *           "consecutiveFailures": 0,
+                     *           "lastSuccessAt": "2026-11-23T15:14:00.000Z",
+                     *           "lastFailureAt": null,
+                     *           "lastError": null,
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/chainwatch",
+                 *       "events": [
+                 *         "alert.fired",
+                 *         "alert.retracted"
+                 *       ],
+                 *       "description": "Treasury desk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "url": "https://hooks.example.com/chainwatch",
+                     *       "events": [
+                     *         "alert.fired",
+                     *         "alert.retracted"
+                     *       ],
+                     *       "description": "Treasury desk",
+                     *       "payload": "standard",
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": null,
+                     *       "lastFailureAt": null,
+                     *       "lastError": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                status?: "pending" | "retrying" | "delivered" | "failed";
+                webhookId?: string;
+                eventId?: string;
+                sort?: "-createdAt" | "createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
+                     *           "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *           "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *           "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *           "event": "alert.fired",
+                     *           "channel": "webhook",
+                     *           "url": "https://hooks.example.com/chainwatch",
+                     *           "status": "delivered",
+                     *           "attempts": [
+                     *             {
+                     *               "n": 1,
+                     *               "at": "2026-11-23T15:14:46.102Z",
+                     *               "statusCode": 200,
+                     *               "error": null,
+                     *               "durationMs": 87,
+                     *               "responseExcerpt": "ok"
+                     *             }
+                     *           ],
+                     *           "nextAttemptAt": null,
+                     *           "createdAt": "2026-11-23T15:14:45.809Z",
+                     *           "deliveredAt": "2026-11-23T15:14:46.102Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "524971b6-024a-5792-bdd7-e5e9d2403547",
+                 *         "47021913-84da-5868-992e-ba66412cf2dd"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayDeliveries"];
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done in the background */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": [
+                     *         "524971b6-024a-5792-bdd7-e5e9d2403547"
+                     *       ],
+                     *       "failed": [
+                     *         {
+                     *           "id": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *           "code": "not_found"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayAnswer"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
+                     *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *       "event": "alert.fired",
+                     *       "channel": "webhook",
+                     *       "url": "https://hooks.example.com/chainwatch",
+                     *       "status": "delivered",
+                     *       "attempts": [
+                     *         {
+                     *           "n": 1,
+                     *           "at": "2026-11-23T15:14:46.102Z",
+                     *           "statusCode": 200,
+                     *           "error": null,
+                     *           "durationMs": 87,
+                     *           "responseExcerpt": "ok"
+                     *         }
+                     *       ],
+                     *       "nextAttemptAt": null,
+                     *       "createdAt": "2026-11-23T15:14:45.809Z",
+                     *       "deliveredAt": "2026-11-23T15:14:46.102Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done in the background */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
+                     *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "ruleId": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                     *       "eventId": "47021913-84da-5868-992e-ba66412cf2dd",
+                     *       "event": "alert.fired",
+                     *       "channel": "webhook",
+                     *       "url": "https://hooks.example.com/chainwatch",
+                     *       "status": "pending",
+                     *       "attempts": [],
+                     *       "nextAttemptAt": "2026-11-23T16:02:11.480Z",
+                     *       "createdAt": "2026-11-23T15:14:45.809Z",
+                     *       "deliveredAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReplays: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                status?: "running" | "completed" | "cancelled" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3",
+                     *           "status": "completed",
+                     *           "filter": {
+                     *             "status": "failed",
+                     *             "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *             "from": "2026-11-01T09:00:00.000Z",
+                     *             "to": null
+                     *           },
+                     *           "total": 12,
+                     *           "replayed": 12,
+                     *           "skipped": 0,
+                     *           "failure": null,
+                     *           "createdAt": "2026-11-23T16:02:11.480Z",
+                     *           "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *           "completedAt": "2026-11-23T16:02:19.911Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Replay"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "failed",
+                 *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                 *       "from": "2026-11-01T09:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReplay"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3",
+                     *       "status": "running",
+                     *       "filter": {
+                     *         "status": "failed",
+                     *         "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *         "from": "2026-11-01T09:00:00.000Z",
+                     *         "to": null
+                     *       },
+                     *       "total": null,
+                     *       "replayed": 0,
+                     *       "skipped": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3",
+                     *       "status": "completed",
+                     *       "filter": {
+                     *         "status": "failed",
+                     *         "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *         "from": "2026-11-01T09:00:00.000Z",
+                     *         "to": null
+                     *       },
+                     *       "total": 12,
+                     *       "replayed": 12,
+                     *       "skipped": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": "2026-11-23T16:02:19.911Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3",
+                     *       "status": "cancelled",
+                     *       "filter": {
+                     *         "status": "failed",
+                     *         "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *         "from": "2026-11-01T09:00:00.000Z",
+                     *         "to": null
+                     *       },
+                     *       "total": 12,
+                     *       "replayed": 4,
+                     *       "skipped": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f1d7c64-2f52-4b1b-8a0c-6c8d7e9fa0b3",
+                     *       "status": "running",
+                     *       "filter": {
+                     *         "status": "failed",
+                     *         "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *         "from": "2026-11-01T09:00:00.000Z",
+                     *         "to": null
+                     *       },
+                     *       "total": 12,
+                     *       "replayed": 4,
+                     *       "skipped": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T16:02:11.480Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict, invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "url": "https://hooks.example.com/chainwatch",
+                     *       "events": [
+                     *         "alert.fired",
+                     *         "alert.retracted"
+                     *       ],
+                     *       "description": "Treasury desk",
+                     *       "payload": "standard",
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
+                     *       "lastFailureAt": null,
+                     *       "lastError": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isActive": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhook"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "url": "https://hooks.example.com/chainwatch",
+                     *       "events": [
+                     *         "alert.fired",
+                     *         "alert.retracted"
+                     *       ],
+                     *       "description": "Treasury desk",
+                     *       "payload": "standard",
+                     *       "isActive": false,
+                     *       "disabledReason": null,
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
+                     *       "lastFailureAt": null,
+                     *       "lastError": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted: it is done in the background */
+            202: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "524971b6-024a-5792-bdd7-e5e9d2403547",
+                     *       "webhookId": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "ruleId": null,
+                     *       "eventId": null,
+                     *       "event": "ping",
+                     *       "channel": "webhook",
+                     *       "url": "https://hooks.example.com/chainwatch",
+                     *       "status": "pending",
+                     *       "attempts": [],
+                     *       "nextAttemptAt": "2026-11-23T16:02:11.480Z",
+                     *       "createdAt": "2026-11-23T15:14:45.809Z",
+                     *       "deliveredAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de",
+                     *       "url": "https://hooks.example.com/chainwatch",
+                     *       "events": [
+                     *         "alert.fired",
+                     *         "alert.retracted"
+                     *       ],
+                     *       "description": "Treasury desk",
+                     *       "payload": "standard",
+                     *       "isActive": true,
+                     *       "disabledReason": null,
+                     *       "consecutiveFailures": 0,
+                     *       "lastSuccessAt": "2026-11-23T15:14:00.000Z",
+                     *       "lastFailureAt": null,
+                     *       "lastError": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWallets: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "label": "Treasury",
+                     *           "type": "hot",
+                     *           "color": "#db2777",
+                     *           "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *           "chains": [
+                     *             "ethereum",
+                     *             "base"
+                     *           ],
+                     *           "watch": true,
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *           "status": "active",
+                     *           "throttledSince": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Wallet"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Treasury",
+                 *       "type": "hot",
+                 *       "color": "#db2777",
+                 *       "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *       "chains": [
+                 *         "ethereum",
+                 *         "base"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWallet"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "label": "Treasury",
+                     *       "type": "hot",
+                     *       "color": "#db2777",
+                     *       "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *       "chains": [
+                     *         "ethereum",
+                     *         "base"
+                     *       ],
+                     *       "watch": true,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *       "status": "active",
+                     *       "throttledSince": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "label": "Treasury",
+                     *       "type": "hot",
+                     *       "color": "#db2777",
+                     *       "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *       "chains": [
+                     *         "ethereum",
+                     *         "base"
+                     *       ],
+                     *       "watch": true,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-01T09:00:00.000Z",
+                     *       "status": "active",
+                     *       "throttledSince": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Main treasury"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWallet"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "label": "Main treasury",
+                     *       "type": "hot",
+                     *       "color": "#db2777",
+                     *       "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *       "chains": [
+                     *         "ethereum",
+                     *         "base"
+                     *       ],
+                     *       "watch": true,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "status": "active",
+                     *       "throttledSince": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBalances: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "chain": "ethereum",
+                     *           "asset": "ETH",
+                     *           "tokenAddress": null,
+                     *           "amount": "50",
+                     *           "valueUsd": "125000",
+                     *           "height": 21250117,
+                     *           "at": "2026-11-23T15:14:45.310Z",
+                     *           "status": "matched"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Balance"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWalletCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "chain": "ethereum",
+                     *           "since": 21100000,
+                     *           "ranges": [
+                     *             {
+                     *               "from": 21100000,
+                     *               "to": 21250117
+                     *             }
+                     *           ],
+                     *           "gaps": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 21099999
+                     *             }
+                     *           ],
+                     *           "reconciledTo": 21250117,
+                     *           "openDifferences": 0,
+                     *           "throttledSince": null,
+                     *           "detail": "full"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WalletCoverage"][];
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReconciliations: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+                walletId?: string;
+                chain?: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                status?: "open" | "explained";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "d1f2a3b4-c5d6-5e7f-8a9b-0c1d2e3f4a5b",
+                     *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "chain": "ethereum",
+                     *           "asset": "ETH",
+                     *           "tokenAddress": null,
+                     *           "expected": "49",
+                     *           "actual": "50",
+                     *           "difference": "1",
+                     *           "fromHeight": 21250001,
+                     *           "toHeight": 21250117,
+                     *           "status": "explained",
+                     *           "explanation": "A call inside a transaction moved the value.",
+                     *           "transactionIds": [
+                     *             "68479fe2-06a4-5c46-b152-b539b3a10851"
+                     *           ],
+                     *           "createdAt": "2026-11-23T15:14:45.310Z",
+                     *           "explainedAt": "2026-11-23T16:02:11.480Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Reconciliation"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+                interval?: "hour" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-23T00:00:00.000Z",
+                     *       "to": "2026-11-23T23:59:59.999Z",
+                     *       "interval": "day",
+                     *       "buckets": [
+                     *         {
+                     *           "at": "2026-11-23T00:00:00.000Z",
+                     *           "alerts": {
+                     *             "info": 0,
+                     *             "warning": 2,
+                     *             "critical": 1
+                     *           },
+                     *           "transactions": {
+                     *             "ethereum": 14,
+                     *             "solana": 3
+                     *           },
+                     *           "deliveries": {
+                     *             "delivered": 5,
+                     *             "failed": 0,
+                     *             "other": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "organisation": {
+                     *         "id": "0d3f9d52-6c1e-4f0b-9f5a-2f2f8a1c7b10",
+                     *         "name": "Acme Treasury"
+                     *       },
+                     *       "key": {
+                     *         "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *         "name": "Console of Ada",
+                     *         "scope": "admin",
+                     *         "prefix": "cw_live_",
+                     *         "lastFour": "x9Qa",
+                     *         "expiresAt": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *           "name": "Console of Ada",
+                     *           "scope": "admin",
+                     *           "prefix": "cw_live_",
+                     *           "lastFour": "x9Qa",
+                     *           "expiresAt": null,
+                     *           "createdAt": "2026-11-01T09:00:00.000Z",
+                     *           "revokedAt": null,
+                     *           "lastUsedAt": "2026-11-23T15:14:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Console of Ada",
+                 *       "scope": "admin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5b0c6a3e-8a52-4d0e-9d64-7b8a6f2f4c21",
+                     *       "name": "Console of Ada",
+                     *       "scope": "admin",
+                     *       "prefix": "cw_live_",
+                     *       "lastFour": "x9Qa",
+                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-01T09:00:00.000Z",
+                     *       "revokedAt": null,
+                     *       "lastUsedAt": null,
+                     *       "key": "cw_live_3zX1pQvT8mKc5LrYb2WnG7sHd4JfAe0uR6ttx9Qa"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without an answer */
+            204: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "emails": [
+                     *         "treasury@example.com"
+                     *       ],
+                     *       "slackWebhookUrl": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emails": [
+                 *         "treasury@example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "emails": [
+                     *         "treasury@example.com"
+                     *       ],
+                     *       "slackWebhookUrl": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChains: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ethereum",
+                     *           "name": "Ethereum",
+                     *           "family": "evm",
+                     *           "nativeSymbol": "ETH",
+                     *           "nativeDecimals": 18,
+                     *           "chainId": 1,
+                     *           "confirmations": 12,
+                     *           "wrappedToken": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Chain"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "chain": "ethereum",
+                     *       "status": "running",
+                     *       "stopped": null,
+                     *       "confirmations": 12,
+                     *       "ranges": [
+                     *         {
+                     *           "from": 21100000,
+                     *           "to": 21250117
+                     *         }
+                     *       ],
+                     *       "gaps": [],
+                     *       "height": 21250117,
+                     *       "hash": "0x7e7d6200990e3176715267b2a6f653972cd582b81ec70edccb9b33fff038819d",
+                     *       "timestamp": "2026-11-23T15:14:44.000Z",
+                     *       "head": 21250129,
+                     *       "headAt": "2026-11-23T15:14:45.310Z",
+                     *       "lag": {
+                     *         "blocks": 0,
+                     *         "seconds": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Coverage"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBackfills: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "c7d1ba14-ecbf-4283-ab0c-5a046383a2af",
+                     *           "chain": "ethereum",
+                     *           "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *           "fromHeight": 21000000,
+                     *           "toHeight": 21099999,
+                     *           "evaluateRules": false,
+                     *           "status": "running",
+                     *           "blocksTotal": 100000,
+                     *           "blocksDone": 4200,
+                     *           "transactionsFound": 3,
+                     *           "failure": null,
+                     *           "createdAt": "2026-11-23T15:14:45.310Z",
+                     *           "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *           "completedAt": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "total": 1,
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Backfill"][];
+                        meta: {
+                            total: number;
+                            page: number;
+                            pageSize: number;
+                            /** @description The cursor of the next page; null on the last page */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createBackfill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                 *       "fromHeight": 21000000,
+                 *       "toHeight": 21099999,
+                 *       "evaluateRules": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBackfill"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7d1ba14-ecbf-4283-ab0c-5a046383a2af",
+                     *       "chain": "ethereum",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "fromHeight": 21000000,
+                     *       "toHeight": 21099999,
+                     *       "evaluateRules": false,
+                     *       "status": "running",
+                     *       "blocksTotal": 100000,
+                     *       "blocksDone": 0,
+                     *       "transactionsFound": 0,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T15:14:45.310Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backfill"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description chain_unavailable */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBackfill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                backfillId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7d1ba14-ecbf-4283-ab0c-5a046383a2af",
+                     *       "chain": "ethereum",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "fromHeight": 21000000,
+                     *       "toHeight": 21099999,
+                     *       "evaluateRules": false,
+                     *       "status": "running",
+                     *       "blocksTotal": 100000,
+                     *       "blocksDone": 4200,
+                     *       "transactionsFound": 3,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T15:14:45.310Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backfill"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelBackfill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                backfillId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7d1ba14-ecbf-4283-ab0c-5a046383a2af",
+                     *       "chain": "ethereum",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "fromHeight": 21000000,
+                     *       "toHeight": 21099999,
+                     *       "evaluateRules": false,
+                     *       "status": "cancelled",
+                     *       "blocksTotal": 100000,
+                     *       "blocksDone": 4200,
+                     *       "transactionsFound": 3,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T15:14:45.310Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backfill"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeBackfill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: "ethereum" | "base" | "arbitrum" | "optimism" | "polygon" | "bsc" | "avalanche" | "sepolia" | "anvil" | "solana" | "solana-devnet" | "xrp" | "xrp-testnet";
+                backfillId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "c7d1ba14-ecbf-4283-ab0c-5a046383a2af",
+                     *       "chain": "ethereum",
+                     *       "walletId": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                     *       "fromHeight": 21000000,
+                     *       "toHeight": 21099999,
+                     *       "evaluateRules": false,
+                     *       "status": "running",
+                     *       "blocksTotal": 100000,
+                     *       "blocksDone": 4200,
+                     *       "transactionsFound": 3,
+                     *       "failure": null,
+                     *       "createdAt": "2026-11-23T15:14:45.310Z",
+                     *       "updatedAt": "2026-11-23T16:02:11.480Z",
+                     *       "completedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Backfill"];
+                };
+            };
+            /** @description validation_failed, invalid_json */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not_found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description invalid_transition */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description payload_too_large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unsupported_media_type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "stage": "prod",
+                     *       "version": "0.1.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the request in the logs */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": {
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description validation_failed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description rate_limited */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description internal */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "receive.alert.fired": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `alert.fired` */
+                "X-Service-Event": string;
+                /** @description Id of the alert event, the same for an alert and its retraction */
+                "X-Service-Alert-Id": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.fired",
+                 *       "fired_at": "2026-11-23T15:14:45.809Z",
+                 *       "rule": {
+                 *         "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                 *         "name": "Over 1,000 USD"
+                 *       },
+                 *       "transaction": {
+                 *         "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                 *         "chain": "ethereum",
+                 *         "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                 *         "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *         "value_eth": "1",
+                 *         "value_usd": "2500",
+                 *         "block": 21250117,
+                 *         "timestamp": "2026-11-23T15:14:44.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertFiredBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "receive.alert.retracted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `alert.retracted` */
+                "X-Service-Event": string;
+                /** @description Id of the alert event, the same for an alert and its retraction */
+                "X-Service-Alert-Id": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "alert.retracted",
+                 *       "event_id": "47021913-84da-5868-992e-ba66412cf2dd",
+                 *       "fired_at": "2026-11-23T15:14:45.809Z",
+                 *       "retracted_at": "2026-11-23T16:02:11.480Z",
+                 *       "rule": {
+                 *         "id": "8e453943-ba89-4a1e-a3e3-2761631ed5ca",
+                 *         "name": "Over 1,000 USD"
+                 *       },
+                 *       "transaction": {
+                 *         "hash": "0x7d4c13ed95c0cee830d7457ec5a5976db1fc301cfa7a23fef0039a7ccf6aea87",
+                 *         "chain": "ethereum",
+                 *         "from": "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+                 *         "to": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                 *         "value_eth": "1",
+                 *         "value_usd": "2500",
+                 *         "block": 21250117,
+                 *         "timestamp": "2026-11-23T15:14:44.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertRetractedBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "receive.coverage.difference": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `coverage.difference` */
+                "X-Service-Event": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "coverage.difference",
+                 *       "occurred_at": "2026-11-23T16:02:11.480Z",
+                 *       "wallet": {
+                 *         "id": "575cab8e-6dc4-4601-a655-006c486b3f6d",
+                 *         "label": "Treasury",
+                 *         "address": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                 *       },
+                 *       "chain": "ethereum",
+                 *       "asset": "ETH",
+                 *       "expected": "49",
+                 *       "actual": "50",
+                 *       "difference": "1",
+                 *       "from_height": 21250001,
+                 *       "to_height": 21250117,
+                 *       "reconciliation_id": "d1f2a3b4-c5d6-5e7f-8a9b-0c1d2e3f4a5b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CoverageDifferenceBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "receive.ping": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the lowercase hex HMAC-SHA256 of the raw body */
+                "X-Service-Signature": string;
+                /** @description The same with the secret before the last rotation, for 24 hours */
+                "X-Service-Signature-Previous"?: string;
+                /** @description Id of the delivery, the same for its retries and replays */
+                "X-Service-Delivery": string;
+                /** @description Number of the attempt, from 1 */
+                "X-Service-Attempt": string;
+                /** @description `ping` */
+                "X-Service-Event": string;
+                /** @description Id of the delivery (Standard Webhooks) */
+                "webhook-id": string;
+                /** @description Seconds since 1970 (Standard Webhooks) */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 HMAC-SHA256, one for each valid secret (Standard Webhooks) */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "ping",
+                 *       "fired_at": "2026-11-23T16:02:11.480Z",
+                 *       "webhook": {
+                 *         "id": "ae5d8c88-6fa3-4a5b-8f17-9b2198dfc0de"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PingBody"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the subscription */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
