@@ -1418,6 +1418,8 @@ export interface components {
             chainId: number | null;
             confirmations: number;
             wrappedToken: string | null;
+            /** @description This text and the hash of a transaction are the page of the transaction in a public explorer. */
+            explorer: string | null;
         };
         ContractCallConditions: {
             contract_address?: string;
@@ -10660,7 +10662,8 @@ export interface operations {
                      *           "nativeDecimals": 18,
                      *           "chainId": 1,
                      *           "confirmations": 12,
-                     *           "wrappedToken": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"
+                     *           "wrappedToken": "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2",
+                     *           "explorer": "https://etherscan.io/tx/"
                      *         }
                      *       ],
                      *       "meta": {

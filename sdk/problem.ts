@@ -1,4 +1,5 @@
 import type { components } from './api-types.ts';
+import { secondsIn } from './retry-after.ts';
 
 /** The body of an error (RFC 9457). `errors` names the fields of a refused request. */
 export type Problem = components['schemas']['Problem'];
@@ -11,6 +12,8 @@ export class ProblemError extends Error {
   readonly requestId: string | null;
   /** Null when the body is no problem, for example that of a proxy. */
   readonly problem: Problem | null;
+  /** The seconds after which the service wants the request again; null when the answer names none. */
+  readonly retryAfter: number | null;
 
   constructor(response: Response, body: unknown) {
     const problem = isProblem(body) ? body : null;
@@ -18,6 +21,7 @@ export class ProblemError extends Error {
     this.status = response.status;
     this.requestId = response.headers.get('x-request-id') ?? problem?.requestId ?? null;
     this.problem = problem;
+    this.retryAfter = secondsIn(response.headers.get('retry-after')) ?? null;
   }
 }
 

@@ -1,3 +1,5 @@
+import { secondsIn } from './retry-after.ts';
+
 /** How often a request is repeated. */
 const MOST_RETRIES = 3;
 /** The longest wait for one request, over all repetitions. */
@@ -24,7 +26,3 @@ export function retrying(fetch: Fetch, wait: (ms: number) => Promise<void>): Fet
     }
   };
 }
-
-/** The whole seconds of the header; undefined without a number. The service sends no date. */
-const secondsIn = (header: string | null): number | undefined =>
-  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;

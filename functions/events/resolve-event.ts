@@ -1,6 +1,6 @@
 import { eventRepo, resolve } from '../../lib/alerts/events/repo.ts';
+import { reviewerOf } from '../../lib/alerts/events/reviewer.ts';
 import { endpoint } from '../../lib/platform/http/endpoint.ts';
-import { reviewerOf } from './reviewer.ts';
 import { routes } from './routes.ts';
 
 export const handler = endpoint(routes.resolveEvent, async (call) => {

@@ -12,6 +12,10 @@ export const ChainInfo = z
     chainId: z.number().int().nullable(),
     confirmations: z.number().int(),
     wrappedToken: z.string().nullable(),
+    explorer: z
+      .url()
+      .nullable()
+      .describe('This text and the hash of a transaction are the page of the transaction in a public explorer.'),
   })
   .meta({ id: 'Chain' });
 

@@ -34,10 +34,17 @@ describe('the client', () => {
 
   it('throws an error with the problem and the id of the request', async () => {
     const problem = { type: 'https://x', title: 'Not found', status: 404, code: 'not_found', detail: 'no wallet' };
-    const { client } = answering(json(404, { ...problem, requestId: 'r' }, { 'x-request-id': 'r-1' }));
+    const { client } = answering(
+      json(404, { ...problem, requestId: 'r' }, { 'x-request-id': 'r-1', 'retry-after': '7' }),
+    );
     const params = { path: { id: 'w' } };
     const failed = client.GET('/api/wallets/{id}', { params }).then(dataOf);
-    await expect(failed).rejects.toMatchObject({ status: 404, requestId: 'r-1', problem: { code: 'not_found' } });
+    await expect(failed).rejects.toMatchObject({
+      status: 404,
+      requestId: 'r-1',
+      retryAfter: 7,
+      problem: { code: 'not_found' },
+    });
     await expect(failed).rejects.toThrow('no wallet');
   });
 
@@ -46,7 +53,7 @@ describe('the client', () => {
     for (const status of [502, 500]) {
       const failed = client.GET('/api/me').then(dataOf);
       await expect(failed).rejects.toBeInstanceOf(ProblemError);
-      await expect(failed).rejects.toMatchObject({ status, requestId: null, problem: null });
+      await expect(failed).rejects.toMatchObject({ status, requestId: null, retryAfter: null, problem: null });
     }
   });
 

@@ -228,7 +228,7 @@ export const due = {
 /**
  * The key of an entry of a counted list. ISO instants sort as text, and the id makes the key unique. Lists are read
  * backwards (newest first), but records of the same instant must be in ascending order of id, so the key uses the
- * complement of each digit of the id.
+ * complement of each digit of the id: from a table, because a list computes a key for each of its records.
  */
 export function timeKey(instant: string, id: string): string {
   let key = `${instant}#`;
@@ -236,7 +236,6 @@ export function timeKey(instant: string, id: string): string {
   return key;
 }
 
-/** A table, because a list computes a key for each of its records. */
 const COMPLEMENT: Readonly<Record<string, string>> = Object.fromEntries(
   [...'0123456789abcdef'].map((digit, n) => [digit, (15 - n).toString(16)]),
 );

@@ -1,7 +1,7 @@
-import type { Reviewer } from '../../lib/alerts/events/repo.ts';
-import { apiKeyRepo } from '../../lib/api-keys/repo.ts';
-import type { Deps } from '../../lib/platform/deps.ts';
-import type { OrganisationId } from '../../lib/values/ids.ts';
+import { apiKeyRepo } from '../../api-keys/repo.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { OrganisationId } from '../../values/ids.ts';
+import type { Reviewer } from './repo.ts';
 
 interface ReviewCall {
   readonly organisation: OrganisationId;
