@@ -37,8 +37,8 @@ describe('The imports of the repository', () => {
     expect(forbidden((from, to) => isIn(from, 'functions') && isIn(to, 'infra', 'local', 'test'))).toEqual([]);
   });
 
-  it('never lead from infra to local, and from local only to the build and the stages', () => {
-    const mayImport = ['infra/bundle.ts', 'infra/stages.ts'];
+  it('never lead from infra to local, and from local only to the build, the stages and the pages', () => {
+    const mayImport = ['infra/bundle.ts', 'infra/stages.ts', 'infra/web-pages.ts', 'infra/web-routes.ts'];
     expect(forbidden((from, to) => isIn(from, 'infra') && isIn(to, 'local', 'test'))).toEqual([]);
     expect(
       forbidden((from, to) => isIn(from, 'local') && isIn(to, 'infra', 'test') && !mayImport.includes(to)),

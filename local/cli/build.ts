@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { WEB_FOLDER, webPages } from '../../infra/web-pages.ts';
 import { tryLock } from '../processes/data-dir.ts';
 import { UserError } from '../processes/user-error.ts';
 
@@ -15,36 +16,72 @@ export const STACK_NAME = 'chainwatch-local';
 /** The template, whose folder also holds the bundles. */
 export const templateFile = join(out, `${STACK_NAME}.template.json`);
 
-/** The sources of the bundles and the template. */
-const sources = [
-  'functions/**/*.ts',
-  'lib/**/*.ts',
-  'lib/**/*.json',
-  'infra/**/*.ts',
-  'package.json',
-  'package-lock.json',
+/** The folder of the built pages. */
+export const webFolder = join(root, WEB_FOLDER);
+
+/** Something to build: it is built again when a source has changed, or when the file that it makes is missing. */
+interface Build {
+  /** The name of the file that keeps the hash of the sources of the last build. */
+  readonly stamp: string;
+  readonly sources: readonly string[];
+  readonly makes: readonly string[];
+  readonly build: () => Promise<void>;
+}
+
+const packages = ['package.json', 'package-lock.json'];
+
+const builds: readonly Build[] = [
+  {
+    // The bundles of the functions, and the template.
+    stamp: 'local.sha256',
+    sources: ['functions/**/*.ts', 'lib/**/*.ts', 'lib/**/*.json', 'infra/**/*.ts', ...packages],
+    makes: [templateFile],
+    build: async () => {
+      await run(['infra/bundle.ts'], {});
+      await run(['infra/app.ts'], { CDK_OUTDIR: out, STAGE: 'local' });
+      removeOldBundles();
+    },
+  },
+  {
+    stamp: 'web.sha256',
+    sources: [
+      ...webPages.map(({ folder }) => `${folder}/**/*.{ts,tsx,css,html,svg,json}`),
+      'sdk/*.ts',
+      'docs/openapi.json',
+      'infra/web-*.ts',
+      'infra/build-web.ts',
+      ...packages,
+    ],
+    makes: webPages.map(({ name }) => join(webFolder, name, 'index.html')),
+    build: () => run(['infra/build-web.ts'], {}),
+  },
 ];
 
 /**
- * Bundles the functions and synthesises the local stack, unless the last build had the same sources. If several
- * processes start at the same time, one process builds and the others wait.
+ * Bundles the functions and the pages and synthesises the local stack, unless the last build had the same sources. If
+ * several processes start at the same time, one process builds and the others wait.
  * @throws UserError with the compiler's output when the build fails.
  */
 export async function buildIfChanged(log: (line: string) => void): Promise<void> {
   mkdirSync(out, { recursive: true });
   const release = await lock();
   try {
-    const stamp = join(out, 'local.sha256');
-    const hash = hashOfSources();
-    if (existsSync(templateFile) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-    log('Building …');
-    await run(['infra/bundle.ts'], {});
-    await run(['infra/app.ts'], { CDK_OUTDIR: out, STAGE: 'local' });
-    writeFileSync(stamp, hash);
-    removeOldBundles();
+    const changed = builds.map((each) => ({ ...each, hash: hashOf(each.sources) })).filter(isOutdated);
+    if (changed.length > 0) log('Building …');
+    await Promise.all(
+      changed.map(async ({ build, stamp, hash }) => {
+        await build();
+        writeFileSync(join(out, stamp), hash);
+      }),
+    );
   } finally {
     release();
   }
+}
+
+function isOutdated({ stamp, makes, hash }: Build & { readonly hash: string }): boolean {
+  const file = join(out, stamp);
+  return !makes.every((path) => existsSync(path)) || !existsSync(file) || readFileSync(file, 'utf8') !== hash;
 }
 
 async function lock(): Promise<() => void> {
@@ -55,9 +92,10 @@ async function lock(): Promise<() => void> {
   }
 }
 
-function hashOfSources(): string {
+function hashOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of globSync(sources, { cwd: root }).sort()) hash.update(file).update(readFileSync(join(root, file)));
+  const files = globSync(sources, { cwd: root, exclude: ['**/node_modules'] });
+  for (const file of files.sort()) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
 

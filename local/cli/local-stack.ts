@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { openTable } from '../../lib/platform/table/table.ts';
 import { memo } from '../../lib/values/memo.ts';
 import { serveAws } from '../aws/aws-endpoint.ts';
+import { Pages } from '../aws/cloudfront.ts';
 import { dynamoDbAt, startStrictDynamoDb } from '../aws/dynamodb/start-strict.ts';
 import type { OnConsumed } from '../aws/dynamodb/strict-dynamodb.ts';
 import { type EventSources, startEventSources, targetSender } from '../aws/event-sources.ts';
@@ -29,7 +30,7 @@ import { DataDir } from '../processes/data-dir.ts';
 import { DATABASE, type EmulatorOptions, indexStreamRecords, startQueuesAndFiles } from '../processes/emulators.ts';
 import { close, listen, type Serve } from '../processes/servers.ts';
 import { messageOf } from '../processes/user-error.ts';
-import { buildIfChanged, STACK_NAME, templateFile } from './build.ts';
+import { buildIfChanged, STACK_NAME, templateFile, webFolder } from './build.ts';
 import { firstOrganisation } from './first-organisation.ts';
 import { RUNNING } from './running-stack.ts';
 
@@ -139,11 +140,12 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   });
   pile.defer(sources.stop);
   const gateway = new Api(template, lambda);
+  const pages = new Pages(webFolder);
   const running = { baseUrl: api.url, awsEndpoint: aws.url };
   api.handle((request, response) => {
     // `org:create --port` reads this answer to find the admin function. No path of the API starts with `/_local`.
     if (request.url === '/_local') response.end(JSON.stringify(running));
-    else void gateway.serve(request, response);
+    else if (!pages.serve(request, response)) void gateway.serve(request, response);
   });
   await untilWatched(
     table,

@@ -1,0 +1,3 @@
+import { bundlePage } from '../infra/web-bundle.ts';
+
+await bundlePage('console', 'main.ts');
