@@ -1,3 +1,3 @@
 import { bundlePage } from '../infra/web-bundle.ts';
 
-await bundlePage('console', 'main.ts');
+await bundlePage('console', 'app/main.tsx');

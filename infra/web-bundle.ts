@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { WEB_FOLDER, webPages } from './web-pages.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -15,7 +15,7 @@ export async function bundlePage(name: (typeof webPages)[number]['name'], entry:
   const page = webPages.find((each) => each.name === name);
   if (page === undefined) throw new Error(`No page ${name} in infra/web-pages.ts`);
   const out = join(root, WEB_FOLDER, name);
-  const { outputFiles, metafile } = await build({
+  const options = {
     absWorkingDir: root,
     entryPoints: [`${page.folder}/${entry}`],
     outdir: join(out, 'assets'),
@@ -23,10 +23,10 @@ export async function bundlePage(name: (typeof webPages)[number]['name'], entry:
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
+    loader: { '.yaml': 'text' },
     minify: true,
     define: { 'process.env.NODE_ENV': '"production"' },
     // The licences of the bundled packages require their notices.
@@ -34,13 +34,27 @@ export async function bundlePage(name: (typeof webPages)[number]['name'], entry:
     logLevel: 'error',
     metafile: true,
     write: false,
-  }).catch(() => process.exit(1)); // esbuild has printed the error
+  } as const satisfies BuildOptions;
+  // esbuild loads no style for a script that is imported later. A build in one piece has the style of all scripts.
+  const [scripts, whole] = await Promise.all([
+    build({ ...options, splitting: true }),
+    build({ ...options, splitting: false }),
+  ]).catch(() => process.exit(1)); // esbuild has printed the error
+  const isStyle = ({ path }: { readonly path: string }) => /\.css(\.LEGAL\.txt)?$/.test(path);
+  const outputFiles = [
+    ...scripts.outputFiles.filter((file) => !isStyle(file)),
+    ...whole.outputFiles.filter((file) => isStyle(file)),
+  ];
 
   // A build that fails leaves the previous page in place.
   rmSync(out, { recursive: true, force: true });
   for (const { path, contents } of outputFiles) write(path, contents);
   const html = readFileSync(join(root, page.folder, 'index.html'), 'utf8');
-  write(join(out, 'index.html'), html.replace('</head>', `${tagsOf(metafile, out, name)}</head>`));
+  const styles = outputFiles.filter(({ path }) => path.endsWith('.css')).map(({ path }) => relative(root, path));
+  const tags = tagsOf(scripts.metafile, { name, out, entry: options.entryPoints[0], styles });
+  write(join(out, 'index.html'), html.replace('</head>', `${tags}</head>`));
+  // The test of the sizes reads which scripts a page loads.
+  write(join(root, WEB_FOLDER, `${name}.json`), JSON.stringify(scripts.metafile));
 }
 
 function write(path: string, contents: string | Uint8Array): void {
@@ -49,10 +63,19 @@ function write(path: string, contents: string | Uint8Array): void {
   if (/\.(js|css|html)$/.test(path)) writeFileSync(`${path}.gz`, gzipSync(contents));
 }
 
+interface PageFiles {
+  readonly name: string;
+  /** The folder of the built page. */
+  readonly out: string;
+  /** The first script, as the bundler names it. */
+  readonly entry: string;
+  readonly styles: readonly string[];
+}
+
 /** The elements that load the page: its styles, its first script, and early the chunks that this script imports. */
-function tagsOf({ outputs }: Metafile, out: string, name: string): string {
-  const [first, entry] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint !== undefined) ?? [];
-  if (first === undefined || entry === undefined) throw new Error('The bundle has no entry point');
+function tagsOf({ outputs }: Metafile, { name, out, entry, styles }: PageFiles): string {
+  const [first] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  if (first === undefined) throw new Error('The bundle has no entry point');
   const url = (file: string) => `/${name}/${relative(out, join(root, file))}`;
   const imported = new Set<string>();
   const collect = (file: string): void => {
@@ -63,7 +86,7 @@ function tagsOf({ outputs }: Metafile, out: string, name: string): string {
     }
   };
   collect(first);
-  const style = entry.cssBundle === undefined ? [] : [`<link rel="stylesheet" href="${url(entry.cssBundle)}">`];
+  const style = styles.map((file) => `<link rel="stylesheet" href="${url(file)}">`);
   const early = [...imported].map((file) => `<link rel="modulepreload" href="${url(file)}">`);
   const script = `<script type="module" src="${url(first)}"></script>`;
   return [...style, ...early, script].map((tag) => `${tag}\n`).join('');

@@ -1,0 +1,77 @@
+import { I18nProvider } from '@cloudscape-design/components/i18n';
+import messages from '@cloudscape-design/components/i18n/messages/all.en';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { Router } from 'wouter';
+import { retryDelay, shouldRetry } from '../live/retry.ts';
+import { forgetKey, type Session, signIn, storedKey } from '../session/session.ts';
+import { SessionContext } from '../session/session-context.ts';
+import { SignInPage } from '../session/sign-in-page.tsx';
+import { Shell } from './shell.tsx';
+
+type State =
+  | { readonly is: 'starting' }
+  | { readonly is: 'signed-out' }
+  | { readonly is: 'signed-in' | 'refused'; readonly session: Session; readonly queries: QueryClient };
+
+const queryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetry, retryDelay, staleTime: 0, gcTime: 60_000, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  });
+
+export function App() {
+  const [state, setState] = useState<State>({ is: 'starting' });
+
+  const refused = useCallback(() => {
+    forgetKey();
+    // Stops all polling until somebody signs in again.
+    focusManager.setFocused(false);
+    setState((now) => ('session' in now ? { ...now, is: 'refused' } : { is: 'signed-out' }));
+  }, []);
+
+  const start = useCallback(
+    async (key: string) => {
+      const session = await signIn(key, refused);
+      focusManager.setFocused(undefined);
+      setState((now) => {
+        const isSame = 'session' in now && now.session.me.organisation.id === session.me.organisation.id;
+        // The data of one organisation must not show to a user of another.
+        return { is: 'signed-in', session, queries: isSame ? now.queries : queryClient() };
+      });
+    },
+    [refused],
+  );
+
+  const signOut = useCallback(() => {
+    forgetKey();
+    setState({ is: 'signed-out' });
+  }, []);
+
+  useEffect(() => {
+    const key = storedKey();
+    if (key === null) setState({ is: 'signed-out' });
+    else start(key).catch(() => setState({ is: 'signed-out' }));
+  }, [start]);
+
+  if (state.is === 'starting') return null;
+  return (
+    <I18nProvider locale="en" messages={[messages]}>
+      {state.is === 'signed-in' ? null : <SignInPage wasRefused={state.is === 'refused'} signIn={start} />}
+      {state.is === 'signed-out' ? null : (
+        // A page that the API refuses keeps its input, out of sight and reach, until somebody signs in again.
+        <div hidden={state.is === 'refused'} inert={state.is === 'refused'} key={state.session.me.organisation.id}>
+          <QueryClientProvider client={state.queries}>
+            <SessionContext value={state.session}>
+              <Router base="/console">
+                <Shell signOut={signOut} />
+              </Router>
+            </SessionContext>
+          </QueryClientProvider>
+        </div>
+      )}
+    </I18nProvider>
+  );
+}

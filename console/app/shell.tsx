@@ -1,0 +1,125 @@
+import Alert from '@cloudscape-design/components/alert';
+import AppLayout from '@cloudscape-design/components/app-layout';
+import SideNavigation from '@cloudscape-design/components/side-navigation';
+import Skeleton from '@cloudscape-design/components/skeleton';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import TopNavigation from '@cloudscape-design/components/top-navigation';
+import { onlineManager } from '@tanstack/react-query';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { useNotices } from '../design/notices.tsx';
+import { useSession } from '../session/session-context.ts';
+import { PageBoundary } from './page-boundary.tsx';
+import { pages } from './pages.ts';
+import { chooseTheme, currentTheme } from './theme.ts';
+
+const BASE = '/console';
+
+/** The frame of every page: the bar at the top, the navigation, the notices. */
+export function Shell({ signOut }: { readonly signOut: () => void }) {
+  const [location, navigate] = useLocation();
+  const [isNavigationOpen, setNavigationOpen] = useState(() => window.innerWidth > 900);
+  const { bar, provide, clear } = useNotices();
+  const isOnline = useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  );
+
+  // The notices of a page end with the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the location is what counts
+  useEffect(clear, [location]);
+  useEffect(() => {
+    const page = pages.find(({ path }) => path === location);
+    document.title = page === undefined ? 'Chainwatch' : `${page.title} · Chainwatch`;
+  }, [location]);
+
+  const navigation = (
+    <SideNavigation
+      activeHref={`${BASE}${location}`}
+      items={pages.map(({ path, title }) => ({ type: 'link', text: title, href: `${BASE}${path}` }))}
+      onFollow={(event) => {
+        event.preventDefault();
+        navigate(event.detail.href.slice(BASE.length));
+        if (window.innerWidth <= 900) setNavigationOpen(false);
+      }}
+    />
+  );
+  return (
+    <>
+      <TopBar signOut={signOut} />
+      <AppLayout
+        headerSelector="#top"
+        toolsHide
+        navigation={navigation}
+        navigationOpen={isNavigationOpen}
+        onNavigationChange={({ detail }) => setNavigationOpen(detail.open)}
+        notifications={
+          <SpaceBetween size="xs">
+            {isOnline ? null : (
+              <Alert type="warning">You are offline. The page goes on when the connection is back.</Alert>
+            )}
+            {bar}
+          </SpaceBetween>
+        }
+        content={provide(
+          <PageBoundary key={location}>
+            <Suspense fallback={<Skeleton height="20rem" />}>
+              <Switch>
+                {pages.map(({ path, view: View }) => (
+                  <Route key={path} path={path}>
+                    <View />
+                  </Route>
+                ))}
+                <Route>
+                  <Alert type="warning" header="This page does not exist">
+                    Choose a page from the navigation.
+                  </Alert>
+                </Route>
+              </Switch>
+            </Suspense>
+          </PageBoundary>,
+        )}
+      />
+    </>
+  );
+}
+
+function TopBar({ signOut }: { readonly signOut: () => void }) {
+  const { me } = useSession();
+  const [theme, setTheme] = useState(currentTheme);
+  const [, navigate] = useLocation();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const toggle = () => {
+    chooseTheme(other);
+    setTheme(other);
+  };
+  return (
+    <div id="top">
+      <TopNavigation
+        identity={{
+          href: `${BASE}/`,
+          title: 'Chainwatch',
+          onFollow: (event) => {
+            event.preventDefault();
+            navigate('/');
+          },
+        }}
+        utilities={[
+          {
+            type: 'button',
+            text: `${other === 'dark' ? 'Dark' : 'Light'} mode`,
+            onClick: toggle,
+          },
+          {
+            type: 'menu-dropdown',
+            text: me.organisation.name,
+            description: `Key "${me.key.name}", scope ${me.key.scope}`,
+            iconName: 'user-profile',
+            items: [{ id: 'sign-out', text: 'Sign out' }],
+            onItemClick: signOut,
+          },
+        ]}
+      />
+    </div>
+  );
+}

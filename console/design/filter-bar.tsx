@@ -1,0 +1,114 @@
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Select from '@cloudscape-design/components/select';
+import { useEffect, useState } from 'react';
+import type { UrlChanges } from '../live/url-state.ts';
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A filter of a list. Its name is that of the query parameter of the API and of the address. */
+export interface Filter {
+  readonly name: string;
+  readonly label: string;
+  /** The values to choose from. Without choices the user writes a text. */
+  readonly choices?: readonly Choice[];
+  readonly placeholder?: string;
+  readonly type?: 'text' | 'search' | 'datetime-local';
+}
+
+interface FilterBarProps {
+  readonly filters: readonly Filter[];
+  readonly params: Readonly<Record<string, string>>;
+  readonly change: (changes: UrlChanges) => void;
+}
+
+/** The filters of a list. A choice applies at once; a text applies when the user presses Enter or leaves the field. */
+export function FilterBar({ filters, params, change }: FilterBarProps) {
+  const isFiltered = filters.some(({ name }) => params[name] !== undefined);
+  return (
+    <search className="filters" aria-label="Filters">
+      {filters.map((filter) => (
+        <FormField key={filter.name} label={filter.label}>
+          {filter.choices === undefined ? (
+            <TextFilter
+              {...filter}
+              value={params[filter.name] ?? ''}
+              apply={(text) => change({ [filter.name]: text })}
+            />
+          ) : (
+            <ChoiceFilter {...filter} choices={filter.choices} value={params[filter.name]} change={change} />
+          )}
+        </FormField>
+      ))}
+      {isFiltered ? (
+        <FormField label="&nbsp;">
+          <Button onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}>
+            Clear filters
+          </Button>
+        </FormField>
+      ) : null}
+    </search>
+  );
+}
+
+const ANY: Choice = { value: '', label: 'Any' };
+
+function ChoiceFilter(props: Filter & Pick<FilterBarProps, 'change'> & { choices: readonly Choice[]; value?: string }) {
+  const { name, choices, value, change } = props;
+  const known = choices.find((choice) => choice.value === value);
+  const selected = known ?? (value === undefined ? ANY : { value, label: value });
+  return (
+    <Select
+      options={[ANY, ...choices]}
+      selectedOption={selected}
+      filteringType={choices.length > 8 ? 'auto' : 'none'}
+      onChange={({ detail }) => change({ [name]: detail.selectedOption.value })}
+    />
+  );
+}
+
+function TextFilter(props: Filter & { readonly value: string; readonly apply: (text: string) => void }) {
+  const { value, apply, placeholder, type = 'text' } = props;
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const done = () => text.trim() !== value && apply(text.trim());
+  if (type === 'datetime-local') {
+    return <InstantFilter value={value} apply={apply} />;
+  }
+  return (
+    <Input
+      type={type === 'search' ? 'search' : 'text'}
+      value={text}
+      placeholder={placeholder}
+      onChange={({ detail }) => setText(detail.value)}
+      onBlur={done}
+      onKeyDown={({ detail }) => detail.key === 'Enter' && done()}
+    />
+  );
+}
+
+const twoDigits = (n: number) => String(n).padStart(2, '0');
+
+/** The instant in the form of the browser's own field: local time, to the minute. */
+function localMinute(instant: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return '';
+  const date = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
+  return `${date}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+}
+
+/** The browser's own field for a local time. The address and the API have the instant in UTC. */
+function InstantFilter({ value, apply }: { readonly value: string; readonly apply: (instant: string) => void }) {
+  return (
+    <Input
+      type="text"
+      nativeInputAttributes={{ type: 'datetime-local' }}
+      value={localMinute(value)}
+      onChange={({ detail }) => apply(detail.value === '' ? '' : new Date(detail.value).toISOString())}
+    />
+  );
+}

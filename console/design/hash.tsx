@@ -1,0 +1,43 @@
+import Button from '@cloudscape-design/components/button';
+import Link from '@cloudscape-design/components/link';
+import { useChains } from '../live/chains.ts';
+
+const shortened = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 10)}…${text.slice(-8)}`);
+
+/** An address or a hash. A list shows the beginning and the end, a detail shows all. */
+export function Hash({ text, whole = false }: { readonly text: string; readonly whole?: boolean }) {
+  return (
+    <span className="mono" title={text}>
+      {whole ? text : shortened(text)}
+    </span>
+  );
+}
+
+/** A link to the transaction in the public explorer of its chain, if the chain has an explorer. */
+export function ExplorerLink({ chain, hash }: { readonly chain: string; readonly hash: string }) {
+  const { explorerOf } = useChains();
+  const explorer = explorerOf(chain);
+  if (explorer === null) return <>No public explorer</>;
+  return (
+    <Link external href={`${explorer}${encodeURIComponent(hash)}`} externalIconAriaLabel="Opens in a new tab">
+      Open in the explorer
+    </Link>
+  );
+}
+
+interface CopyProps {
+  readonly text: string;
+  readonly what: string;
+}
+
+/** Copies a text that the page shows. */
+export function Copy({ text, what }: CopyProps) {
+  return (
+    <Button
+      variant="inline-icon"
+      iconName="copy"
+      ariaLabel={`Copy the ${what}`}
+      onClick={() => void navigator.clipboard.writeText(text)}
+    />
+  );
+}

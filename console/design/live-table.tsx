@@ -1,0 +1,139 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import CollectionPreferences from '@cloudscape-design/components/collection-preferences';
+import Header from '@cloudscape-design/components/header';
+import Pagination from '@cloudscape-design/components/pagination';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import Table, { type TableProps } from '@cloudscape-design/components/table';
+import type { ReactNode } from 'react';
+import type { LiveList } from '../live/live-list.ts';
+import type { UrlChanges } from '../live/url-state.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+
+export interface Column<T> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (item: T) => ReactNode;
+  /** Hidden until the user selects the column. */
+  readonly isOptional?: boolean;
+}
+
+interface LiveTableProps<T> {
+  readonly title: string;
+  /** What an item is called, for a screen reader, such as "transaction". */
+  readonly itemName: (item: T) => string;
+  readonly list: LiveList<T>;
+  readonly columns: readonly Column<T>[];
+  readonly params: Readonly<Record<string, string>>;
+  readonly change: (changes: UrlChanges, isFilter?: boolean) => void;
+  readonly filters?: ReactNode;
+  readonly actions?: ReactNode;
+  /** What the list says without items: the next step. */
+  readonly empty: ReactNode;
+  readonly selected?: readonly T[];
+  readonly select?: (items: readonly T[]) => void;
+  readonly selectionType?: 'single' | 'multi';
+}
+
+export const PAGE_SIZES = [25, 50, 100] as const;
+
+/** The page of a list that the address names. */
+export const pageIn = (params: Readonly<Record<string, string>>) => ({
+  page: Math.max(1, Number.parseInt(params.page ?? '1', 10) || 1),
+  pageSize: PAGE_SIZES.find((size) => String(size) === params.pageSize) ?? PAGE_SIZES[0],
+});
+
+/** A list of the API: its columns, its pages and its states. The address holds the page, its size and the columns. */
+export function LiveTable<T extends { readonly id: string }>(props: LiveTableProps<T>) {
+  const { title, itemName, list, columns, params, change, empty, selected = [], select, selectionType } = props;
+  const { page, pageSize } = pageIn(params);
+  const visible = params.columns?.split(',') ?? columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
+  const hasFailed = list.error !== null && list.rows.length === 0;
+  const selecting: Partial<TableProps<T>> =
+    select === undefined
+      ? {}
+      : {
+          selectionType,
+          selectedItems: [...selected],
+          onSelectionChange: ({ detail }) => select(detail.selectedItems),
+          ariaLabels: {
+            selectionGroupLabel: `Select from ${title.toLowerCase()}`,
+            allItemsSelectionLabel: () => 'Select all of this page',
+            itemSelectionLabel: (_, item) => `Select ${itemName(item)}`,
+          },
+        };
+  return (
+    <SpaceBetween size="s">
+      {list.error === null ? null : <ProblemAlert error={list.error} retry={list.retry} />}
+      <Table
+        {...selecting}
+        variant="container"
+        wrapLines
+        trackBy="id"
+        items={list.rows}
+        loading={list.isLoading}
+        loadingText={`Loading ${title.toLowerCase()}`}
+        skeleton={{ totalRows: pageSize }}
+        columnDefinitions={columns.map(({ id, header, cell }, n) => ({ id, header, cell, isRowHeader: n === 0 }))}
+        columnDisplay={columns.map(({ id }) => ({ id, visible: visible.includes(id) }))}
+        empty={hasFailed ? <Box textAlign="center">Nothing was read.</Box> : <Box textAlign="center">{empty}</Box>}
+        header={
+          <Header
+            variant="h1"
+            counter={list.isLoading ? '' : `(${list.total.toLocaleString()})`}
+            actions={
+              <SpaceBetween direction="horizontal" size="xs">
+                {list.added === 0 ? null : (
+                  <Button iconName="refresh" onClick={list.showAdded}>
+                    {list.added.toLocaleString()} new
+                  </Button>
+                )}
+                {props.actions}
+              </SpaceBetween>
+            }
+          >
+            {title}
+          </Header>
+        }
+        filter={props.filters}
+        pagination={
+          <Pagination
+            currentPageIndex={page}
+            pagesCount={Math.max(1, Math.ceil(list.total / pageSize))}
+            onChange={({ detail }) => change({ page: String(detail.currentPageIndex) }, false)}
+            ariaLabels={{
+              nextPageLabel: 'Next page',
+              previousPageLabel: 'Previous page',
+              pageLabel: (n) => `Page ${n}`,
+            }}
+          />
+        }
+        preferences={
+          <CollectionPreferences
+            title="Columns and page size"
+            confirmLabel="Apply"
+            cancelLabel="Cancel"
+            preferences={{ pageSize, contentDisplay: columns.map(({ id }) => ({ id, visible: visible.includes(id) })) }}
+            pageSizePreference={{
+              title: 'Page size',
+              options: PAGE_SIZES.map((value) => ({ value, label: `${value}` })),
+            }}
+            contentDisplayPreference={{
+              title: 'Columns',
+              options: columns.map(({ id, header }, n) => ({ id, label: header, alwaysVisible: n === 0 })),
+            }}
+            onConfirm={({ detail }) =>
+              change({
+                pageSize: String(detail.pageSize ?? pageSize),
+                columns: detail.contentDisplay
+                  ?.filter((column) => column.visible)
+                  .map(({ id }) => id)
+                  .join(','),
+              })
+            }
+          />
+        }
+      />
+    </SpaceBetween>
+  );
+}

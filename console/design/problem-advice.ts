@@ -1,0 +1,49 @@
+import { ProblemError } from '../../sdk/index.ts';
+
+/** What a user reads about an error. No part of it comes from the request, so it never shows the key. */
+export interface ProblemText {
+  readonly heading: string;
+  readonly detail: string;
+  readonly requestId: string | null;
+}
+
+const HEADINGS: Readonly<Record<number, string>> = {
+  403: 'Your key does not allow this',
+  404: 'Not found',
+  409: 'The present state does not allow this',
+  413: 'Too large',
+  429: 'Too many requests',
+  502: 'The chain does not answer',
+  503: 'The service is busy',
+};
+
+const ADVICE: Readonly<Record<number, string>> = {
+  403: 'Ask an administrator of your organisation for a key with a wider scope.',
+  404: 'It may be deleted, or belong to another organisation.',
+  409: 'Look at the present state, then decide again.',
+  413: 'Narrow the filter, or use an export job.',
+  429: 'The page tries again by itself.',
+  502: 'A node of the chain failed. Try again in a minute; nothing was changed.',
+  503: 'The page tries again by itself.',
+};
+
+/** The heading, the detail of the service, and what the user can do. */
+export function problemText(error: unknown): ProblemText {
+  if (!(error instanceof ProblemError)) {
+    const detail = 'The service cannot be reached. Check your connection. The page tries again by itself.';
+    return { heading: 'No connection', detail, requestId: null };
+  }
+  const advice = ADVICE[error.status];
+  return {
+    heading: HEADINGS[error.status] ?? (error.status >= 500 ? 'The service failed' : 'The service refused this'),
+    detail: advice === undefined ? error.message : `${error.message} ${advice}`,
+    requestId: error.requestId,
+  };
+}
+
+/** The messages of a refused request by the path of their field, such as `conditions.value_usd.gte`. */
+export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
+  if (!(error instanceof ProblemError)) return new Map();
+  const byPath = Map.groupBy(error.problem?.errors ?? [], ({ path }) => path);
+  return new Map([...byPath].map(([path, errors]) => [path, errors.map(({ message }) => message).join(' ')]));
+}

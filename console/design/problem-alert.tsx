@@ -1,0 +1,58 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import { useEffect, useState } from 'react';
+import { ProblemError } from '../../sdk/index.ts';
+import { Foreign } from './foreign.tsx';
+import { fieldErrors, problemText } from './problem-advice.ts';
+
+interface ProblemAlertProps {
+  readonly error: unknown;
+  readonly retry?: () => void;
+  /** The paths whose messages stand at their fields. The alert lists the messages of all others. */
+  readonly shownFields?: readonly string[];
+}
+
+/** The seconds that are left of a wait that the service asked for. */
+function useCountdown(error: unknown): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const wait = error instanceof ProblemError ? error.retryAfter : null;
+    if (wait === null) return setLeft(0);
+    const end = Date.now() + wait * 1000;
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}
+
+/** An error: what happened, what to do, the id of the request for the support, and another try. */
+export function ProblemAlert({ error, retry, shownFields = [] }: ProblemAlertProps) {
+  const left = useCountdown(error);
+  if (error === null || error === undefined) return null;
+  const { heading, detail, requestId } = problemText(error);
+  const others = [...fieldErrors(error)].filter(([path]) => !shownFields.includes(path));
+  const action =
+    retry === undefined ? undefined : (
+      <Button onClick={retry} disabled={left > 0}>
+        {left > 0 ? `Try again in ${left} s` : 'Try again'}
+      </Button>
+    );
+  return (
+    <Alert type="error" header={heading} action={action}>
+      <Foreign text={detail} most={500} />
+      {others.length === 0 ? null : (
+        <ul>
+          {others.map(([path, message]) => (
+            <li key={path}>
+              <Foreign text={path} />: <Foreign text={message} most={300} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {requestId === null ? null : <Box variant="small">Request {requestId}</Box>}
+    </Alert>
+  );
+}

@@ -1,0 +1,37 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Modal from '@cloudscape-design/components/modal';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+
+interface SecretOnceProps {
+  readonly title: string;
+  /** What the secret is, such as "key". */
+  readonly what: string;
+  readonly secret: string;
+  readonly close: () => void;
+}
+
+/** Shows a secret that the service tells only once, with a button that copies the secret. */
+export function SecretOnce({ title, what, secret, close }: SecretOnceProps) {
+  const [isCopied, setCopied] = useState(false);
+  const done = (
+    <Box float="right">
+      <Button variant="primary" onClick={close}>
+        I have stored the {what}
+      </Button>
+    </Box>
+  );
+  return (
+    <Modal visible header={title} closeAriaLabel="Close" onDismiss={close} footer={done}>
+      <SpaceBetween size="m">
+        <Alert type="warning">The {what} shows only now. Store it where your other secrets are.</Alert>
+        <code className="mono">{secret}</code>
+        <Button iconName="copy" onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>
+          {isCopied ? 'Copied' : `Copy the ${what}`}
+        </Button>
+      </SpaceBetween>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, dataOf } from '../../sdk/index.ts';
+import { POLL_MS } from './retry.ts';
+
+interface LiveItemOptions<T> {
+  readonly key: readonly unknown[];
+  readonly load: (signal: AbortSignal) => Promise<Answer<T>>;
+  /** False for what changes only when the user changes it. Default: true. */
+  readonly isLive?: boolean;
+  /** False waits: there is nothing to ask yet. Default: true. */
+  readonly isAsked?: boolean;
+}
+
+/** An answer of the API that is read again every few seconds while the tab is visible. */
+export function useLiveItem<T>({ key, load, isLive = true, isAsked = true }: LiveItemOptions<T>) {
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => dataOf(await load(signal)),
+    refetchInterval: isLive ? POLL_MS : false,
+    enabled: isAsked,
+  });
+  return {
+    item: query.data,
+    error: query.error ?? query.failureReason,
+    retry: () => void query.refetch({ cancelRefetch: true }),
+  };
+}

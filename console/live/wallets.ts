@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { type components, pages } from '../../sdk/index.ts';
+import { useClient } from '../session/session-context.ts';
+
+type Wallet = components['schemas']['Wallet'];
+
+/** More wallets than anybody picks from a list. The wallets page searches beyond them. */
+const MOST = 1000;
+
+/** The wallets of the organisation, for pickers and labels. */
+export function useWallets() {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['wallets', 'all'],
+    queryFn: async () => {
+      const wallets: Wallet[] = [];
+      const load = (cursor: string | undefined) =>
+        client.GET('/api/wallets', { params: { query: { pageSize: 100, cursor } } });
+      for await (const page of pages(load)) {
+        wallets.push(...page);
+        if (wallets.length >= MOST) break;
+      }
+      return wallets;
+    },
+    staleTime: 30_000,
+  });
+  const wallets: readonly Wallet[] = data ?? [];
+  return { wallets, labelOf: (id: string): string | undefined => wallets.find((wallet) => wallet.id === id)?.label };
+}

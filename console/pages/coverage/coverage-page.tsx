@@ -1,0 +1,3 @@
+export default function CoveragePage() {
+  return <h1>Coverage</h1>;
+}

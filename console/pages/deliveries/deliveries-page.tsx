@@ -1,0 +1,3 @@
+export default function DeliveriesPage() {
+  return <h1>Deliveries</h1>;
+}

@@ -1,0 +1,3 @@
+export default function RulesPage() {
+  return <h1>Rules</h1>;
+}

@@ -1,0 +1,3 @@
+export default function WalletsPage() {
+  return <h1>Wallets</h1>;
+}

@@ -1,0 +1,41 @@
+import { type ChainwatchClient, type components, createChainwatch, dataOf } from '../../sdk/index.ts';
+
+export type Me = components['schemas']['Me'];
+export type Scope = Me['key']['scope'];
+
+/** Somebody who signed in with an API key. */
+export interface Session {
+  readonly client: ChainwatchClient;
+  readonly me: Me;
+}
+
+/** The tab forgets the key when it closes. No other place of the browser holds the key. */
+const STORED_KEY = 'chainwatch.key';
+
+/** The key of this tab; null before the user signed in. */
+export const storedKey = (): string | null => sessionStorage.getItem(STORED_KEY);
+
+export const forgetKey = (): void => sessionStorage.removeItem(STORED_KEY);
+
+/**
+ * Asks the API who the key belongs to, and keeps the key in the session storage.
+ * @param onRefused called when the API refuses the key later, because somebody revoked the key or the key expired.
+ * @throws ProblemError with the status 401 for a wrong key.
+ */
+export async function signIn(key: string, onRefused: () => void): Promise<Session> {
+  const client = createChainwatch({ baseUrl: window.location.origin, apiKey: key });
+  const me = dataOf(await client.GET('/api/me'));
+  client.use({
+    onResponse({ response }) {
+      if (response.status === 401) onRefused();
+    },
+  });
+  sessionStorage.setItem(STORED_KEY, key);
+  return { client, me };
+}
+
+const rank: Readonly<Record<Scope, number>> = { read: 0, write: 1, admin: 2 };
+
+/** Why a key of this scope may not do what needs another scope; undefined when it may. */
+export const refusal = (scope: Scope, needed: Scope): string | undefined =>
+  rank[scope] >= rank[needed] ? undefined : `Your key has the scope "${scope}". This needs the scope "${needed}".`;
