@@ -1,5 +1,5 @@
 import Button, { type ButtonProps } from '@cloudscape-design/components/button';
-import type { Scope } from '../session/session.ts';
+import type { Scope } from '../session/scope.ts';
 import { useRefusal } from '../session/session-context.ts';
 
 interface ActionButtonProps extends ButtonProps {

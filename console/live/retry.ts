@@ -5,7 +5,7 @@ export const POLL_MS = 3500;
 const LONGEST_MS = 60_000;
 
 /** Whether the same request may succeed later. 4xx answers stay as they are, except 408 and 429. */
-export const isPassing = (error: unknown): boolean =>
+const isPassing = (error: unknown): boolean =>
   !(error instanceof ProblemError) || error.status >= 500 || error.status === 408 || error.status === 429;
 
 /** The page shows the error meanwhile, so a query may try until it succeeds. */

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import { refusal, type Scope, type Session } from './session.ts';
+import { refusal, type Scope } from './scope.ts';
+import type { Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 

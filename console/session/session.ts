@@ -1,7 +1,6 @@
 import { type ChainwatchClient, type components, createChainwatch, dataOf } from '../../sdk/index.ts';
 
 export type Me = components['schemas']['Me'];
-export type Scope = Me['key']['scope'];
 
 /** Somebody who signed in with an API key. */
 export interface Session {
@@ -33,9 +32,3 @@ export async function signIn(key: string, onRefused: () => void): Promise<Sessio
   sessionStorage.setItem(STORED_KEY, key);
   return { client, me };
 }
-
-const rank: Readonly<Record<Scope, number>> = { read: 0, write: 1, admin: 2 };
-
-/** Why a key of this scope may not do what needs another scope; undefined when it may. */
-export const refusal = (scope: Scope, needed: Scope): string | undefined =>
-  rank[scope] >= rank[needed] ? undefined : `Your key has the scope "${scope}". This needs the scope "${needed}".`;

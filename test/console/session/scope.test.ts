@@ -1,0 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
+import { refusal } from '../../../console/session/scope.ts';
+
+describe('refusal', () => {
+  it('lets a key do what its scope contains', () => {
+    for (const scope of ['read', 'write', 'admin'] as const) expect(refusal('admin', scope)).toBeUndefined();
+    expect(refusal('write', 'read')).toBeUndefined();
+  });
+
+  it('names the scope that is missing', () => {
+    expect(refusal('read', 'write')).toBe('Your key has the scope "read". This needs the scope "write".');
+    expect(refusal('write', 'admin')).toBe('Your key has the scope "write". This needs the scope "admin".');
+  });
+});
