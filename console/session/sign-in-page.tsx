@@ -5,9 +5,10 @@ import Container from '@cloudscape-design/components/container';
 import Form from '@cloudscape-design/components/form';
 import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
-import Input from '@cloudscape-design/components/input';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ProblemError } from '../../sdk/index.ts';
+
+const INPUT = 'api-key';
 
 interface SignInPageProps {
   /** True when the API refused the key of a signed-in user. */
@@ -23,13 +24,13 @@ const failureOf = (error: unknown): string => {
 
 /** Takes the place of every page until the user has a valid key. The address keeps the page to return to. */
 export function SignInPage({ wasRefused, signIn }: SignInPageProps) {
-  const [key, setKey] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState<string>();
   const [isAsking, setAsking] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const pasted = key.trim();
+    const pasted = input.current?.value.trim() ?? '';
     if (pasted === '') return setFailure('Paste an API key.');
     setAsking(true);
     try {
@@ -58,19 +59,13 @@ export function SignInPage({ wasRefused, signIn }: SignInPageProps) {
               </Box>
             ) : null}
             <FormField
+              controlId={INPUT}
               label="API key"
               description="An administrator of your organisation creates keys. This tab forgets the key when it closes."
               errorText={failure}
             >
-              <Input
-                type="password"
-                name="api-key"
-                autoComplete={false}
-                autoFocus
-                value={key}
-                placeholder="cw_live_…"
-                onChange={({ detail }) => setKey(detail.value)}
-              />
+              {/* Not an input of React: React would copy the key into an attribute of the element. */}
+              <input ref={input} id={INPUT} className="key-input" type="password" autoComplete="off" />
             </FormField>
           </Form>
         </Container>

@@ -53,7 +53,7 @@ export function CreateKey({ close }: { readonly close: () => void }) {
     <Modal visible header="Create a key" closeAriaLabel="Close" onDismiss={close} footer={buttons}>
       <SpaceBetween size="m">
         <FormField label="Name" errorText={errors.get('name')}>
-          <Input value={name} autoFocus onChange={({ detail }) => setName(detail.value)} />
+          <Input value={name} onChange={({ detail }) => setName(detail.value)} />
         </FormField>
         <FormField label="Scope" description="Write may change everything except keys." errorText={errors.get('scope')}>
           <SegmentedControl
