@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as registered from '../lib/chains/families.ts';
 import {
+  consoleImports,
   cyclicEdges,
   domainOf,
   filesOf,
@@ -47,6 +48,20 @@ describe('The imports of the repository', () => {
 
   it('never lead from bench to the tests', () => {
     expect(forbidden((from, to) => isIn(from, 'bench') && isIn(to, 'test'))).toEqual([]);
+  });
+
+  it('lead from the console to the client of the API, and to no other part of the repository', () => {
+    expect(consoleImports).toContainEqual({ file: 'console/app/app.tsx', to: 'console/app/shell.tsx' });
+    expect(consoleImports.filter(({ to }) => /\.(tsx?|json|yaml)$/.test(to) && !isIn(to, 'console', 'sdk'))).toEqual(
+      [],
+    );
+  });
+
+  it('form no cycle between the folders of the console, and pages import no other page', () => {
+    expect(cyclicEdges('console', domainOf, consoleImports)).toEqual([]);
+    const pageOf = (file: string) => /^console\/pages\/([^/]+)/.exec(file)?.[1];
+    const across = consoleImports.filter(({ file, to }) => pageOf(file) && pageOf(to) && pageOf(file) !== pageOf(to));
+    expect(across).toEqual([]);
   });
 
   it('form no cycle between the folders of lib', () => {

@@ -28,9 +28,23 @@ function importsOf(file: string, text: string): string[] {
   return specifiers.map((each) => (each.startsWith('.') ? relative(root, join(root, dirname(file), each)) : each));
 }
 
-export const imports = [...source, ...tools].flatMap(([file, text]) =>
-  importsOf(file, text).map((to) => ({ file, to })),
+interface Import {
+  readonly file: string;
+  readonly to: string;
+}
+
+const importsIn = (texts: ReadonlyMap<string, string>): Import[] =>
+  [...texts].flatMap(([file, text]) => importsOf(file, text).map((to) => ({ file, to })));
+
+export const imports = importsIn(new Map([...source, ...tools]));
+
+/** The text of every file of the console, and their imports. */
+export const consoleSource: ReadonlyMap<string, string> = new Map(
+  globSync('console/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**', 'console/build.ts'] })
+    .sort()
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 );
+export const consoleImports = importsIn(consoleSource);
 
 /** The imports that a rule forbids, as a sorted list that people can read. */
 export const forbidden = (isForbidden: (from: string, to: string) => boolean): string[] =>
@@ -40,7 +54,8 @@ export const forbidden = (isForbidden: (from: string, to: string) => boolean): s
 export const matching = (pattern: RegExp, mayMatch: (file: string) => boolean): string[] =>
   [...source].filter(([file, text]) => pattern.test(codeOf(text)) && !mayMatch(file)).map(([file]) => file);
 
-export const linesOf = (file: string): number => (source.get(file) ?? '').trimEnd().split('\n').length;
+export const linesOf = (file: string): number =>
+  (source.get(file) ?? consoleSource.get(file) ?? '').trimEnd().split('\n').length;
 
 export const isIn = (file: string, ...folders: readonly string[]): boolean =>
   folders.some((folder) => file.startsWith(`${folder}/`));
@@ -54,9 +69,9 @@ export const folderOf = dirname;
 export const domainOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 /** The imports that are part of a cycle between groups of files, where `groupOf` names the group of a file. */
-export function cyclicEdges(folder: string, groupOf: (file: string) => string): string[] {
+export function cyclicEdges(folder: string, groupOf: (file: string) => string, among = imports): string[] {
   const edges = new Map<string, Set<string>>();
-  for (const { file, to } of imports.filter((each) => isIn(each.file, folder) && isIn(each.to, folder))) {
+  for (const { file, to } of among.filter((each) => isIn(each.file, folder) && isIn(each.to, folder))) {
     const [from, target] = [groupOf(file), groupOf(to)];
     if (from !== target) edges.set(from, (edges.get(from) ?? new Set()).add(target));
   }
