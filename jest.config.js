@@ -1,4 +1,5 @@
-// Two projects: `unit` needs nothing but Node; `real` needs the emulators that test/support/real-setup.ts starts.
+// Three projects: `unit` needs nothing but Node; `real` needs the emulators that test/support/real-setup.ts starts;
+// `browser` needs a local stack and Chromium.
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
@@ -18,7 +19,7 @@ export default {
       ...base,
       displayName: 'unit',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['\\.real\\.test\\.ts$', '/node_modules/'],
+      testPathIgnorePatterns: ['\\.(real|browser)\\.test\\.ts$', '/node_modules/'],
     },
     {
       ...base,
@@ -27,6 +28,13 @@ export default {
       globalSetup: '<rootDir>/test/support/real-setup.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/name-test-file.ts'],
       globalTeardown: '<rootDir>/test/support/real-teardown.ts',
+    },
+    {
+      ...base,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/test/browser/*.browser.test.ts'],
+      globalSetup: '<rootDir>/test/browser/browser-setup.ts',
+      globalTeardown: '<rootDir>/test/browser/browser-teardown.ts',
     },
   ],
 };
