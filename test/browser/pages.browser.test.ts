@@ -30,7 +30,7 @@ describe('The pages of the local stack', () => {
   it('lead from the root to the console, which loads without a fault', async () => {
     const watched = await openPage();
     await watched.page.goto('/');
-    await watched.page.locator('#root:not(:empty)').waitFor();
+    await watched.page.getByRole('heading', { name: 'Sign in to Chainwatch' }).waitFor();
     expect(new URL(watched.page.url()).pathname).toBe('/console/');
     expectNoFaults(watched);
   });

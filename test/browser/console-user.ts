@@ -1,0 +1,33 @@
+import { expect } from '@jest/globals';
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** Signs in on the page that is open, as a user does. Resolves when the frame of the console shows. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+}
+
+/** Opens a page of the console, and waits until its lists have their answers. */
+export async function openConsole(page: Page, path: string): Promise<void> {
+  await page.goto(`/console${path}`);
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction("document.querySelector('[class*=skeleton]') === null");
+}
+
+/**
+ * Expects that axe finds nothing serious or critical. axe runs in the page by the protocol of the browser, which no
+ * policy of the page forbids.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>('axe.run()');
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+}
+
+/** Expects that the page is not wider than its window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,87 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { root } from '../support/sources.ts';
+import { expectNoFaults, useBrowser } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, openConsole, signIn } from './console-user.ts';
+import { type FilledOrganisation, filledOrganisation } from './filled-organisation.ts';
+
+/** The pictures of the last run, for people. */
+const PICTURES = join(root, '.local/pictures');
+
+const WIDE = { width: 1200, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+const openPage = useBrowser();
+let filled: FilledOrganisation;
+beforeAll(async () => {
+  mkdirSync(PICTURES, { recursive: true });
+  filled = await filledOrganisation();
+});
+
+const pictureOf = (path: string, look: string): string =>
+  join(PICTURES, `${path.split('?')[0]?.slice(1) || 'overview'}${path.includes('?') ? '-open' : ''}-${look}.png`);
+
+describe('Every page of the console', () => {
+  it.each([
+    ['light', WIDE, 'light'],
+    ['dark', WIDE, 'dark'],
+    ['narrow', NARROW, 'light'],
+    ['narrow-dark', NARROW, 'dark'],
+  ] as const)('is accessible, fits its window and causes no fault: %s', async (look, viewport, colorScheme) => {
+    const watched = await openPage({ viewport, colorScheme, reducedMotion: 'reduce' });
+    const { page } = watched;
+    await page.goto('/console/');
+    await signIn(page, filled.apiKey);
+    expect(filled.paths.length).toBeGreaterThanOrEqual(15);
+    for (const path of filled.paths) {
+      await openConsole(page, path);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.screenshot({ path: pictureOf(path, look) });
+    }
+    expectNoFaults(watched);
+  });
+});
+
+describe('A key with the scope read', () => {
+  it('can press no button that changes something, and every such button tells the reason', async () => {
+    const watched = await openPage({ viewport: WIDE });
+    const { page } = watched;
+    const changing: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/') && request.method() !== 'GET') changing.push(request.url());
+    });
+    await page.goto('/console/');
+    await signIn(page, filled.readKey);
+    let disabled = 0;
+    for (const path of filled.paths) {
+      await openConsole(page, path);
+      disabled += await page.locator('main button[aria-disabled=true]').count();
+      // Presses whatever can be pressed in the page: buttons of the page may filter, open and close, but not change.
+      for (const button of await page.locator('main button:not([aria-disabled=true]):not(:disabled)').all()) {
+        if (await button.isVisible()) await button.click({ timeout: 5000, noWaitAfter: true }).catch(() => undefined);
+        if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
+      }
+    }
+    expect(disabled).toBeGreaterThan(10);
+    expect(changing).toEqual([]);
+    expectNoFaults(watched);
+  });
+});
+
+describe('The id of another organisation in the address', () => {
+  it('shows that nothing was found', async () => {
+    const stranger = await filledOrganisation();
+    const watched = await openPage({ viewport: WIDE });
+    const { page } = watched;
+    await page.goto('/console/');
+    await signIn(page, filled.apiKey);
+    for (const [name, id] of Object.entries(stranger.opened)) {
+      await openConsole(page, `/${name}?open=${id}`);
+      await page.getByText('Not found', { exact: true }).first().waitFor();
+      expect(await page.content()).not.toContain(stranger.organisationId);
+    }
+    expectNoFaults(watched, [/status of 404/]);
+  });
+});

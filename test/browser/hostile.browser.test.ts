@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectNoFaults, useBrowser } from './browser.ts';
+import { expectNoSidewaysScroll, openConsole, signIn } from './console-user.ts';
+import { type FilledOrganisation, filledOrganisation } from './filled-organisation.ts';
+
+/** Each hostile text holds these letters, so that the test finds every place where it shows. */
+const MARK = 'h0stile';
+
+const HOSTILE = [
+  `<img src=x onerror="document.ran=1">${MARK}<script>document.ran=1</script>`,
+  `javascript:document.ran=1//${MARK}"'>`,
+  `\u202Egnp.${MARK}\u2066\u200B\u200D\uFEFF`,
+  `${MARK}${'W'.repeat(10_000)}`,
+  `${MARK}${'a\u0301\u0302\u0303\u0304\u0305\u0306\u0307'.repeat(500)}`,
+];
+
+/** The fields that a stranger or a colleague writes, in any answer of the API. */
+const WRITTEN = new Set([
+  ...['tokenSymbol', 'asset', 'standard', 'methodName', 'notes', 'label', 'name', 'ruleName', 'description'],
+  ...['error', 'responseExcerpt', 'lastError', 'disabledReason', 'failure', 'explanation', 'reason', 'resolutionNote'],
+  ...['acknowledgedByName', 'resolvedByName', 'subject', 'before', 'after', 'expected', 'actual', 'url', 'type', 'color'],
+]);
+/** These have a format, which the service guarantees. */
+const FORMATTED = new Set(['acknowledgedAt']);
+
+let turn = 0;
+const hostile = (): string => HOSTILE[turn++ % HOSTILE.length] ?? '';
+
+/** The answer with hostile text in every field that a stranger can write. */
+function poisoned(value: unknown, field = ''): unknown {
+  if (Array.isArray(value)) return field === 'tags' ? [hostile()] : value.map((item) => poisoned(item, field));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poisoned(inner, name)]));
+  return typeof value === 'string' && WRITTEN.has(field) && !FORMATTED.has(field) ? hostile() : value;
+}
+
+async function poisonAnswers(page: Page): Promise<void> {
+  await page.route(/\/api\/(?!openapi)/, async (route) => {
+    const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
+    await route.fulfill({ response, json: poisoned(await response.json()) });
+  });
+}
+
+/** The texts of the page that show hostile letters outside a place for foreign text, and the letters that must not show. */
+const LEAKS = `(() => {
+  const leaks = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.textContent ?? '';
+    if (/[\\u202A-\\u202E\\u2066-\\u2069\\u200B\\uFEFF]/.test(text)) leaks.push('invisible: ' + text.slice(0, 100));
+    if (text.includes('${MARK}') && node.parentElement?.closest('bdi.foreign, option, textarea') === null)
+      leaks.push(node.parentElement?.className + ': ' + text.slice(0, 100));
+  }
+  return leaks;
+})()`;
+
+const openPage = useBrowser();
+let filled: FilledOrganisation;
+beforeAll(async () => {
+  filled = await filledOrganisation();
+});
+
+describe('Hostile text in every field that a stranger writes', () => {
+  it.each([
+    ['wide', { width: 1200, height: 900 }],
+    ['narrow', { width: 390, height: 844 }],
+  ])('runs nothing, overflows nothing, and stays in its place: %s', async (_look, viewport) => {
+    const watched = await openPage({ viewport });
+    const { page } = watched;
+    await poisonAnswers(page);
+    await page.goto('/console/');
+    await signIn(page, filled.apiKey);
+    let shown = 0;
+    for (const path of filled.paths) {
+      await openConsole(page, path);
+      expect([path, await page.evaluate(LEAKS)]).toEqual([path, []]);
+      await expectNoSidewaysScroll(page);
+      shown += await page.locator('bdi.foreign', { hasText: MARK }).count();
+    }
+    expect(shown).toBeGreaterThan(100);
+    expect(await page.evaluate('document.ran')).toBeUndefined();
+    expectNoFaults(watched);
+  });
+});
