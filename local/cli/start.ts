@@ -68,6 +68,8 @@ function announce(running: LocalStack, json: boolean): void {
   process.stdout.write(`
 Chainwatch is running. Ctrl-C stops it.
 
+  Console    ${baseUrl}/console/
+  API docs   ${baseUrl}/docs/
   API        ${baseUrl}
   API key    ${apiKey}
   Mails      ${awsEndpoint}/_local/mail

@@ -10,6 +10,9 @@ const usd = (value: string | null): string => (value === null ? 'value unknown' 
 /** A file as it is, line by line. */
 export const indented = (text: string): string => lines(text.trimEnd().split('\r\n'));
 
+export const describeUrls = (baseUrl: string): string =>
+  `${baseUrl}${lines([`Console   ${baseUrl}/console/`, `API docs  ${baseUrl}/docs/`])}`;
+
 export const describeTransactions = (records: readonly Transaction[]): string =>
   lines(
     records.map(

@@ -13,6 +13,7 @@ import {
   describeEvents,
   describeReceived,
   describeTransactions,
+  describeUrls,
   indented,
   type LabelledBalance,
 } from './demo-output.ts';
@@ -39,7 +40,7 @@ async function demo(): Promise<void> {
   const stack = await step(
     'Start the stack and watch three chains',
     () => startTheStack(cleanups),
-    ({ baseUrl }) => baseUrl,
+    ({ baseUrl }) => describeUrls(baseUrl),
   );
   const api = client(stack.baseUrl, stack.apiKey);
   const { evm, solana, safes, safe, receiver } = await startActors(api, stack, cleanups);

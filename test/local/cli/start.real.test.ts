@@ -176,14 +176,17 @@ describe('npm start', () => {
     expect([sameFolder.code, sameFolder.err]).toEqual([1, expect.stringContaining('--data-dir')]);
   });
 
-  it('prints the watched chains', async () => {
+  it('prints the addresses of the pages and the watched chains', async () => {
     const { child, output } = node('start', '--port', '0', '--data-dir', dataDir, '--watch', 'xrp');
     let printed = '';
     child.stdout.on('data', (more) => {
       printed += more;
       if (printed.includes('Try:')) child.kill('SIGINT');
     });
-    expect((await output).out).toMatch(
+    const { out } = await output;
+    expect(out).toMatch(/^ {2}Console {4}http:\/\/127\.0\.0\.1:\d+\/console\/$/m);
+    expect(out).toMatch(/^ {2}API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs\/$/m);
+    expect(out).toMatch(
       /Watching {3}xrp, from block 11119607, 0 confirmations, at http:\/\/127\.0\.0\.1/,
     );
   });

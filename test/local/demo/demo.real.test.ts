@@ -21,6 +21,8 @@ async function demo(environment: Record<string, string> = {}) {
 describe('npm run demo', () => {
   it('finds the payments on three chains and inside calls, receives verified webhooks, and exits with 0', async () => {
     const { code, printed } = await demo();
+    expect(printed).toMatch(/^ +Console +http:\/\/127\.0\.0\.1:\d+\/console\/$/m);
+    expect(printed).toMatch(/^ +API docs +http:\/\/127\.0\.0\.1:\d+\/docs\/$/m);
     for (const found of [
       'anvil +inbound 1.5 ETH',
       'anvil +inbound 2500 USDC',
