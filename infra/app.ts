@@ -1,8 +1,11 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { ConsoleStack } from './console-stack.ts';
 import { ChainwatchStack } from './stack.ts';
 import { local, stages } from './stages.ts';
+import { WEB_FOLDER } from './web-pages.ts';
 
 // STAGE=name synthesises only this stage, which may be `local`. Without STAGE the app has every stage that deploys:
 // `cdk deploy --all` can then never deploy the local stage.
@@ -24,7 +27,9 @@ const app = new App({
   treeMetadata: false,
 });
 for (const stage of wanted) {
-  new ChainwatchStack(app, { stage, codeOf: (handler) => Code.fromAsset(`dist/${handler}`) });
+  const { api } = new ChainwatchStack(app, { stage, codeOf: (handler) => Code.fromAsset(`dist/${handler}`) });
+  // The local stack serves the pages itself. The compressed files are for the local stack: CloudFront compresses.
+  if (stage !== local) new ConsoleStack(app, { stage, api, pages: Source.asset(WEB_FOLDER, { exclude: ['**/*.gz'] }) });
 }
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

@@ -1,4 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
@@ -26,6 +27,8 @@ export interface ChainwatchProps {
  *   export routes, reconcile ─▶ write-export ─▶ export bucket
  */
 export class ChainwatchStack extends Stack {
+  readonly api: RestApi;
+
   constructor(scope: Construct, { stage, codeOf }: ChainwatchProps) {
     super(scope, `chainwatch-${stage.name}`, { terminationProtection: stage.keepsData });
 
@@ -45,8 +48,8 @@ export class ChainwatchStack extends Stack {
 
     const createFunction = functionsOf(this, stage, resources, codeOf);
     const pipeline = new Pipeline(this, 'Pipeline', { stage, table, queues, createFunction });
-    const api = createApi(this, { stage, authorize: pipeline.functions.authorize, createFunction });
+    this.api = createApi(this, { stage, authorize: pipeline.functions.authorize, createFunction });
 
-    new Alarms(this, 'Alarms', { stage, api, pipelines: pipeline.functions, queues });
+    new Alarms(this, 'Alarms', { stage, api: this.api, pipelines: pipeline.functions, queues });
   }
 }

@@ -17,10 +17,10 @@ export const webPages = [
 export const WEB_FOLDER = 'dist-web';
 
 /** Two years in seconds, the time that the preload lists of browsers require. */
-const HSTS_SECONDS = 63_072_000;
+export const HSTS_SECONDS = 63_072_000;
 
 /** What a page may load and do: its own scripts and styles, and calls to its own origin. */
-const contentSecurityPolicy = ({ styleSrc }: Pick<WebPage, 'styleSrc'>): string =>
+export const contentSecurityPolicy = ({ styleSrc }: Pick<WebPage, 'styleSrc'>): string =>
   [
     "default-src 'none'",
     "script-src 'self'",

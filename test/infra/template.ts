@@ -1,4 +1,4 @@
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
@@ -9,6 +9,7 @@ const Resource = z.object({
   Type: z.string(),
   Properties: z.record(z.string(), z.unknown()).default({}),
   DeletionPolicy: z.string().optional(),
+  DependsOn: z.union([z.string(), z.array(z.string())]).optional(),
 });
 export type Resource = z.output<typeof Resource>;
 
@@ -26,16 +27,15 @@ export function stageNamed(name: string): Stage {
  * bundles.
  */
 export class ReadableTemplate {
-  readonly stack: ChainwatchStack;
+  readonly stack: Stack;
   readonly text: string;
   readonly resources: Readonly<Record<string, Resource>>;
 
-  constructor(stage: Stage) {
+  /** @param stackOf the stack of the template; by default the service itself. */
+  constructor(stage: Stage, stackOf: (service: ChainwatchStack) => Stack = (service) => service) {
     const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
-    this.stack = new ChainwatchStack(app, {
-      stage,
-      codeOf: () => Code.fromInline('exports.handler = async () => {};'),
-    });
+    const codeOf = () => Code.fromInline('exports.handler = async () => {};');
+    this.stack = stackOf(new ChainwatchStack(app, { stage, codeOf }));
     const json = Template.fromStack(this.stack).toJSON();
     this.text = JSON.stringify(json);
     const raw = z.record(z.string(), Resource).parse(json.Resources);
@@ -79,6 +79,9 @@ const Ref = z.strictObject({ Ref: z.string() });
 const GetAtt = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
 const Join = z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
 
+const ImportValue = z.strictObject({ 'Fn::ImportValue': z.string() });
+const Sub = z.strictObject({ 'Fn::Sub': z.string() });
+
 function readable(value: unknown, nameOf: (id: string) => string): unknown {
   const again = (part: unknown): unknown => readable(part, nameOf);
   const ref = Ref.safeParse(value);
@@ -87,6 +90,10 @@ function readable(value: unknown, nameOf: (id: string) => string): unknown {
   if (getAtt.success) return `${nameOf(getAtt.data['Fn::GetAtt'][0])}.${getAtt.data['Fn::GetAtt'][1]}`;
   const join = Join.safeParse(value);
   if (join.success) return join.data['Fn::Join'][1].map(again).join(join.data['Fn::Join'][0]);
+  const imported = ImportValue.safeParse(value);
+  if (imported.success) return imported.data['Fn::ImportValue'];
+  const sub = Sub.safeParse(value);
+  if (sub.success) return sub.data['Fn::Sub'];
   if (Array.isArray(value)) return value.map(again);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, again(part)]));
