@@ -186,9 +186,7 @@ describe('npm start', () => {
     const { out } = await output;
     expect(out).toMatch(/^ {2}Console {4}http:\/\/127\.0\.0\.1:\d+\/console\/$/m);
     expect(out).toMatch(/^ {2}API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs\/$/m);
-    expect(out).toMatch(
-      /Watching {3}xrp, from block 11119607, 0 confirmations, at http:\/\/127\.0\.0\.1/,
-    );
+    expect(out).toMatch(/Watching {3}xrp, from block 11119607, 0 confirmations, at http:\/\/127\.0\.0\.1/);
   });
 
   it('refuses an unknown option and prints the usage', async () => {
