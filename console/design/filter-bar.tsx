@@ -1,4 +1,5 @@
 import Button from '@cloudscape-design/components/button';
+import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
@@ -18,39 +19,53 @@ export interface Filter {
   readonly choices?: readonly Choice[];
   readonly placeholder?: string;
   readonly type?: 'text' | 'search' | 'datetime-local';
+  /** Stands behind "More filters", because few users need the filter. */
+  readonly isRare?: boolean;
 }
 
 interface FilterBarProps {
   readonly filters: readonly Filter[];
   readonly params: Readonly<Record<string, string>>;
   readonly change: (changes: UrlChanges) => void;
+  /** What the API says of the filters, by their names. */
+  readonly errors?: ReadonlyMap<string, string>;
 }
 
 /** The filters of a list. A choice applies at once; a text applies when the user presses Enter or leaves the field. */
-export function FilterBar({ filters, params, change }: FilterBarProps) {
-  const isFiltered = filters.some(({ name }) => params[name] !== undefined);
+export function FilterBar({ filters, params, change, errors }: FilterBarProps) {
+  const isUsed = ({ name }: Filter) => params[name] !== undefined;
+  const rare = filters.filter(({ isRare }) => isRare === true);
+  const used = rare.filter(isUsed).length;
+  const fields = (shown: readonly Filter[]) =>
+    shown.map((filter) => (
+      <FormField key={filter.name} label={filter.label} errorText={errors?.get(filter.name)}>
+        {filter.choices === undefined ? (
+          <TextFilter {...filter} value={params[filter.name] ?? ''} apply={(text) => change({ [filter.name]: text })} />
+        ) : (
+          <ChoiceFilter {...filter} choices={filter.choices} value={params[filter.name]} change={change} />
+        )}
+      </FormField>
+    ));
   return (
-    <search className="filters" aria-label="Filters">
-      {filters.map((filter) => (
-        <FormField key={filter.name} label={filter.label}>
-          {filter.choices === undefined ? (
-            <TextFilter
-              {...filter}
-              value={params[filter.name] ?? ''}
-              apply={(text) => change({ [filter.name]: text })}
-            />
-          ) : (
-            <ChoiceFilter {...filter} choices={filter.choices} value={params[filter.name]} change={change} />
-          )}
-        </FormField>
-      ))}
-      {isFiltered ? (
-        <FormField label="&nbsp;">
-          <Button onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}>
-            Clear filters
-          </Button>
-        </FormField>
-      ) : null}
+    <search aria-label="Filters">
+      <div className="filters">
+        {fields(filters.filter(({ isRare }) => isRare !== true))}
+        {filters.some(isUsed) ? (
+          <FormField label="&nbsp;">
+            <Button onClick={() => change(Object.fromEntries(filters.map(({ name }) => [name, null])))}>
+              Clear filters
+            </Button>
+          </FormField>
+        ) : null}
+      </div>
+      {rare.length === 0 ? null : (
+        <ExpandableSection
+          headerText={used === 0 ? 'More filters' : `More filters (${used} set)`}
+          defaultExpanded={used > 0}
+        >
+          <div className="filters">{fields(rare)}</div>
+        </ExpandableSection>
+      )}
     </search>
   );
 }

@@ -16,6 +16,8 @@ export interface Column<T> {
   readonly cell: (item: T) => ReactNode;
   /** Hidden until the user selects the column. */
   readonly isOptional?: boolean;
+  /** The field by which the API sorts the list. The address holds the order as `sort`. */
+  readonly sortBy?: string;
 }
 
 interface LiveTableProps<T> {
@@ -48,6 +50,16 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   const { title, itemName, list, columns, params, change, empty, selected = [], select, selectionType } = props;
   const { page, pageSize } = pageIn(params);
   const visible = params.columns?.split(',') ?? columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
+  const definitions = columns.map(({ id, header, cell, sortBy }, n) => ({
+    id,
+    header,
+    cell,
+    isRowHeader: n === 0,
+    ...(sortBy !== undefined && { sortingField: sortBy }),
+  }));
+  // Every list of the API begins with the newest item.
+  const sort = params.sort ?? `-${columns.find(({ sortBy }) => sortBy !== undefined)?.sortBy}`;
+  const isExact = list.meta?.totalIsExact !== false;
   const hasFailed = list.error !== null && list.rows.length === 0;
   const selecting: Partial<TableProps<T>> =
     select === undefined
@@ -74,13 +86,18 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
         loading={list.isLoading}
         loadingText={`Loading ${title.toLowerCase()}`}
         skeleton={{ totalRows: pageSize }}
-        columnDefinitions={columns.map(({ id, header, cell }, n) => ({ id, header, cell, isRowHeader: n === 0 }))}
+        columnDefinitions={definitions}
+        sortingColumn={definitions.find(({ sortingField }) => sortingField === sort.replace('-', ''))}
+        sortingDescending={sort.startsWith('-')}
+        onSortingChange={({ detail: { isDescending, sortingColumn } }) =>
+          change({ sort: `${isDescending === true ? '-' : ''}${sortingColumn.sortingField}` })
+        }
         columnDisplay={columns.map(({ id }) => ({ id, visible: visible.includes(id) }))}
         empty={hasFailed ? <Box textAlign="center">Nothing was read.</Box> : <Box textAlign="center">{empty}</Box>}
         header={
           <Header
             variant="h1"
-            counter={list.isLoading ? '' : `(${list.total.toLocaleString()})`}
+            counter={list.isLoading ? '' : `(${list.total.toLocaleString()}${isExact ? '' : '+'})`}
             actions={
               <SpaceBetween direction="horizontal" size="xs">
                 {list.added === 0 ? null : (

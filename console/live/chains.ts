@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataOf } from '../../sdk/index.ts';
+import { type components, dataOf } from '../../sdk/index.ts';
 import { useClient } from '../session/session-context.ts';
+
+type ChainId = components['schemas']['CreateWallet']['chains'][number];
 
 /** The chains that the service knows. They change with a release, so the page asks once. */
 export function useChains() {
@@ -15,6 +17,7 @@ export function useChains() {
   return {
     chains,
     nameOf: (id: string): string => chainOf(id)?.name ?? id,
+    isChain: (id: string): id is ChainId => chainOf(id) !== undefined,
     explorerOf: (id: string): string | null => chainOf(id)?.explorer ?? null,
   };
 }

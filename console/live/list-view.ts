@@ -1,7 +1,17 @@
+export interface ListMeta {
+  readonly total: number;
+  /** The cursor of the next page; null on the last page. */
+  readonly next?: string | null;
+  /** How many records a search looked through. */
+  readonly searched?: number;
+  /** False while a search has not looked through all records: `total` is what the search found so far. */
+  readonly totalIsExact?: boolean;
+}
+
 /** A page of a list, as the API answers it. */
 export interface ListPage<T> {
   readonly data: readonly T[];
-  readonly meta: { readonly total: number; readonly page?: number; readonly pageSize?: number };
+  readonly meta: ListMeta;
 }
 
 export interface ListView<T> {

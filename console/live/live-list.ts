@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Answer, dataOf } from '../../sdk/index.ts';
-import { type ListPage, type ListView, listView } from './list-view.ts';
+import { type ListMeta, type ListPage, type ListView, listView } from './list-view.ts';
 import { POLL_MS } from './retry.ts';
 
 interface LiveListOptions<T> {
@@ -16,6 +16,8 @@ export interface LiveList<T> extends ListView<T> {
   readonly isLoading: boolean;
   /** True while the rows are those of the page before. */
   readonly isTurning: boolean;
+  /** What the API said of the page that it answered last. */
+  readonly meta: ListMeta | undefined;
   readonly error: unknown;
   readonly retry: () => void;
   readonly showAdded: () => void;
@@ -53,6 +55,7 @@ export function useLiveList<T extends { readonly id: string }>(options: LiveList
     ...view,
     isLoading: query.data === undefined && query.failureReason === null && query.error === null,
     isTurning: query.isPlaceholderData,
+    meta: query.data?.meta,
     error: query.error ?? query.failureReason,
     retry: () => void query.refetch({ cancelRefetch: true }),
     showAdded: () => {

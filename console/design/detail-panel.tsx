@@ -1,0 +1,64 @@
+import Button from '@cloudscape-design/components/button';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import Skeleton from '@cloudscape-design/components/skeleton';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ProblemAlert } from './problem-alert.tsx';
+
+interface DetailPanelProps {
+  /** The id of the item. Another id in the same panel moves the focus again. */
+  readonly of: string;
+  readonly title: ReactNode;
+  /** What the panel shows, for a screen reader, such as "Transaction". */
+  readonly label: string;
+  readonly actions?: ReactNode;
+  /** Undefined while the item is read. */
+  readonly children: ReactNode | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly close: () => void;
+}
+
+/** The detail of an item, beside the list or below it. The focus moves into it, and back when it closes. */
+export function DetailPanel(props: DetailPanelProps) {
+  const { of, title, label, actions, children, error, retry, close } = props;
+  const place = useRef<HTMLElement>(null);
+  const opener = useRef<Element>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another item moves the focus
+  useEffect(() => {
+    const { activeElement } = document;
+    // A page that opens with a detail leaves the focus at its beginning.
+    if (activeElement === null || activeElement === document.body) return;
+    if (!place.current?.contains(activeElement)) opener.current = activeElement;
+    place.current?.focus();
+  }, [of]);
+  useEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    },
+    [],
+  );
+  const buttons = (
+    <SpaceBetween direction="horizontal" size="xs">
+      {actions}
+      <Button variant="icon" iconName="close" ariaLabel={`Close the ${label.toLowerCase()}`} onClick={close} />
+    </SpaceBetween>
+  );
+  return (
+    <section className="detail" ref={place} tabIndex={-1} aria-label={label}>
+      <Container
+        header={
+          <Header variant="h2" actions={buttons}>
+            {title}
+          </Header>
+        }
+      >
+        <SpaceBetween size="l">
+          <ProblemAlert error={error} retry={retry} />
+          {children === undefined && (error === null || error === undefined) ? <Skeleton height="20rem" /> : children}
+        </SpaceBetween>
+      </Container>
+    </section>
+  );
+}
