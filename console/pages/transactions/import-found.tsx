@@ -1,0 +1,88 @@
+import Alert from '@cloudscape-design/components/alert';
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Select from '@cloudscape-design/components/select';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { type components, dataOf } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
+import { fieldErrors } from '../../design/problem-advice.ts';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useAction } from '../../live/action.ts';
+import { useChains } from '../../live/chains.ts';
+import { useWallets } from '../../live/wallets.ts';
+import { useClient, useRefusal } from '../../session/session-context.ts';
+
+type OnChain = Extract<components['schemas']['Lookup'], { readonly source: 'blockchain' }>['transaction'];
+type Import = components['schemas']['ImportTransaction'];
+
+interface ImportFoundProps {
+  readonly transaction: OnChain;
+  readonly show: (id: string) => void;
+}
+
+/** Records the transaction for a wallet that the user chooses. */
+export function ImportFound({ transaction, show }: ImportFoundProps) {
+  const client = useClient();
+  const { chains, isChain } = useChains();
+  const { wallets } = useWallets();
+  const refusal = useRefusal('write');
+  const [walletId, setWalletId] = useState(transaction.walletId ?? '');
+  const familyOf = (id: string | undefined) => chains.find((chain) => chain.id === id)?.family;
+  const family = familyOf(transaction.chain);
+  const options = wallets
+    .filter((wallet) => familyOf(wallet.chains[0]) === family)
+    .map(({ id, label, address }) => ({ value: id, label: foreignText(label, 40), description: address }));
+  const add = useAction({
+    run: async (body: Import) => {
+      const record = dataOf(await client.POST('/api/transactions/import', { body }));
+      return { id: record.id, isNew: !('alreadyExists' in record) };
+    },
+    changes: ['transactions'],
+  });
+  const start = () => {
+    const { chain } = transaction;
+    if (isChain(chain)) add.start({ ...transaction, chain, walletId });
+  };
+  if (add.result !== undefined) {
+    const { id, isNew } = add.result;
+    const action = <Button onClick={() => show(id)}>Open the record</Button>;
+    return (
+      <Alert
+        type={isNew ? 'success' : 'info'}
+        header={isNew ? 'The transaction is imported' : 'The wallet had this transaction already'}
+        action={action}
+      />
+    );
+  }
+  const errors = fieldErrors(add.error);
+  return (
+    <SpaceBetween size="s">
+      <FormField
+        label="Import for the wallet"
+        description={options.length === 0 ? 'No wallet is on a chain of this kind. Add a wallet first.' : undefined}
+        errorText={errors.get('walletId')}
+      >
+        <Select
+          options={options}
+          placeholder="Choose a wallet"
+          filteringType="auto"
+          disabled={refusal !== undefined || options.length === 0}
+          selectedOption={options.find(({ value }) => value === walletId) ?? null}
+          onChange={({ detail }) => setWalletId(detail.selectedOption.value ?? '')}
+        />
+      </FormField>
+      <ProblemAlert error={add.error} shownFields={['walletId']} />
+      <ActionButton
+        needs="write"
+        disabled={walletId === ''}
+        disabledReason="Choose a wallet first."
+        loading={add.isRunning}
+        onClick={start}
+      >
+        Import
+      </ActionButton>
+    </SpaceBetween>
+  );
+}

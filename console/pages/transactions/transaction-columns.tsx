@@ -1,0 +1,67 @@
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { ReactNode } from 'react';
+import type { components } from '../../../sdk/index.ts';
+import { Amount, Usd } from '../../design/amount.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { Hash } from '../../design/hash.tsx';
+import { Instant } from '../../design/instant.tsx';
+import type { Column } from '../../design/live-table.tsx';
+import { WalletName } from '../../design/wallet-name.tsx';
+
+type Transaction = components['schemas']['Transaction'];
+
+/** Whether the transaction holds: its status, or that a reorganisation removed its block. */
+export function TransactionStatus({ status, reorged }: Pick<Transaction, 'status' | 'reorged'>) {
+  if (reorged) return <StatusIndicator type="warning">reorged</StatusIndicator>;
+  return <StatusIndicator type={status === 'success' ? 'success' : 'error'}>{status}</StatusIndicator>;
+}
+
+export const words = (name: string) => name.replaceAll('_', ' ');
+
+interface Place {
+  /** A link that opens the detail of the transaction. */
+  readonly link: (id: string, text: ReactNode) => ReactNode;
+  readonly nameOf: (chain: string) => string;
+  /** True while the detail takes a part of the page: the list then begins with fewer columns. */
+  readonly isNarrow: boolean;
+}
+
+/** Every column that a user can select. */
+export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly Column<Transaction>[] => [
+  { id: 'hash', header: 'Hash', cell: ({ id, hash }) => link(id, <Hash text={hash} />) },
+  {
+    id: 'time',
+    header: 'Time',
+    sortBy: 'blockTimestamp',
+    cell: ({ blockTimestamp }) => <Instant at={blockTimestamp} />,
+  },
+  { id: 'wallet', header: 'Wallet', cell: ({ wallet }) => <WalletName {...wallet} /> },
+  { id: 'direction', header: 'Direction', isOptional: isNarrow, cell: ({ direction }) => direction },
+  {
+    id: 'amount',
+    header: 'Amount',
+    cell: ({ tokenAmount, tokenSymbol }) => <Amount amount={tokenAmount} symbol={tokenSymbol} />,
+  },
+  { id: 'value', header: 'Value', isOptional: isNarrow, cell: ({ valueUsd }) => <Usd value={valueUsd} /> },
+  { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
+  { id: 'status', header: 'Status', isOptional: isNarrow, cell: TransactionStatus },
+  { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => words(txType) },
+  { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Hash text={fromAddress} /> },
+  {
+    id: 'to',
+    header: 'To',
+    isOptional: true,
+    cell: ({ toAddress }) => (toAddress === null ? '–' : <Hash text={toAddress} />),
+  },
+  {
+    id: 'method',
+    header: 'Method',
+    isOptional: true,
+    cell: ({ methodName }) => (methodName === null ? '–' : <Foreign text={methodName} most={40} />),
+  },
+  { id: 'block', header: 'Block', isOptional: true, cell: ({ blockNumber }) => blockNumber },
+  { id: 'tags', header: 'Tags', isOptional: true, cell: ({ tags }) => <Foreign text={tags.join(', ')} most={120} /> },
+  { id: 'notes', header: 'Notes', isOptional: true, cell: ({ notes }) => <Foreign text={notes} most={120} /> },
+  { id: 'source', header: 'Source', isOptional: true, cell: ({ source }) => source },
+  { id: 'recorded', header: 'Recorded', isOptional: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+];

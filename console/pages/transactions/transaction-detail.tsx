@@ -1,0 +1,115 @@
+import Alert from '@cloudscape-design/components/alert';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { ReactNode } from 'react';
+import type { components } from '../../../sdk/index.ts';
+import { Amount, Usd } from '../../design/amount.tsx';
+import { DetailPanel } from '../../design/detail-panel.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
+import { Instant } from '../../design/instant.tsx';
+import { PageLink } from '../../design/page-link.tsx';
+import { WalletName } from '../../design/wallet-name.tsx';
+import { useChains } from '../../live/chains.ts';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useClient } from '../../session/session-context.ts';
+import { Annotation } from './annotation.tsx';
+import { TransactionStatus, words } from './transaction-columns.tsx';
+import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
+
+type Transaction = components['schemas']['Transaction'];
+
+interface TransactionDetailProps {
+  readonly id: string;
+  readonly close: () => void;
+}
+
+/** Everything that is known of a transaction, and its notes and tags. */
+export function TransactionDetail({ id, close }: TransactionDetailProps) {
+  const client = useClient();
+  const { item, error, retry } = useLiveItem({
+    key: ['transactions', 'one', id],
+    load: (signal) => client.GET('/api/transactions/{id}', { params: { path: { id } }, signal }),
+  });
+  return (
+    <DetailPanel of={id} label="Transaction" title="Transaction" error={error} retry={retry} close={close}>
+      {item === undefined ? undefined : (
+        <SpaceBetween size="l">
+          {item.reorged ? (
+            <Alert type="warning" header="Reorged">
+              A reorganisation of the chain removed the block of this transaction. The transaction does not count.
+            </Alert>
+          ) : null}
+          <Facts transaction={item} />
+          <Annotation key={id} transaction={item} />
+          <Transfers transfers={item.transfers} />
+          <Approvals approvals={item.approvals} />
+          <AuthorityChanges changes={item.authority} />
+        </SpaceBetween>
+      )}
+    </DetailPanel>
+  );
+}
+
+const SOURCES: Readonly<Record<Transaction['source'], string>> = {
+  import: 'Imported by a user',
+  watch: 'Seen by the watcher or a backfill',
+  reconcile: 'Found by a balance check',
+};
+
+const DETAILS: Readonly<Record<Transaction['detail'], string>> = {
+  full: 'Full: with the calls inside the transaction',
+  logs: 'Logs: the calls inside the transaction are unknown',
+};
+
+function Facts({ transaction }: { readonly transaction: Transaction }) {
+  const { chains, nameOf } = useChains();
+  const { chain, hash, walletId, wallet, feeAmount, gasPriceGwei, methodName, toAddress, createdAt } = transaction;
+  const symbol = chains.find(({ id }) => id === chain)?.nativeSymbol;
+  // Alerts of the transaction fired after it was recorded.
+  const alerts = new URLSearchParams({ walletId, chain, from: createdAt, sort: 'firedAt' });
+  return (
+    <>
+      <KeyValuePairs columns={1} items={[pair('Hash', <CopyableHash text={hash} what="hash" />)]} />
+      <KeyValuePairs
+        columns={2}
+        items={[
+          pair('Explorer', <ExplorerLink chain={chain} hash={hash} />),
+          pair('Status', <TransactionStatus {...transaction} />),
+          pair('Time', <Instant at={transaction.blockTimestamp} />),
+          pair('Chain and block', `${nameOf(chain)}, ${transaction.blockNumber}`),
+          pair('Amount', <Amount amount={transaction.tokenAmount} symbol={transaction.tokenSymbol} />),
+          pair('Value', <Usd value={transaction.valueUsd} />),
+          pair(
+            'Wallet',
+            <PageLink to={`/wallets?open=${walletId}`}>
+              <WalletName {...wallet} />
+            </PageLink>,
+          ),
+          pair('Alerts', <PageLink to={`/alerts?${alerts}`}>Alerts of the wallet from then on</PageLink>),
+          pair('Direction', transaction.direction),
+          pair('Type', words(transaction.txType)),
+          pair('From', <CopyableHash text={transaction.fromAddress} what="sender's address" />),
+          pair('To', toAddress === null ? '–' : <CopyableHash text={toAddress} what="recipient's address" />),
+          pair('Fee', feeAmount === undefined ? '–' : <Amount amount={feeAmount} symbol={symbol} />),
+          pair('Gas price', gasPriceGwei === null ? '–' : <Amount amount={gasPriceGwei} symbol="gwei" />),
+          pair('Method', methodName === null ? '–' : <Foreign text={methodName} />),
+          pair('Source', SOURCES[transaction.source]),
+          pair('Detail', DETAILS[transaction.detail]),
+          pair('Recorded', <Instant at={createdAt} />),
+        ]}
+      />
+    </>
+  );
+}
+
+const pair = (label: string, value: ReactNode) => ({ label, value });
+
+/** The whole hash or address, and a button that copies it. */
+export function CopyableHash({ text, what }: { readonly text: string; readonly what: string }) {
+  return (
+    <>
+      <Hash text={text} whole /> <Copy text={text} what={what} />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import { type ReactNode, useState } from 'react';
+import type { components } from '../../../sdk/index.ts';
+import { Amount, Usd } from '../../design/amount.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { Copy, Hash } from '../../design/hash.tsx';
+import { Instant } from '../../design/instant.tsx';
+import { words } from './transaction-columns.tsx';
+
+type Transaction = components['schemas']['Transaction'];
+type Transfer = Transaction['transfers'][number];
+type Approval = Transaction['approvals'][number];
+type AuthorityChange = Transaction['authority'][number];
+
+/** A transaction can have thousands of transfers. */
+const FIRST_SHOWN = 25;
+
+interface EntriesProps<T> {
+  readonly title: string;
+  readonly items: readonly T[];
+  readonly show: (item: T) => ReactNode;
+  readonly none?: string;
+}
+
+function Entries<T>({ title, items, show, none }: EntriesProps<T>) {
+  const [most, setMost] = useState(FIRST_SHOWN);
+  if (items.length === 0 && none === undefined) return null;
+  return (
+    <div>
+      <Box variant="h3">
+        {title} ({items.length})
+      </Box>
+      {items.length === 0 ? <Box>{none}</Box> : null}
+      <ul className="entries" aria-label={title}>
+        {items.slice(0, most).map((item, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the effects of a transaction have no ids and keep their order
+          <li key={n}>{show(item)}</li>
+        ))}
+      </ul>
+      {items.length > most ? (
+        <Button onClick={() => setMost(items.length)}>Show all {items.length.toLocaleString()}</Button>
+      ) : null}
+    </div>
+  );
+}
+
+const addressed = (label: string, address: string) => (
+  <>
+    {label} <Hash text={address} /> <Copy text={address} what={`address ${label}`} />{' '}
+  </>
+);
+
+/** Every transfer of the transaction that concerns the wallet. */
+export const Transfers = ({ transfers }: { readonly transfers: readonly Transfer[] }) => (
+  <Entries
+    title="Transfers"
+    items={transfers}
+    none="The transaction moved nothing to or from this wallet."
+    show={(transfer) => (
+      <>
+        <Box fontWeight="bold">
+          <Amount amount={transfer.amount} symbol={transfer.asset} />, {transfer.direction}
+        </Box>
+        <Box>
+          {addressed('from', transfer.from)}
+          {addressed('to', transfer.to)}
+        </Box>
+        <Box variant="small">
+          Value <Usd value={transfer.valueUsd} />, {transfer.standard}, stated by {transfer.origin}
+          {transfer.tokenId === null ? null : (
+            <>
+              , token id <Foreign text={transfer.tokenId} />
+            </>
+          )}
+        </Box>
+        {transfer.tokenAddress === null ? null : <Box variant="small">{addressed('token', transfer.tokenAddress)}</Box>}
+      </>
+    )}
+  />
+);
+
+/** The rights to spend that the transaction granted or revoked. */
+export const Approvals = ({ approvals }: { readonly approvals: readonly Approval[] }) => (
+  <Entries
+    title="Approvals"
+    items={approvals}
+    show={(approval) => (
+      <>
+        <Box fontWeight="bold">
+          {approval.approved ? 'Granted' : 'Revoked'}: {spendable(approval)}
+        </Box>
+        <Box>
+          {addressed('owner', approval.owner)}
+          {addressed('spender', approval.spender)}
+        </Box>
+        <Box variant="small">
+          {addressed('token', approval.tokenAddress)} {approval.standard}
+          {approval.expiresAt === null ? null : (
+            <>
+              , until <Instant at={approval.expiresAt} />
+            </>
+          )}
+        </Box>
+      </>
+    )}
+  />
+);
+
+function spendable({ asset, amount, unlimited, tokenId }: Approval): ReactNode {
+  if (unlimited) {
+    return (
+      <>
+        unlimited <Foreign text={asset} most={16} />
+      </>
+    );
+  }
+  if (amount !== null) return <Amount amount={amount} symbol={asset} />;
+  return (
+    <>
+      <Foreign text={asset} most={16} /> {tokenId === null ? null : <Foreign text={tokenId} />}
+    </>
+  );
+}
+
+/** Who may act for the address since the transaction, and which code the address runs. */
+export const AuthorityChanges = ({ changes }: { readonly changes: readonly AuthorityChange[] }) => (
+  <Entries
+    title="Authority changes"
+    items={changes}
+    show={({ kind, subject, before, after }) => (
+      <>
+        <Box fontWeight="bold">{words(kind)}</Box>
+        <Box>{addressed('of', subject)}</Box>
+        <Box variant="small">
+          before <Foreign text={before ?? '–'} /> after <Foreign text={after ?? '–'} />
+        </Box>
+      </>
+    )}
+  />
+);
