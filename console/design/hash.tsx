@@ -7,7 +7,7 @@ const shortened = (text: string) => (text.length <= 20 ? text : `${text.slice(0,
 /** An address or a hash. A list shows the beginning and the end, a detail shows all. */
 export function Hash({ text, whole = false }: { readonly text: string; readonly whole?: boolean }) {
   return (
-    <span className="mono" title={text}>
+    <span className={whole ? 'mono' : 'mono one-line'} title={text}>
       {whole ? text : shortened(text)}
     </span>
   );

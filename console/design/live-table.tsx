@@ -18,6 +18,8 @@ export interface Column<T> {
   readonly isOptional?: boolean;
   /** The field by which the API sorts the list. The address holds the order as `sort`. */
   readonly sortBy?: string;
+  /** The width, in pixels, below which the content would break into too many lines. */
+  readonly minWidth?: number;
 }
 
 interface LiveTableProps<T> {
@@ -50,11 +52,12 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
   const { title, itemName, list, columns, params, change, empty, selected = [], select, selectionType } = props;
   const { page, pageSize } = pageIn(params);
   const visible = params.columns?.split(',') ?? columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
-  const definitions = columns.map(({ id, header, cell, sortBy }, n) => ({
+  const definitions = columns.map(({ id, header, cell, sortBy, minWidth }, n) => ({
     id,
     header,
     cell,
     isRowHeader: n === 0,
+    minWidth,
     ...(sortBy !== undefined && { sortingField: sortBy }),
   }));
   // Every list of the API begins with the newest item.

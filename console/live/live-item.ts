@@ -5,8 +5,8 @@ import { POLL_MS } from './retry.ts';
 interface LiveItemOptions<T> {
   readonly key: readonly unknown[];
   readonly load: (signal: AbortSignal) => Promise<Answer<T>>;
-  /** False for what changes only when the user changes it. Default: true. */
-  readonly isLive?: boolean;
+  /** False for what changes only when the user changes it, or while the item is as it is. Default: true. */
+  readonly isLive?: boolean | ((item: T | undefined) => boolean);
   /** False waits: there is nothing to ask yet. Default: true. */
   readonly isAsked?: boolean;
 }
@@ -16,7 +16,7 @@ export function useLiveItem<T>({ key, load, isLive = true, isAsked = true }: Liv
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => dataOf(await load(signal)),
-    refetchInterval: isLive ? POLL_MS : false,
+    refetchInterval: ({ state }) => ((typeof isLive === 'boolean' ? isLive : isLive(state.data)) ? POLL_MS : false),
     enabled: isAsked,
   });
   return {

@@ -4,6 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
+import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -55,7 +56,7 @@ export function ExportJob({ job }: { readonly job: Job }) {
   );
 }
 
-const rows = (n: number) => `${n.toLocaleString()} transactions`;
+const rows = (n: number) => counted(n, 'transaction');
 
 function JobState({ job: { status, rows: done, total, error, expiresAt, url } }: { readonly job: Job }) {
   if (status === 'running') {

@@ -11,7 +11,11 @@ export function LookupFailure({ error }: { readonly error: unknown }) {
   return (
     <Alert type="warning" header="No chain knows this hash">
       Check the hash. A new transaction is found after its first block. Test networks answer only when you choose them.
-      {error.requestId === null ? null : <Box variant="small">Request {error.requestId}</Box>}
+      {error.requestId === null ? null : (
+        <Box variant="small" display="block">
+          Request {error.requestId}
+        </Box>
+      )}
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { counted } from '../../design/counted.ts';
 import type { ListMeta } from '../../live/list-view.ts';
 
 interface SearchProgressProps {
@@ -25,8 +26,9 @@ export function SearchProgress({ meta, isAtEnd, isContinued, goTo }: SearchProgr
   );
   return (
     <Alert type="info" action={buttons}>
-      This search looked through {searched.toLocaleString()} transactions{isContinued ? ' from this place on' : ''} and
-      found {total.toLocaleString()}. {next === null ? 'There are no more.' : 'There may be more.'}
+      This search looked through {counted(searched, 'transaction')}
+      {isContinued ? ' from this place on' : ''} and found {total.toLocaleString()}.{' '}
+      {next === null ? 'There are no more.' : 'There may be more.'}
     </Alert>
   );
 }

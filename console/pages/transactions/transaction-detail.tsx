@@ -69,7 +69,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
   // Alerts of the transaction fired after it was recorded.
   const alerts = new URLSearchParams({ walletId, chain, from: createdAt, sort: 'firedAt' });
   return (
-    <>
+    <SpaceBetween size="m">
       <KeyValuePairs columns={1} items={[pair('Hash', <CopyableHash text={hash} what="hash" />)]} />
       <KeyValuePairs
         columns={2}
@@ -99,7 +99,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
           pair('Recorded', <Instant at={createdAt} />),
         ]}
       />
-    </>
+    </SpaceBetween>
   );
 }
 

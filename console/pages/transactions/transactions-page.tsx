@@ -68,11 +68,11 @@ export default function TransactionsPage() {
             </SpaceBetween>
           }
           actions={
-            <>
+            <SpaceBetween direction="horizontal" size="xs">
               <Button onClick={() => setDialog('lookup')}>Look up a hash</Button>
               <CsvDownload filters={filtersIn(params)} offerJob={() => setDialog('exports')} />
               <Button onClick={() => setDialog('exports')}>Export jobs</Button>
-            </>
+            </SpaceBetween>
           }
           empty={
             filters.some(({ name }) => params[name] !== undefined)

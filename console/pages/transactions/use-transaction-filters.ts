@@ -15,7 +15,7 @@ export function useTransactionFilters(): readonly NamedFilter[] {
   const { wallets } = useWallets();
   const ofWallets = wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) }));
   return [
-    { name: 'q', label: 'Search', type: 'search', placeholder: 'Hash, words of notes or wallet' },
+    { name: 'q', label: 'Search', type: 'search', placeholder: 'Hash, notes or wallet' },
     { name: 'walletId', label: 'Wallet', choices: ofWallets },
     { name: 'chain', label: 'Chain', choices: chains.map(({ id, name }) => ({ value: id, label: name })) },
     { name: 'direction', label: 'Direction', choices: choices('inbound', 'outbound', 'internal') },

@@ -1,3 +1,136 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { lazy, Suspense, useState } from 'react';
+import type { components } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
+import { Hash } from '../../design/hash.tsx';
+import { Instant } from '../../design/instant.tsx';
+import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
+import { useOpenLink } from '../../design/page-link.tsx';
+import { fieldErrors } from '../../design/problem-advice.ts';
+import { WalletName } from '../../design/wallet-name.tsx';
+import { useChains } from '../../live/chains.ts';
+import { useLiveList } from '../../live/live-list.ts';
+import { useUrlState } from '../../live/url-state.ts';
+import { useClient } from '../../session/session-context.ts';
+import { DeleteWallet } from './wallet-deletion.tsx';
+import { WalletDetail } from './wallet-detail.tsx';
+import { WalletForm } from './wallet-form.tsx';
+import { WalletStatus } from './wallet-status.tsx';
+
+type Wallet = components['schemas']['Wallet'];
+
+/** Nothing, or what the user does in a dialog. */
+type Dialog = { readonly is: 'add' | 'import' } | { readonly is: 'edit' | 'delete'; readonly wallet: Wallet };
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+
+/** The wallets of the organisation. */
 export default function WalletsPage() {
-  return <h1>Wallets</h1>;
+  const client = useClient();
+  const { params, change } = useUrlState();
+  const { chains, nameOf } = useChains();
+  const link = useOpenLink();
+  const [dialog, setDialog] = useState<Dialog>();
+  const { open, q, chain } = params;
+  const { page, pageSize } = pageIn(params);
+  const query = new URLSearchParams({
+    page: String(page),
+    pageSize: String(pageSize),
+    ...(q !== undefined && { q }),
+    ...(chain !== undefined && { chain }),
+  }).toString();
+  const list = useLiveList({
+    key: ['wallets', query],
+    // The address has the names of the API, and the API judges the values.
+    load: (signal) => client.GET('/api/wallets', { querySerializer: () => query, signal }),
+    isReading: open !== undefined || dialog !== undefined,
+  });
+  const isNarrow = open !== undefined;
+  const columns: readonly Column<Wallet>[] = [
+    { id: 'label', header: 'Label', minWidth: 130, cell: (wallet) => link(wallet.id, <WalletName {...wallet} />) },
+    { id: 'address', header: 'Address', cell: ({ address }) => <Hash text={address} /> },
+    {
+      id: 'chains',
+      header: 'Chains',
+      isOptional: isNarrow,
+      minWidth: 110,
+      cell: (wallet) => wallet.chains.map(nameOf).join(', '),
+    },
+    { id: 'type', header: 'Type', isOptional: isNarrow, cell: ({ type }) => <Foreign text={type} most={32} /> },
+    { id: 'status', header: 'Status', minWidth: 120, cell: WalletStatus },
+    {
+      id: 'createdAt',
+      header: 'Added',
+      isOptional: isNarrow,
+      minWidth: 130,
+      cell: ({ createdAt }) => <Instant at={createdAt} />,
+    },
+    {
+      id: 'updatedAt',
+      header: 'Changed',
+      isOptional: true,
+      minWidth: 130,
+      cell: ({ updatedAt }) => <Instant at={updatedAt} />,
+    },
+  ];
+  const filters: readonly Filter[] = [
+    { name: 'q', label: 'Search', type: 'search', placeholder: 'Label or address' },
+    { name: 'chain', label: 'Chain', choices: chains.map(({ id, name }) => ({ value: id, label: name })) },
+  ];
+  const close = () => setDialog(undefined);
+  const closeDetail = () => change({ open: null }, false);
+  return (
+    <>
+      <div className={open === undefined ? 'beside' : 'beside with-detail'}>
+        <LiveTable
+          title="Wallets"
+          itemName={({ label }) => foreignText(label, 40)}
+          list={list}
+          columns={columns}
+          params={params}
+          change={change}
+          filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
+          actions={
+            <SpaceBetween direction="horizontal" size="xs">
+              <ActionButton needs="write" onClick={() => setDialog({ is: 'import' })}>
+                Import from CSV
+              </ActionButton>
+              <ActionButton needs="write" variant="primary" onClick={() => setDialog({ is: 'add' })}>
+                Add a wallet
+              </ActionButton>
+            </SpaceBetween>
+          }
+          empty={
+            q === undefined && chain === undefined
+              ? 'No wallets yet. Add a wallet, or import a list from CSV.'
+              : 'No wallet matches. Clear a filter.'
+          }
+        />
+        {open === undefined ? null : (
+          <WalletDetail
+            id={open}
+            close={closeDetail}
+            edit={(wallet) => setDialog({ is: 'edit', wallet })}
+            remove={(wallet) => setDialog({ is: 'delete', wallet })}
+          />
+        )}
+      </div>
+      {dialog?.is === 'add' ? <WalletForm close={close} /> : null}
+      {dialog?.is === 'edit' ? <WalletForm wallet={dialog.wallet} close={close} /> : null}
+      {dialog?.is === 'delete' ? (
+        <DeleteWallet
+          wallet={dialog.wallet}
+          close={close}
+          done={() => {
+            close();
+            closeDetail();
+          }}
+        />
+      ) : null}
+      <Suspense>{dialog?.is === 'import' ? <ImportDialog close={close} /> : null}</Suspense>
+    </>
+  );
 }

@@ -1,0 +1,22 @@
+/** The most blocks of one backfill. */
+export const MOST_BLOCKS = 100_000;
+
+export interface HeightRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const blocksIn = ({ from, to }: HeightRange): number => to - from + 1;
+
+/** The newest part of a gap that one backfill may scan. */
+export const newestPart = ({ from, to }: HeightRange): HeightRange => ({
+  from: Math.max(from, to - MOST_BLOCKS + 1),
+  to,
+});
+
+/** The height that a text states; undefined when the text is no whole number. */
+export const heightIn = (text: string): number | undefined => {
+  const digits = text.trim();
+  const height = /^\d{1,16}$/.test(digits) ? Number(digits) : undefined;
+  return Number.isSafeInteger(height) ? height : undefined;
+};

@@ -1,0 +1,99 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import type { components } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { counted } from '../../design/counted.ts';
+import { Instant } from '../../design/instant.tsx';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useChains } from '../../live/chains.ts';
+import { BackfillForm } from './backfill-form.tsx';
+import { BackfillJob } from './backfill-job.tsx';
+import { blocksIn, type HeightRange } from './height-ranges.ts';
+import { useBackfills } from './use-backfills.ts';
+
+type Coverage = components['schemas']['WalletCoverage'];
+
+interface WalletChainProps {
+  readonly walletId: string;
+  readonly coverage: Coverage;
+}
+
+const rangeText = ({ from, to }: HeightRange) => `${from.toLocaleString()} to ${to.toLocaleString()}`;
+
+/** What is known of the wallet on one chain: scanned blocks, gaps, and the backfills that fill them. */
+export function WalletChain({ walletId, coverage }: WalletChainProps) {
+  const { nameOf } = useChains();
+  const { chain, gaps, ranges, since, reconciledTo, throttledSince, detail } = coverage;
+  const { backfills, error, retry } = useBackfills(chain, walletId);
+  const [form, setForm] = useState<{ readonly gap: HeightRange | undefined }>();
+  return (
+    <div>
+      <SpaceBetween size="s">
+        <Box variant="h3">{nameOf(chain)}</Box>
+        {throttledSince === null ? null : (
+          <Alert type="warning" header="Throttled">
+            Since <Instant at={throttledSince} /> transactions wait, because the budget of records per hour is used up.
+            Nothing is lost: they are recorded later, in order.
+          </Alert>
+        )}
+        <Box>
+          {since === null
+            ? 'This chain has not been watched for the wallet yet.'
+            : `Watched from block ${since.toLocaleString()} on.`}{' '}
+          {reconciledTo === null
+            ? 'The balances have not been checked yet.'
+            : `Balances checked up to block ${reconciledTo.toLocaleString()}.`}{' '}
+          {detail === 'logs' ? 'The calls inside recent transactions are unknown.' : null}
+        </Box>
+        <Ranges title="Scanned blocks" none="No blocks are scanned for this wallet." ranges={ranges} />
+        {gaps.length === 0 ? null : (
+          <div>
+            <Box fontWeight="bold">Gaps</Box>
+            <ul className="entries" aria-label={`Gaps on ${nameOf(chain)}`}>
+              {gaps.map((gap) => (
+                <li key={gap.from}>
+                  <SpaceBetween direction="horizontal" size="xs">
+                    <span>
+                      {rangeText(gap)} ({counted(blocksIn(gap), 'block')})
+                    </span>
+                    <ActionButton needs="write" variant="inline-link" onClick={() => setForm({ gap })}>
+                      Backfill this range
+                    </ActionButton>
+                  </SpaceBetween>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <ActionButton needs="write" onClick={() => setForm({ gap: undefined })}>
+          Backfill on {nameOf(chain)}
+        </ActionButton>
+        <ProblemAlert error={error} retry={retry} />
+        {backfills === undefined || backfills.length === 0 ? null : (
+          <div>
+            <Box fontWeight="bold">Backfills</Box>
+            <ul className="entries" aria-label={`Backfills on ${nameOf(chain)}`}>
+              {backfills.map((job) => (
+                <BackfillJob key={job.id} job={job} />
+              ))}
+            </ul>
+          </div>
+        )}
+      </SpaceBetween>
+      {form === undefined ? null : (
+        <BackfillForm chain={chain} walletId={walletId} gap={form.gap} close={() => setForm(undefined)} />
+      )}
+    </div>
+  );
+}
+
+function Ranges({ title, none, ranges }: { title: string; none: string; ranges: readonly HeightRange[] }) {
+  return (
+    <div>
+      <Box fontWeight="bold">{title}</Box>
+      <Box>{ranges.length === 0 ? none : ranges.map(rangeText).join(', ')}</Box>
+    </div>
+  );
+}

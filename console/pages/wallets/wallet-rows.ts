@@ -1,0 +1,123 @@
+import Papa from 'papaparse';
+import type { components } from '../../../sdk/index.ts';
+
+type NewWallet = components['schemas']['CreateWallet'];
+type ChainId = NewWallet['chains'][number];
+type IsChain = (id: string) => id is ChainId;
+
+/** A line of the file: its cells, and the wallet that they make or what is wrong with them. */
+export interface WalletRow {
+  /** The number of the row in a spreadsheet: the header is row 1. */
+  readonly number: number;
+  readonly cells: Readonly<Record<Field, string>>;
+  readonly chains: readonly string[];
+  readonly problems: readonly string[];
+  /** What the API gets; undefined for a row with problems. */
+  readonly wallet: NewWallet | undefined;
+}
+
+export interface WalletFile {
+  readonly rows: readonly WalletRow[];
+  /** Why the file cannot be imported; undefined when it can. */
+  readonly problem?: string;
+  /** Columns of the file that no wallet has. */
+  readonly ignored: readonly string[];
+}
+
+export const FIELDS = ['label', 'address', 'chains', 'type', 'color'] as const;
+type Field = (typeof FIELDS)[number];
+const NEEDED: readonly Field[] = ['label', 'address', 'chains'];
+
+/** More rows than a person checks in a preview. */
+export const MOST_ROWS = 5_000;
+
+/**
+ * Reads a CSV file of wallets. Its first row names the columns, in any order. One bad row spoils no other row.
+ * @param isChain whether the service knows a chain.
+ */
+export function walletRows(text: string, isChain: IsChain): WalletFile {
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\u{FEFF}/u, ''));
+  const [header = [], ...lines] = data;
+  const names = header.map((name) => name.trim().toLowerCase());
+  const ignored = names.filter((name) => name !== '' && !FIELDS.some((field) => field === name));
+  const missing = NEEDED.filter((field) => !names.includes(field));
+  const refused = (problem: string): WalletFile => ({ rows: [], problem, ignored });
+  if (missing.length > 0) {
+    return refused(`The first row must name the columns ${FIELDS.join(', ')}. It lacks ${missing.join(', ')}.`);
+  }
+  const twice = FIELDS.find((field) => names.indexOf(field) !== names.lastIndexOf(field));
+  if (twice !== undefined) return refused(`The first row names the column ${twice} twice.`);
+  if (lines.length > MOST_ROWS + 1) return refused(`The file has more than ${MOST_ROWS.toLocaleString()} rows.`);
+
+  const broken = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' && row !== undefined ? [row] : [])));
+  const before = new Map<string, number>();
+  const rows = lines.flatMap((line, n) => {
+    if (line.every((cell) => cell.trim() === '')) return [];
+    const number = n + 2;
+    const tooMany = line.length > names.length ? ['has more cells than the first row'] : [];
+    const quotes = broken.has(n + 1) ? ['has a quotation mark that does not end'] : [];
+    const row = rowOf(number, cellsOf(names, line), isChain, [...tooMany, ...quotes]);
+    return [markedIfDouble(row, before)];
+  });
+  return rows.length === 0 ? refused('The file has no wallets.') : { rows, ignored };
+}
+
+function cellsOf(names: readonly string[], line: readonly string[]): Record<Field, string> {
+  const cell = (field: Field) => line[names.indexOf(field)]?.trim() ?? '';
+  return {
+    label: cell('label'),
+    address: cell('address'),
+    chains: cell('chains'),
+    type: cell('type'),
+    color: cell('color'),
+  };
+}
+
+const lengthOf = (text: string) => [...text].length;
+
+function rowOf(
+  number: number,
+  cells: Readonly<Record<Field, string>>,
+  isChain: IsChain,
+  ofLine: readonly string[],
+): WalletRow {
+  const { label, address, type, color } = cells;
+  const named = [...new Set(cells.chains.toLowerCase().split(/[;|\s]+/))].filter((chain) => chain !== '');
+  const chains = named.filter(isChain);
+  const unknown = named.filter((chain) => !isChain(chain));
+  const problems = [
+    ...ofLine,
+    ...(label === '' ? ['label: is missing'] : []),
+    ...(lengthOf(label) > 64 ? ['label: must be at most 64 characters'] : []),
+    ...(address === '' ? ['address: is missing'] : []),
+    ...(lengthOf(address) > 128 ? ['address: must be at most 128 characters'] : []),
+    ...(named.length === 0 ? ['chains: is missing'] : []),
+    ...unknown.map((chain) => `chains: ${chain} is no chain of this service`),
+    ...(lengthOf(type) > 32 ? ['type: must be at most 32 characters'] : []),
+    ...(color !== '' && !/^#[0-9a-f]{6}$/i.test(color) ? ['color: must be a colour such as #1a2b3c'] : []),
+  ];
+  const wallet = {
+    label,
+    address,
+    chains,
+    type: type === '' ? 'hot' : type,
+    watch: true,
+    ...(color !== '' && { color }),
+  };
+  return { number, cells, chains: named, problems, wallet: problems.length === 0 ? wallet : undefined };
+}
+
+/** Only addresses of EVM chains may be written in any case. */
+const comparable = (address: string) => (/^0x/i.test(address) ? address.toLowerCase() : address);
+
+/** The row, with a problem if a row before it has the same address on the same chain. */
+function markedIfDouble(row: WalletRow, before: Map<string, number>): WalletRow {
+  if (row.wallet === undefined) return row;
+  const places = row.chains.map((chain) => `${comparable(row.cells.address)} ${chain}`);
+  const first = places.map((place) => before.get(place)).find((number) => number !== undefined);
+  if (first !== undefined) {
+    return { ...row, problems: [`has the same address and chain as row ${first}`], wallet: undefined };
+  }
+  for (const place of places) before.set(place, row.number);
+  return row;
+}

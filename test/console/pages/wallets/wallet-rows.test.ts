@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { walletRows } from '../../../../console/pages/wallets/wallet-rows.ts';
+import type { components } from '../../../../sdk/index.ts';
+
+type ChainId = components['schemas']['CreateWallet']['chains'][number];
+
+const KNOWN: readonly ChainId[] = ['ethereum', 'base', 'solana'];
+const rowsOf = (text: string) => walletRows(text, (id): id is ChainId => KNOWN.some((chain) => chain === id));
+
+const HEADER = 'label,address,chains,type,color';
+const A = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+const B = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+
+describe('A CSV file of wallets', () => {
+  it('becomes one wallet for each row', () => {
+    expect(rowsOf(`${HEADER}\nPayroll,${A},base,cold,#aa3366\n`).rows).toEqual([
+      {
+        number: 2,
+        cells: { label: 'Payroll', address: A, chains: 'base', type: 'cold', color: '#aa3366' },
+        chains: ['base'],
+        problems: [],
+        wallet: { label: 'Payroll', address: A, chains: ['base'], type: 'cold', watch: true, color: '#aa3366' },
+      },
+    ]);
+  });
+
+  it.each(['ethereum;base', 'ethereum|base', 'ethereum base', ' Ethereum ; base;ethereum '])('splits %j', (chains) => {
+    expect(rowsOf(`${HEADER}\nOps,${A},${chains},,`).rows[0]?.wallet?.chains).toEqual(['ethereum', 'base']);
+  });
+
+  it('may have its columns in any order, quotation marks, line breaks of Windows and a byte order mark', () => {
+    const text = `\u{FEFF}Chains, Address ,LABEL\r\nbase,${A},"Ann, ""Ops"""\r\n`;
+    expect(rowsOf(text).rows[0]?.wallet).toEqual({
+      label: 'Ann, "Ops"',
+      address: A,
+      chains: ['base'],
+      type: 'hot',
+      watch: true,
+    });
+  });
+
+  it('keeps the text of strangers as it is', () => {
+    const label = '<img src=x onerror=alert(1)> \u202Egnp';
+    expect(rowsOf(`${HEADER}\n${label},${A},base,,`).rows[0]?.wallet?.label).toBe(label);
+  });
+
+  it('names what is wrong with a row, and goes on', () => {
+    const { rows } = rowsOf(`${HEADER}\n,${A},mars base,${'x'.repeat(33)},red\nFine,${B},base,,\n`);
+    expect(rows.map(({ problems }) => problems)).toEqual([
+      [
+        'label: is missing',
+        'chains: mars is no chain of this service',
+        'type: must be at most 32 characters',
+        'color: must be a colour such as #1a2b3c',
+      ],
+      [],
+    ]);
+    expect(rows.map(({ wallet }) => wallet?.label)).toEqual([undefined, 'Fine']);
+  });
+
+  it('names a row with more cells than the header, and a quotation mark that does not end', () => {
+    const { rows } = rowsOf(`${HEADER}\nA,${A},base,,,,\n"B,${B},base,,`);
+    expect(rows.map(({ problems }) => problems[0])).toEqual([
+      'has more cells than the first row',
+      'has a quotation mark that does not end',
+    ]);
+  });
+
+  it('counts its rows as a spreadsheet does, also behind an empty row', () => {
+    expect(rowsOf(`${HEADER}\nA,${A},base,,\n\n,,,,\nB,${B},base,,`).rows.map(({ number }) => number)).toEqual([2, 5]);
+  });
+
+  it('names a row that repeats the address and a chain of another row', () => {
+    const { rows } = rowsOf(
+      `${HEADER}\nA,${A},base,,\nB,${A.toLowerCase()},base;ethereum,,\nC,${A},ethereum,,\nD,${B},base,,`,
+    );
+    expect(rows.map(({ problems }) => problems)).toEqual([[], ['has the same address and chain as row 2'], [], []]);
+  });
+
+  it('does not take addresses of Solana for the same when their case differs', () => {
+    const address = 'So11111111111111111111111111111111111111112';
+    const { rows } = rowsOf(`${HEADER}\nA,${address},solana,,\nB,${address.toLowerCase()},solana,,`);
+    expect(rows.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it('is refused without the columns that a wallet needs, and without rows', () => {
+    expect(rowsOf('name,address\nA,0x').problem).toContain('It lacks label, chains.');
+    expect(rowsOf('label,label,address,chains\n').problem).toContain('label twice');
+    expect(rowsOf(HEADER).problem).toBe('The file has no wallets.');
+    expect(rowsOf('').problem).toContain('It lacks label, address, chains.');
+    expect(rowsOf(`${HEADER}\n${'x\n'.repeat(5_002)}`).problem).toContain('more than 5,000 rows');
+  });
+
+  it('names the columns that no wallet has', () => {
+    expect(rowsOf(`${HEADER},owner\nA,${A},base,,,Ann`).ignored).toEqual(['owner']);
+  });
+});
