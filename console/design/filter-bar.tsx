@@ -5,6 +5,7 @@ import Input from '@cloudscape-design/components/input';
 import Select from '@cloudscape-design/components/select';
 import { useEffect, useState } from 'react';
 import type { UrlChanges } from '../live/url-state.ts';
+import { InstantInput } from './instant-input.tsx';
 
 export interface Choice {
   readonly value: string;
@@ -92,7 +93,7 @@ function TextFilter(props: Filter & { readonly value: string; readonly apply: (t
   useEffect(() => setText(value), [value]);
   const done = () => text.trim() !== value && apply(text.trim());
   if (type === 'datetime-local') {
-    return <InstantFilter value={value} apply={apply} />;
+    return <InstantInput value={value} change={apply} />;
   }
   return (
     <Input
@@ -102,28 +103,6 @@ function TextFilter(props: Filter & { readonly value: string; readonly apply: (t
       onChange={({ detail }) => setText(detail.value)}
       onBlur={done}
       onKeyDown={({ detail }) => detail.key === 'Enter' && done()}
-    />
-  );
-}
-
-const twoDigits = (n: number) => String(n).padStart(2, '0');
-
-/** The instant in the form of the browser's own field: local time, to the minute. */
-function localMinute(instant: string): string {
-  const at = new Date(instant);
-  if (Number.isNaN(at.getTime())) return '';
-  const date = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-');
-  return `${date}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
-}
-
-/** The browser's own field for a local time. The address and the API have the instant in UTC. */
-function InstantFilter({ value, apply }: { readonly value: string; readonly apply: (instant: string) => void }) {
-  return (
-    <Input
-      type="text"
-      nativeInputAttributes={{ type: 'datetime-local' }}
-      value={localMinute(value)}
-      onChange={({ detail }) => apply(detail.value === '' ? '' : new Date(detail.value).toISOString())}
     />
   );
 }

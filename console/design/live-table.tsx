@@ -56,6 +56,7 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
     id,
     header,
     cell,
+    minWidth,
     isRowHeader: n === 0,
     minWidth,
     ...(sortBy !== undefined && { sortingField: sortBy }),

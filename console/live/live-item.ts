@@ -7,16 +7,18 @@ interface LiveItemOptions<T> {
   readonly load: (signal: AbortSignal) => Promise<Answer<T>>;
   /** False for what changes only when the user changes it, or while the item is as it is. Default: true. */
   readonly isLive?: boolean | ((item: T | undefined) => boolean);
+  /** The pause between two reads, in milliseconds, for what changes slowly. Default: that of the lists. */
+  readonly pauseMs?: number;
   /** False waits: there is nothing to ask yet. Default: true. */
   readonly isAsked?: boolean;
 }
 
 /** An answer of the API that is read again every few seconds while the tab is visible. */
-export function useLiveItem<T>({ key, load, isLive = true, isAsked = true }: LiveItemOptions<T>) {
+export function useLiveItem<T>({ key, load, isLive = true, pauseMs = POLL_MS, isAsked = true }: LiveItemOptions<T>) {
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => dataOf(await load(signal)),
-    refetchInterval: ({ state }) => ((typeof isLive === 'boolean' ? isLive : isLive(state.data)) ? POLL_MS : false),
+    refetchInterval: ({ state }) => ((typeof isLive === 'boolean' ? isLive : isLive(state.data)) ? pauseMs : false),
     enabled: isAsked,
   });
   return {

@@ -1,0 +1,58 @@
+import Box from '@cloudscape-design/components/box';
+import Button from '@cloudscape-design/components/button';
+import Modal from '@cloudscape-design/components/modal';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { type ReactNode, useId } from 'react';
+import { fieldErrors } from './problem-advice.ts';
+import { ProblemAlert } from './problem-alert.tsx';
+
+interface FormModalProps {
+  readonly title: string;
+  /** The word on the button, such as "Create". */
+  readonly action: string;
+  readonly isRunning: boolean;
+  readonly error: unknown;
+  /** The paths whose messages stand at their fields. */
+  readonly shownFields: readonly string[];
+  readonly submit: () => void;
+  readonly close: () => void;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/** A form in a dialog. Enter sends the form, and the input survives an error. */
+export function FormModal(props: FormModalProps) {
+  const { title, action, isRunning, error, shownFields, submit, close, children } = props;
+  const form = useId();
+  const paths = [...fieldErrors(error).keys()];
+  const isShown = paths.length > 0 && paths.every((path) => shownFields.includes(path));
+  const buttons = (
+    <Box float="right">
+      <SpaceBetween direction="horizontal" size="xs">
+        <Button variant="link" formAction="none" onClick={close}>
+          Cancel
+        </Button>
+        <Button variant="primary" loading={isRunning} form={form}>
+          {action}
+        </Button>
+      </SpaceBetween>
+    </Box>
+  );
+  return (
+    <Modal visible header={title} closeAriaLabel="Close" onDismiss={close} footer={buttons}>
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRunning) submit();
+        }}
+      >
+        <SpaceBetween size="m">
+          {children}
+          {isShown ? null : <ProblemAlert error={error} shownFields={shownFields} />}
+        </SpaceBetween>
+      </form>
+    </Modal>
+  );
+}
