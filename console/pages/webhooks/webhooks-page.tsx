@@ -1,3 +1,125 @@
+import { useState } from 'react';
+import type { components } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
+import { Instant } from '../../design/instant.tsx';
+import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
+import { useNotify } from '../../design/notices.tsx';
+import { useOpenLink } from '../../design/page-link.tsx';
+import { SecretOnce } from '../../design/secret-once.tsx';
+import { useLiveList } from '../../live/live-list.ts';
+import { useUrlState } from '../../live/url-state.ts';
+import { webhookName } from '../../live/webhooks.ts';
+import { useClient } from '../../session/session-context.ts';
+import { WebhookConfirm } from './webhook-confirm.tsx';
+import { WebhookDetail, type WebhookStep } from './webhook-detail.tsx';
+import { WebhookHealth } from './webhook-facts.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+type Webhook = components['schemas']['Webhook'];
+type Step = { readonly is: 'create' } | { readonly is: WebhookStep; readonly webhook: Webhook };
+
+const DONE = { change: 'changed', disable: 'disabled', delete: 'deleted', rotate: 'rotated' } as const;
+
+/** The webhook subscriptions of the organisation, and whether their receivers work. */
 export default function WebhooksPage() {
-  return <h1>Webhooks</h1>;
+  const client = useClient();
+  const notify = useNotify();
+  const { params, change } = useUrlState();
+  const query = pageIn(params);
+  const [step, setStep] = useState<Step>();
+  const [secret, setSecret] = useState<string>();
+  const openLink = useOpenLink();
+  const { open } = params;
+  const list = useLiveList({
+    key: ['webhooks', 'list', query],
+    load: (signal) => client.GET('/api/webhooks', { params: { query }, signal }),
+    isReading: open !== undefined || step !== undefined,
+  });
+  const end = () => setStep(undefined);
+  const close = () => change({ open: null }, false);
+
+  const confirmed = (done: keyof typeof DONE, made?: string) => {
+    end();
+    if (made !== undefined) setSecret(made);
+    else notify('success', `The webhook is ${DONE[done]}.`);
+    if (done === 'delete') close();
+  };
+  return (
+    <>
+      <div className={open === undefined ? 'beside' : 'beside with-detail'}>
+        <LiveTable
+          title="Webhooks"
+          itemName={({ url }) => foreignText(url, 40)}
+          list={list}
+          columns={columnsOf(openLink)}
+          params={params}
+          change={change}
+          actions={
+            <ActionButton needs="write" variant="primary" onClick={() => setStep({ is: 'create' })}>
+              Register a webhook
+            </ActionButton>
+          }
+          empty="No webhooks. Register one, and your program gets every alert as a signed request."
+        />
+        {open === undefined ? null : (
+          <WebhookDetail key={open} id={open} begin={(is, webhook) => setStep({ is, webhook })} close={close} />
+        )}
+      </div>
+      {step === undefined ? null : step.is === 'create' || step.is === 'change' ? (
+        <WebhookForm
+          webhook={step.is === 'change' ? step.webhook : undefined}
+          close={end}
+          done={(saved) => {
+            end();
+            if (saved.secret !== undefined) setSecret(saved.secret);
+            else notify('success', `The webhook is ${step.is === 'create' ? 'registered' : DONE.change}.`);
+          }}
+        />
+      ) : (
+        <WebhookConfirm step={step.is} webhook={step.webhook} done={(made) => confirmed(step.is, made)} close={end} />
+      )}
+      {secret === undefined ? null : (
+        <SecretOnce
+          title="The secret of the webhook"
+          what="secret"
+          secret={secret}
+          close={() => setSecret(undefined)}
+        />
+      )}
+    </>
+  );
 }
+
+const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<Webhook>[] => [
+  {
+    id: 'webhook',
+    header: 'Webhook',
+    minWidth: 130,
+    cell: ({ id, ...webhook }) => openLink(id, <Foreign text={webhookName(webhook)} />),
+  },
+  { id: 'url', header: 'URL', minWidth: 170, cell: ({ url }) => <Foreign text={url} most={120} /> },
+  { id: 'health', header: 'Health', minWidth: 150, cell: (webhook) => <WebhookHealth webhook={webhook} /> },
+  {
+    id: 'lastSuccessAt',
+    header: 'Last success',
+    minWidth: 130,
+    cell: ({ lastSuccessAt }) => <Instant at={lastSuccessAt} />,
+  },
+  {
+    id: 'lastFailureAt',
+    header: 'Last failure',
+    minWidth: 130,
+    cell: ({ lastFailureAt }) => <Instant at={lastFailureAt} />,
+  },
+  {
+    id: 'lastError',
+    header: 'Last error',
+    minWidth: 150,
+    cell: ({ lastError }) => (lastError === null ? '–' : <Foreign text={lastError} most={120} />),
+  },
+  { id: 'events', header: 'Events', isOptional: true, cell: ({ events }) => events.join(', ') },
+  { id: 'payload', header: 'Payload', isOptional: true, cell: ({ payload }) => payload },
+  { id: 'createdAt', header: 'Created', isOptional: true, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+];

@@ -1,0 +1,87 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { type components, dataOf } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { DetailPanel } from '../../design/detail-panel.tsx';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useAction } from '../../live/action.ts';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useClient } from '../../session/session-context.ts';
+import { PingResult } from './ping-result.tsx';
+import { WebhookFacts } from './webhook-facts.tsx';
+
+type Webhook = components['schemas']['Webhook'];
+
+/** What the page asks about before it happens. */
+export type WebhookStep = 'change' | 'rotate' | 'disable' | 'delete';
+
+interface WebhookDetailProps {
+  readonly id: string;
+  readonly begin: (step: WebhookStep, webhook: Webhook) => void;
+  readonly close: () => void;
+}
+
+/** A subscription with its health and its actions. */
+export function WebhookDetail({ id, begin, close }: WebhookDetailProps) {
+  const client = useClient();
+  const path = { id };
+  const { item, error, retry } = useLiveItem({
+    key: ['webhooks', 'one', id],
+    load: (signal) => client.GET('/api/webhooks/{id}', { params: { path }, signal }),
+  });
+  const [pingId, setPingId] = useState<string>();
+  const ping = useAction({
+    run: async () => dataOf(await client.POST('/api/webhooks/{id}/test', { params: { path }, body: {} })),
+    changes: ['webhooks', 'deliveries'],
+    onDone: (delivery) => setPingId(delivery.id),
+  });
+  const enable = useAction({
+    run: async () => dataOf(await client.PATCH('/api/webhooks/{id}', { params: { path }, body: { isActive: true } })),
+    changes: ['webhooks'],
+  });
+  const actions =
+    item === undefined ? null : (
+      <SpaceBetween direction="horizontal" size="xs">
+        <ActionButton
+          needs="write"
+          variant="primary"
+          loading={ping.isRunning}
+          disabled={!item.isActive}
+          disabledReason="Enable the webhook first."
+          onClick={() => ping.start()}
+        >
+          Send a ping
+        </ActionButton>
+        <ActionButton needs="write" onClick={() => begin('change', item)}>
+          Change
+        </ActionButton>
+        <ActionButton needs="write" onClick={() => begin('rotate', item)}>
+          Rotate the secret
+        </ActionButton>
+        {item.isActive ? (
+          <ActionButton needs="write" onClick={() => begin('disable', item)}>
+            Disable
+          </ActionButton>
+        ) : (
+          <ActionButton needs="write" loading={enable.isRunning} onClick={() => enable.start()}>
+            Enable
+          </ActionButton>
+        )}
+        <ActionButton needs="write" onClick={() => begin('delete', item)}>
+          Delete
+        </ActionButton>
+      </SpaceBetween>
+    );
+  return (
+    <DetailPanel of={id} title="Webhook" label="Webhook" error={error} retry={retry} close={close}>
+      {item === undefined ? undefined : (
+        <SpaceBetween size="m">
+          {actions}
+          <ProblemAlert error={ping.error ?? enable.error} />
+          {pingId === undefined ? null : <PingResult key={pingId} deliveryId={pingId} />}
+          <WebhookFacts webhook={item} />
+        </SpaceBetween>
+      )}
+    </DetailPanel>
+  );
+}

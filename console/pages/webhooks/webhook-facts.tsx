@@ -1,0 +1,46 @@
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { components } from '../../../sdk/index.ts';
+import { Foreign } from '../../design/foreign.tsx';
+import { Instant } from '../../design/instant.tsx';
+import { PageLink } from '../../design/page-link.tsx';
+import { healthOf } from './webhook-health.ts';
+
+type Webhook = components['schemas']['Webhook'];
+
+export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
+  const { type, text } = healthOf(webhook);
+  const { isActive, disabledReason } = webhook;
+  return (
+    <StatusIndicator type={type} wrapText>
+      {text}
+      {isActive || disabledReason === null ? null : (
+        <>
+          : <Foreign text={disabledReason} most={200} />
+        </>
+      )}
+    </StatusIndicator>
+  );
+}
+
+/** Everything that is known of a subscription. */
+export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
+  const { id, url, events, description, payload, lastError } = webhook;
+  return (
+    <KeyValuePairs
+      columns={2}
+      items={[
+        { label: 'URL', value: <Foreign text={url} most={2048} /> },
+        { label: 'Description', value: description === '' ? '–' : <Foreign text={description} most={256} /> },
+        { label: 'Health', value: <WebhookHealth webhook={webhook} /> },
+        { label: 'Last success', value: <Instant at={webhook.lastSuccessAt} /> },
+        { label: 'Last failure', value: <Instant at={webhook.lastFailureAt} /> },
+        { label: 'Last error', value: lastError === null ? '–' : <Foreign text={lastError} most={400} lines /> },
+        { label: 'Events', value: events.join(', ') },
+        { label: 'Payload', value: payload },
+        { label: 'Created', value: <Instant at={webhook.createdAt} /> },
+        { label: 'Deliveries', value: <PageLink to={`/deliveries?webhookId=${id}`}>Show its deliveries</PageLink> },
+      ]}
+    />
+  );
+}
