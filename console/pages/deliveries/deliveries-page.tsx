@@ -1,3 +1,130 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { ActionButton } from '../../design/action-button.tsx';
+import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
+import { Instant } from '../../design/instant.tsx';
+import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
+import { useNotify } from '../../design/notices.tsx';
+import { useOpenLink } from '../../design/page-link.tsx';
+import { useLiveList } from '../../live/live-list.ts';
+import { useUrlState } from '../../live/url-state.ts';
+import { useWebhooks, webhookName } from '../../live/webhooks.ts';
+import { useClient } from '../../session/session-context.ts';
+import { BulkReplayForm } from './bulk-replay-form.tsx';
+import { BulkReplays } from './bulk-replays.tsx';
+import { DeliveryDetail } from './delivery-detail.tsx';
+import { DELIVERY_STATUSES, deliveryQuery } from './delivery-query.ts';
+import { type Delivery, DeliveryState, STATUSES } from './delivery-status.tsx';
+import { useReplaySelected } from './replay-selected.tsx';
+
+/** What the service sent and sends: each delivery with its attempts, and their replay. */
 export default function DeliveriesPage() {
-  return <h1>Deliveries</h1>;
+  const client = useClient();
+  const notify = useNotify();
+  const { params, change } = useUrlState();
+  const { open } = params;
+  const query = { ...deliveryQuery(params), ...pageIn(params) };
+  const [selected, setSelected] = useState<readonly Delivery[]>([]);
+  const [isReplayingAll, setReplayingAll] = useState(false);
+  const list = useLiveList({
+    key: ['deliveries', 'list', query],
+    load: (signal) => client.GET('/api/webhooks/deliveries', { params: { query }, signal }),
+    isReading: open !== undefined || selected.length > 0 || isReplayingAll,
+  });
+  const openLink = useOpenLink();
+  const filters = useFilters();
+  const replaySelected = useReplaySelected(selected, () => setSelected([]));
+  const actions = (
+    <SpaceBetween direction="horizontal" size="xs">
+      {replaySelected.button}
+      <ActionButton needs="write" onClick={() => setReplayingAll(true)}>
+        Replay all…
+      </ActionButton>
+    </SpaceBetween>
+  );
+  return (
+    <SpaceBetween size="m">
+      <BulkReplays />
+      {replaySelected.outcome}
+      <div className={open === undefined ? 'beside' : 'beside with-detail'}>
+        <LiveTable
+          title="Deliveries"
+          itemName={({ event, createdAt }) => `${event} of ${createdAt}`}
+          list={list}
+          columns={columnsOf(openLink)}
+          params={params}
+          change={change}
+          filters={<FilterBar filters={filters} params={params} change={change} />}
+          actions={actions}
+          empty="No deliveries. Register a webhook, or give a rule other channels. Every alert is then delivered."
+          selectionType="multi"
+          selected={selected}
+          select={setSelected}
+        />
+        {open === undefined ? null : (
+          <DeliveryDetail key={open} id={open} close={() => change({ open: null }, false)} />
+        )}
+      </div>
+      {isReplayingAll ? (
+        <BulkReplayForm
+          params={params}
+          close={() => setReplayingAll(false)}
+          done={() => {
+            setReplayingAll(false);
+            notify('success', 'The replay has begun. Its progress shows above the list.');
+          }}
+        />
+      ) : null}
+    </SpaceBetween>
+  );
+}
+
+function useFilters(): readonly Filter[] {
+  const { webhooks } = useWebhooks();
+  return [
+    {
+      name: 'status',
+      label: 'Status',
+      choices: DELIVERY_STATUSES.map((value) => ({ value, label: STATUSES[value].text })),
+    },
+    {
+      name: 'webhookId',
+      label: 'Webhook',
+      choices: webhooks.map((each) => ({ value: each.id, label: foreignText(webhookName(each), 60) })),
+    },
+    { name: 'eventId', label: 'Alert', placeholder: 'Id of an alert' },
+  ];
+}
+
+const columnsOf = (openLink: ReturnType<typeof useOpenLink>): readonly Column<Delivery>[] => [
+  {
+    id: 'createdAt',
+    header: 'Created',
+    sortBy: 'createdAt',
+    minWidth: 130,
+    cell: ({ id, createdAt }) => openLink(id, <Instant at={createdAt} />),
+  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <DeliveryState status={status} /> },
+  { id: 'event', header: 'Event', cell: ({ event }) => event },
+  { id: 'destination', header: 'Destination', minWidth: 170, cell: ({ url }) => <Foreign text={url} most={120} /> },
+  { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts.length.toLocaleString() },
+  { id: 'result', header: 'Last result', minWidth: 130, cell: ({ attempts }) => <LastResult attempts={attempts} /> },
+  {
+    id: 'nextAttemptAt',
+    header: 'Next attempt',
+    minWidth: 130,
+    cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} />,
+  },
+  { id: 'channel', header: 'Channel', isOptional: true, cell: ({ channel }) => channel },
+  { id: 'deliveredAt', header: 'Delivered', isOptional: true, cell: ({ deliveredAt }) => <Instant at={deliveredAt} /> },
+];
+
+function LastResult({ attempts }: Pick<Delivery, 'attempts'>) {
+  const last = attempts.at(-1);
+  if (last === undefined) return <>–</>;
+  const { statusCode, error, durationMs } = last;
+  if (statusCode !== null) return <>{`HTTP ${statusCode}, ${durationMs.toLocaleString()} ms`}</>;
+  return <Foreign text={error ?? 'Sent'} most={80} />;
 }

@@ -1,0 +1,113 @@
+import Box from '@cloudscape-design/components/box';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { dataOf } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { DetailPanel } from '../../design/detail-panel.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { Copy } from '../../design/hash.tsx';
+import { Instant } from '../../design/instant.tsx';
+import { PageLink } from '../../design/page-link.tsx';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useAction } from '../../live/action.ts';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useWebhooks } from '../../live/webhooks.ts';
+import { useClient } from '../../session/session-context.ts';
+import { Attempts } from './attempts.tsx';
+import { type Delivery, DeliveryState, isFinished } from './delivery-status.tsx';
+
+interface DeliveryDetailProps {
+  readonly id: string;
+  readonly close: () => void;
+}
+
+/** A delivery with every attempt. It changes while the service tries. */
+export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
+  const client = useClient();
+  const params = { path: { id } };
+  const { item, error, retry } = useLiveItem({
+    key: ['deliveries', 'one', id],
+    load: (signal) => client.GET('/api/webhooks/deliveries/{id}', { params, signal }),
+  });
+  const replay = useAction({
+    run: async () => dataOf(await client.POST('/api/webhooks/deliveries/{id}/replay', { params, body: {} })),
+    changes: ['deliveries'],
+  });
+  const actions =
+    item === undefined ? null : (
+      <ActionButton
+        needs="write"
+        variant="primary"
+        loading={replay.isRunning}
+        disabled={!isFinished(item)}
+        disabledReason="The delivery is not finished: its next attempt comes by itself."
+        onClick={() => replay.start()}
+      >
+        Replay
+      </ActionButton>
+    );
+  return (
+    <DetailPanel of={id} title="Delivery" label="Delivery" actions={actions} error={error} retry={retry} close={close}>
+      {item === undefined ? undefined : (
+        <SpaceBetween size="m">
+          <ProblemAlert error={replay.error} />
+          <KeyValuePairs
+            columns={2}
+            items={[
+              { label: 'Status', value: <DeliveryState status={item.status} /> },
+              { label: 'Next attempt', value: <Instant at={item.nextAttemptAt} /> },
+            ]}
+          />
+          <Box variant="h3">Attempts</Box>
+          <Attempts attempts={item.attempts} />
+          <DeliveryFacts delivery={item} />
+        </SpaceBetween>
+      )}
+    </DetailPanel>
+  );
+}
+
+function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
+  const { nameOf } = useWebhooks();
+  const { id, event, channel, url, webhookId, ruleId, eventId, createdAt, deliveredAt } = delivery;
+  const name = webhookId === null ? undefined : nameOf(webhookId);
+  return (
+    <KeyValuePairs
+      columns={2}
+      items={[
+        { label: 'Event', value: event },
+        {
+          label: 'Alert',
+          value: eventId === null ? '–' : <PageLink to={`/alerts?open=${eventId}`}>Show the alert</PageLink>,
+        },
+        {
+          label: 'Rule',
+          value: ruleId === null ? '–' : <PageLink to={`/rules?open=${ruleId}`}>Show the rule</PageLink>,
+        },
+        { label: 'Channel', value: channel },
+        { label: 'Destination', value: <Foreign text={url} most={2048} /> },
+        {
+          label: 'Webhook',
+          value:
+            webhookId === null ? (
+              '–'
+            ) : (
+              <PageLink to={`/webhooks?open=${webhookId}`}>
+                {name === undefined ? 'Show the webhook' : <Foreign text={name} />}
+              </PageLink>
+            ),
+        },
+        { label: 'Created', value: <Instant at={createdAt} /> },
+        { label: 'Delivered', value: <Instant at={deliveredAt} /> },
+        {
+          label: 'Delivery id',
+          value: (
+            <>
+              <span className="mono">{id}</span> <Copy text={id} what="delivery id" />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
