@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { signatureHeaders } from '../lib/channels/http/sign.ts';
 
 const root = join(import.meta.dirname, '..');
 const packageJson: { scripts: Record<string, string> } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
@@ -26,14 +27,7 @@ const languages = [
     main: '\nprocess.exit(isSigned(Buffer.from(process.argv[2]), process.argv[3], process.argv[4]) ? 0 : 1);\n',
   },
   {
-    document: 'docs/signatures.md',
-    language: 'python',
-    command: ['python3'],
-    file: 'verify.py',
-    main: '\nimport sys\nsys.exit(0 if is_signed(sys.argv[1].encode(), sys.argv[2], sys.argv[3]) else 1)\n',
-  },
-  {
-    document: 'docs/signatures.md',
+    document: 'docs/webhooks.md',
     language: 'java',
     command: ['java', '-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8'],
     file: 'Webhook.java',
@@ -76,6 +70,24 @@ describe.each(here)('isSigned in $language of $document', ({ document, language,
   });
 });
 
+describe.each(['README.md', 'docs/webhooks.md'])('verify of the typed client in %s', (document) => {
+  const given = 'const { rawBody, request, secret } = JSON.parse(process.argv[2]);\n';
+  const code = snippet(document, 'ts').replace('@chainwatch/sdk', `${root}/sdk/index.ts`);
+  const path = join(folder, `${document.replace(/\W/g, '-')}.ts`);
+  writeFileSync(path, `${given}${code}\nconsole.log(JSON.stringify(payload));\n`);
+  const rawBody = '{"event":"ping"}';
+  const secret = 'whsec_c2VjcmV0';
+  const headers = signatureHeaders({ body: rawBody, deliveryId: 'd', timestamp: new Date(), secret });
+  const run = (delivery: object) => spawnSync(process.execPath, [path, JSON.stringify(delivery)], { encoding: 'utf8' });
+
+  it('returns the body of a signed delivery, and throws for another secret', () => {
+    expect(run({ rawBody, request: { headers }, secret })).toMatchObject({ status: 0, stdout: `${rawBody}\n` });
+    const refused = run({ rawBody, request: { headers }, secret: 'another' });
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain('VerificationError');
+  });
+});
+
 /** The documents that people maintain. Generated and recorded files are none of them. */
 const documents = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: root }).sort();
 
@@ -95,7 +107,7 @@ describe.each(documents)('%s', (document) => {
   });
 
   it('names only source files and folders that exist', () => {
-    const named = [...text.matchAll(/`((?:lib|functions|infra|local|scripts|bench|test)\/[\w./-]+)`/g)];
+    const named = [...text.matchAll(/`((?:lib|functions|infra|local|scripts|bench|test|examples|sdk)\/[\w./-]+)`/g)];
     const paths = named.map(([, path = '']) => path);
     expect(missing(paths, (path) => existsSync(join(root, path)))).toEqual([]);
   });

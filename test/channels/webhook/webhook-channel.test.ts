@@ -22,12 +22,25 @@ describe('an attempt for a subscription', () => {
       'user-agent': 'Chainwatch/1.2.3',
       'x-service-event': 'alert.fired',
       'x-service-delivery': aDelivery().id,
+      'x-service-alert-id': aDelivery().eventId,
       'x-service-attempt': '3',
       'x-service-signature': signature(SUBSCRIPTION_SECRET, body),
       'webhook-id': aDelivery().id,
       'webhook-timestamp': String(now.getTime() / 1000),
     });
     expect(received[0]?.headers).not.toHaveProperty('x-service-signature-previous');
+  });
+
+  it('names the alert event of a retraction too, and of no delivery that is about no alert', async () => {
+    const { post, received } = await senderTo();
+    await post({ eventKind: 'alert.retracted' });
+    await post({ eventKind: 'coverage.difference', eventId: null });
+    await post({ eventKind: 'ping', eventId: null });
+    expect(received.map(({ headers }) => [headers['x-service-event'], headers['x-service-alert-id']])).toEqual([
+      ['alert.retracted', aDelivery().eventId],
+      ['coverage.difference', undefined],
+      ['ping', undefined],
+    ]);
   });
 
   it('signs with the secret before a rotation too, until the end of this secret', async () => {

@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Signable, signatureHeaders } from '../../lib/channels/http/sign.ts';
+import { post } from '../../lib/platform/outbound/post.ts';
+import {
+  blockOf,
+  freePort,
+  goReceiver,
+  isInstalled,
+  nodeReceiver,
+  pythonReceiver,
+  type RunningReceiver,
+  root,
+  startReceiver,
+} from './receiver-process.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+const otherSecret = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
+const body = '{"event":"ping","text":"Zoë 🐋"}';
+
+const signed = (more: Partial<Signable> = {}) =>
+  signatureHeaders({ body, deliveryId: '2b8f3f0a', timestamp: new Date(), secret, ...more });
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
+
+for (const program of [nodeReceiver, pythonReceiver, goReceiver]) {
+  const isHere = isInstalled(program);
+  const reason = isHere ? '' : `, skipped because ${program.tool[0]} is not on this machine,`;
+
+  (isHere ? describe : describe.skip)(`the receiver in ${program.language}${reason}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
+    let receiver: RunningReceiver;
+    const deliver = async (headers: Record<string, string>, sent = body) =>
+      (await post({ url: receiver.url, headers, body: sent, policy: 'loopback' })).statusCode;
+
+    beforeAll(async () => {
+      receiver = await startReceiver(program.commandIn(folder), { secret, port: await freePort(), folder });
+    });
+    afterAll(async () => {
+      await receiver.kill();
+      rmSync(folder, { recursive: true });
+    });
+
+    it('accepts a delivery that is signed with its secret', async () => {
+      await expect(deliver(signed())).resolves.toBe(204);
+    });
+
+    it('accepts a delivery during a rotation with the new or the old secret', async () => {
+      await expect(deliver(signed({ previousSecrets: [otherSecret] }))).resolves.toBe(204);
+      await expect(deliver(signed({ secret: otherSecret, previousSecrets: [secret] }))).resolves.toBe(204);
+    });
+
+    it('refuses another secret, another body, another id, another signature and no signature', async () => {
+      await expect(deliver(signed({ secret: otherSecret }))).resolves.toBe(401);
+      await expect(deliver(signed(), body.replace('ping', 'gnip'))).resolves.toBe(401);
+      await expect(deliver({ ...signed(), 'webhook-id': 'other' })).resolves.toBe(401);
+      for (const name of ['X-Service-Signature', 'webhook-signature', 'webhook-timestamp']) {
+        await expect(deliver({ ...signed(), [name]: 'sha256=' })).resolves.toBe(401);
+        await expect(deliver({ ...signed(), [name]: '' })).resolves.toBe(401);
+      }
+      await expect(deliver({})).resolves.toBe(401);
+    });
+
+    it('refuses a delivery that was recorded more than five minutes ago', async () => {
+      await expect(deliver(signed({ timestamp: secondsAgo(240) }))).resolves.toBe(204);
+      await expect(deliver(signed({ timestamp: secondsAgo(301) }))).resolves.toBe(401);
+      await expect(deliver(signed({ timestamp: secondsAgo(-360) }))).resolves.toBe(401);
+    });
+  });
+}
+
+describe('docs/webhooks.md', () => {
+  it.each([
+    ['js', 'receiver.mjs', 'const TOLERANCE_SECONDS'],
+    ['python', 'receiver.py', 'TOLERANCE_SECONDS'],
+  ])('shows in %s the verification of examples/receivers/%s', (language, file, beginning) => {
+    const code = blockOf(language);
+    const verification = code.slice(code.indexOf(beginning));
+    expect(verification.length).toBeGreaterThan(500);
+    expect(readFileSync(join(root, 'examples/receivers', file), 'utf8')).toContain(verification);
+  });
+});
