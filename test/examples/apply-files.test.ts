@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { CreateRule } from '../../lib/alerts/rules/schema.ts';
+import { parseAddress } from '../../lib/chains/address.ts';
+import { UpdateSettings } from '../../lib/settings/schema.ts';
+import { CreateWallet } from '../../lib/wallets/schema.ts';
+import { CreateWebhook } from '../../lib/webhooks/schema.ts';
+import { root } from './receiver-process.ts';
+
+const files = globSync('examples/apply/*.yaml', { cwd: root }).sort();
+
+/** The file as the bodies of requests that create its parts. */
+const ApplyFile = z.strictObject({
+  wallets: z.array(CreateWallet),
+  rules: z.array(CreateRule),
+  webhooks: z.array(CreateWebhook),
+  settings: UpdateSettings,
+});
+
+it('the templates are Treasury, Security and Operations', () => {
+  expect(files.map((file) => basename(file))).toEqual(['operations.yaml', 'security.yaml', 'treasury.yaml']);
+});
+
+describe.each(files)('%s', (file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const parsed = ApplyFile.parse(parse(text));
+
+  it('has at least five rules, each of which the API accepts, with names of their own', () => {
+    expect(parsed.rules.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(parsed.rules.map(({ name }) => name)).size).toBe(parsed.rules.length);
+  });
+
+  it('has wallets whose address is valid on each of their chains', () => {
+    for (const { address, chains } of parsed.wallets) {
+      expect(chains.map((chain) => parseAddress(chain, address)?.address)).toEqual(chains.map(() => address));
+    }
+  });
+
+  it('names every secret by a variable of the environment', () => {
+    for (const { secret } of parsed.webhooks) expect(secret).toMatch(/^\$\{[A-Z_]+\}$/);
+    expect(text.match(/slackWebhookUrl: (?!\$\{[A-Z_]+\}$)/gm)).toBeNull();
+  });
+});
