@@ -6,6 +6,7 @@ const SLOW = [
   'api/authentication',
   'reconcile/crash',
   'local/cli/start',
+  'docs/guides',
   'evaluation/orphaned',
   'email/mail-rate',
   'balances/together',
