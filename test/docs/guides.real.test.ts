@@ -87,7 +87,7 @@ describe('docs/guides/treasury-in-ten-minutes.md', () => {
     await run(guide.blocks('State the rules', 1)[0]);
 
     const [started, registered] = guide.blocks('Start a receiver', 2);
-    expect(started).toBe(`PORT=4000 WEBHOOK_SECRET=${SECRET} node examples/receivers/receiver.mjs\n`);
+    expect(started).toBe(`PORT=4000 WEBHOOK_SECRET=${SECRET} npx node examples/receivers/receiver.mjs\n`);
     await run(registered);
     await receivedBy(node.running, 'ping');
 

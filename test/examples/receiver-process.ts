@@ -33,10 +33,16 @@ export const pythonReceiver: ReceiverProgram = {
   commandIn: () => ['python3', example('receiver.py')],
 };
 
-/** The code block of `docs/webhooks.md` in a language. */
-export function blockOf(language: string): string {
+/** The code blocks of `docs/webhooks.md` in a language. */
+export function blocksOf(language: string): string[] {
   const text = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
-  const code = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(text)?.[1];
+  const pattern = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms');
+  return [...text.matchAll(pattern)].map(([, code = '']) => code);
+}
+
+/** The first of these blocks. */
+export function blockOf(language: string): string {
+  const [code] = blocksOf(language);
   if (code === undefined) throw new Error(`docs/webhooks.md has no code in ${language}`);
   return code;
 }

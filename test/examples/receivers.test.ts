@@ -1,11 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { AlertFiredBody, CoverageDifferenceBody, PingBody } from '../../functions/api-document/webhook-bodies.ts';
 import { type Signable, signatureHeaders } from '../../lib/channels/http/sign.ts';
 import { post } from '../../lib/platform/outbound/post.ts';
+import { eventually } from '../support/api.ts';
 import {
   blockOf,
+  blocksOf,
   freePort,
   goReceiver,
   isInstalled,
@@ -70,7 +75,56 @@ for (const program of [nodeReceiver, pythonReceiver, goReceiver]) {
   });
 }
 
+const bodyOf = (event: string) => JSON.stringify({ event, transaction: { hash: '0x1' } });
+
+describe.each([nodeReceiver, pythonReceiver].filter(isInstalled))('the receiver in $language', (program) => {
+  const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
+  let receiver: RunningReceiver;
+  beforeAll(async () => {
+    receiver = await startReceiver(program.commandIn(folder), { secret, port: await freePort(), folder });
+  });
+  afterAll(async () => {
+    await receiver.kill();
+    rmSync(folder, { recursive: true });
+  });
+
+  const deliver = (deliveryId: string, event: string) => {
+    const headers = { ...signed({ deliveryId, body: bodyOf(event) }), 'X-Service-Alert-Id': 'alert' };
+    return post({ url: receiver.url, headers, body: bodyOf(event), policy: 'loopback' });
+  };
+  const shown = (sql: string) => {
+    const database = new DatabaseSync(join(folder, 'receiver.db'), { readOnly: true });
+    const rows = database.prepare(sql).all();
+    database.close();
+    return rows.map((row) => Object.values(row));
+  };
+
+  it('keeps a retraction that comes before its alert, works once on each delivery, and leaves unknown events', async () => {
+    await deliver('1', 'alert.retracted');
+    await deliver('2', 'alert.fired');
+    await deliver('1', 'alert.retracted');
+    expect(await deliver('3', 'alert.invented')).toMatchObject({ statusCode: 204 });
+    await eventually(
+      () => receiver.done,
+      (done) => done.some(({ delivery }) => delivery === '3'),
+    );
+    expect(receiver.done.map(({ delivery }) => delivery)).toEqual(['1', '2', '3']);
+    expect(shown('SELECT id, state FROM alerts')).toEqual([['alert', 'retracted']]);
+    expect(shown('SELECT id, done FROM deliveries')).toEqual([
+      ['1', 1],
+      ['2', 1],
+      ['3', 1],
+    ]);
+  });
+});
+
 describe('docs/webhooks.md', () => {
+  it('shows a body of each kind as the OpenAPI document describes it', () => {
+    const Body = z.discriminatedUnion('event', [AlertFiredBody, CoverageDifferenceBody, PingBody]);
+    const bodies = blocksOf('json').map((block) => Body.parse(JSON.parse(block)).event);
+    expect(bodies).toEqual(['alert.fired', 'coverage.difference', 'ping']);
+  });
+
   it.each([
     ['js', 'receiver.mjs', 'const TOLERANCE_SECONDS'],
     ['python', 'receiver.py', 'TOLERANCE_SECONDS'],
