@@ -58,7 +58,6 @@ export function LiveTable<T extends { readonly id: string }>(props: LiveTablePro
     cell,
     minWidth,
     isRowHeader: n === 0,
-    minWidth,
     ...(sortBy !== undefined && { sortingField: sortBy }),
   }));
   // Every list of the API begins with the newest item.
