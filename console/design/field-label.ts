@@ -1,0 +1,33 @@
+/** Names that need more than their words. */
+const KNOWN: Readonly<Record<string, string>> = {
+  gte: 'At least',
+  gt: 'More than',
+  lte: 'At most',
+  lt: 'Less than',
+  value_usd: 'Value in USD',
+  gas_price_gwei: 'Gas price in gwei',
+  window_minutes: 'Window in minutes',
+  spender_in: 'Spender is one of',
+  spender_not_in: 'Spender is none of',
+  kinds: 'Kinds of change',
+  walletIds: 'Wallets',
+  notifyEmail: 'Send e-mail',
+  notifySlack: 'Post to Slack',
+  notifyWebhook: 'Send to the webhooks of the organisation',
+  customWebhookUrl: 'Webhook of this rule',
+  cooldownMinutes: 'Cooldown in minutes',
+};
+
+const ACRONYMS = new Set(['id', 'nft', 'url', 'usd']);
+
+/** A name of the API as a person writes it: `nft_transfer` is "NFT transfer", `minValueUsd` is "Min value USD". */
+export function labelOf(name: string): string {
+  const known = KNOWN[name];
+  if (known !== undefined) return known;
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_.-]+/);
+  const text = words.map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word)).join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

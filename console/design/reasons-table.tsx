@@ -1,0 +1,48 @@
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import Table from '@cloudscape-design/components/table';
+import type { components } from '../../sdk/index.ts';
+import { separatorsOf } from './amount-text.ts';
+import { labelOf } from './field-label.ts';
+import { Foreign } from './foreign.tsx';
+import { actualText, reasonText } from './reason-text.ts';
+
+type Reason = components['schemas']['Reason'];
+
+const separators = separatorsOf();
+
+/** Each condition of a rule: what it expects, what it found, and whether it holds. */
+export function ReasonsTable({ reasons }: { readonly reasons: readonly Reason[] }) {
+  return (
+    <Table
+      variant="embedded"
+      wrapLines
+      items={reasons}
+      empty="The rule has no conditions."
+      ariaLabels={{ tableLabel: 'Conditions' }}
+      columnDefinitions={[
+        {
+          id: 'condition',
+          header: 'Condition and verdict',
+          isRowHeader: true,
+          cell: ({ condition, passed }) => (
+            <>
+              <Foreign text={labelOf(condition)} />
+              <br />
+              <StatusIndicator type={passed ? 'success' : 'error'}>{passed ? 'Holds' : 'Fails'}</StatusIndicator>
+            </>
+          ),
+        },
+        {
+          id: 'expected',
+          header: 'Expected',
+          cell: ({ expected }) => <Foreign text={reasonText(expected, separators)} most={200} />,
+        },
+        {
+          id: 'actual',
+          header: 'Actual',
+          cell: ({ expected, actual }) => <Foreign text={actualText(expected, actual, separators)} most={200} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import type { components } from '../../sdk/index.ts';
+
+type Level = components['schemas']['AlertEvent']['severity'];
+
+const TYPES: Readonly<Record<Level, StatusIndicatorProps.Type>> = {
+  info: 'info',
+  warning: 'warning',
+  critical: 'error',
+};
+
+/** How serious an alert is: a word with a sign. */
+export function Severity({ severity }: { readonly severity: Level }) {
+  return (
+    <span className="one-line">
+      <StatusIndicator type={TYPES[severity]}>{severity}</StatusIndicator>
+    </span>
+  );
+}
