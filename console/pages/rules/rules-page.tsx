@@ -1,3 +1,127 @@
+import Skeleton from '@cloudscape-design/components/skeleton';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { lazy, Suspense, useState } from 'react';
+import { checkDone, type components, dataOf } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { FilterBar } from '../../design/filter-bar.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
+import { LiveTable, pageIn } from '../../design/live-table.tsx';
+import { useNotify } from '../../design/notices.tsx';
+import { useOpenLink } from '../../design/page-link.tsx';
+import { fieldErrors } from '../../design/problem-advice.ts';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useAction } from '../../live/action.ts';
+import { listQuery } from '../../live/list-query.ts';
+import { useLiveList } from '../../live/live-list.ts';
+import { useUrlState } from '../../live/url-state.ts';
+import { useWallets } from '../../live/wallets.ts';
+import { useClient } from '../../session/session-context.ts';
+import { ruleColumns } from './rule-columns.tsx';
+import { RULE_FILTERS, ruleFilters } from './rule-filters.ts';
+import { useRuleForms } from './use-rule-forms.ts';
+
+type Rule = components['schemas']['Rule'];
+
+const RuleEditor = lazy(() => import('./rule-editor.tsx'));
+
+/** The alert rules of the organisation. */
 export default function RulesPage() {
-  return <h1>Rules</h1>;
+  const client = useClient();
+  const { params, change } = useUrlState();
+  const link = useOpenLink();
+  const { wallets, labelOf } = useWallets();
+  const { forms } = useRuleForms();
+  const query = listQuery(RULE_FILTERS, params, pageIn(params));
+  const [deleted, setDeleted] = useState<Rule>();
+  const { open } = params;
+  const list = useLiveList<Rule>({
+    key: ['rules', query],
+    load: (signal) => client.GET('/api/alerts/rules', { querySerializer: () => query, signal }),
+    isReading: open !== undefined || deleted !== undefined,
+  });
+  const toggle = useAction({
+    run: async ({ id, isActive }: Rule) => {
+      const params = { path: { id } };
+      return dataOf(await client.PATCH('/api/alerts/rules/{id}', { params, body: { isActive: !isActive } }));
+    },
+    changes: ['rules'],
+  });
+  const ofWallets = wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) }));
+  const openRule = (id: string | null) => change({ open: id }, false);
+  const filters = ruleFilters([...(forms?.keys() ?? [])], ofWallets);
+  return (
+    <SpaceBetween size="s">
+      <ProblemAlert error={toggle.error} />
+      <div className={open === undefined ? 'beside' : 'beside with-detail'}>
+        <LiveTable
+          title="Rules"
+          itemName={({ name }) => foreignText(name, 40)}
+          list={list}
+          columns={ruleColumns({ labelOf, link, toggle: toggle.start, remove: setDeleted }, open !== undefined)}
+          params={params}
+          change={change}
+          filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
+          actions={
+            <ActionButton needs="write" variant="primary" onClick={() => openRule('new')}>
+              Create a rule
+            </ActionButton>
+          }
+          empty={
+            RULE_FILTERS.some((name) => params[name] !== undefined)
+              ? 'No rule matches. Clear a filter.'
+              : 'No rules yet. Create a rule from a template, and test the rule against a past transaction.'
+          }
+        />
+        {open === undefined ? null : (
+          <Suspense fallback={<Skeleton height="20rem" />}>
+            <RuleEditor id={open} close={() => openRule(null)} />
+          </Suspense>
+        )}
+      </div>
+      {deleted === undefined ? null : (
+        <DeleteRule
+          rule={deleted}
+          isOpen={deleted.id === open}
+          openRule={openRule}
+          close={() => setDeleted(undefined)}
+        />
+      )}
+    </SpaceBetween>
+  );
+}
+
+interface DeleteRuleProps {
+  readonly rule: Rule;
+  readonly isOpen: boolean;
+  readonly openRule: (id: null) => void;
+  readonly close: () => void;
+}
+
+function DeleteRule({ rule, isOpen, openRule, close }: DeleteRuleProps) {
+  const client = useClient();
+  const notify = useNotify();
+  const name = <Foreign text={rule.name} />;
+  const remove = useAction({
+    run: async ({ id }: Rule) => checkDone(await client.DELETE('/api/alerts/rules/{id}', { params: { path: { id } } })),
+    changes: ['rules'],
+    onDone: () => {
+      close();
+      if (isOpen) openRule(null);
+      notify('success', <>The rule “{name}” is deleted.</>);
+    },
+  });
+  return (
+    <Confirm
+      title="Delete this rule?"
+      action="Delete"
+      isRunning={remove.isRunning}
+      error={remove.error}
+      confirm={() => remove.start(rule)}
+      close={close}
+    >
+      “{name}” fires no more alerts. Its past alerts stay. Nobody can bring the rule back; you can disable it instead.
+    </Confirm>
+  );
 }

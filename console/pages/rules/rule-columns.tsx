@@ -1,0 +1,95 @@
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import type { ReactNode } from 'react';
+import type { components } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { labelOf } from '../../design/field-label.ts';
+import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
+import { Instant } from '../../design/instant.tsx';
+import type { Column } from '../../design/live-table.tsx';
+import { Severity } from '../../design/severity.tsx';
+
+type Rule = components['schemas']['Rule'];
+
+interface RuleActions {
+  readonly labelOf: (walletId: string) => string | undefined;
+  readonly link: (id: string, children: ReactNode) => ReactNode;
+  readonly toggle: (rule: Rule) => void;
+  readonly remove: (rule: Rule) => void;
+}
+
+/**
+ * The columns of the list of rules.
+ * @param isNarrow true while a rule is open beside the list.
+ */
+export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly Column<Rule>[] {
+  return [
+    { id: 'name', header: 'Name', cell: ({ id, name }) => actions.link(id, <Foreign text={name} />) },
+    { id: 'ruleType', header: 'Type', cell: ({ ruleType }) => labelOf(ruleType) },
+    { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity severity={severity} /> },
+    {
+      id: 'isActive',
+      header: 'State',
+      cell: ({ isActive }) => (
+        <span className="one-line">
+          <StatusIndicator type={isActive ? 'success' : 'stopped'}>{isActive ? 'Active' : 'Disabled'}</StatusIndicator>
+        </span>
+      ),
+    },
+    { id: 'firedCount', header: 'Fired', isOptional: isNarrow, cell: ({ firedCount }) => firedCount.toLocaleString() },
+    {
+      id: 'lastFiredAt',
+      header: 'Last fired',
+      isOptional: isNarrow,
+      cell: ({ lastFiredAt }) => <Instant at={lastFiredAt} />,
+    },
+    {
+      id: 'suppressedCount',
+      header: 'Suppressed by the cooldown',
+      isOptional: true,
+      cell: ({ suppressedCount }) => suppressedCount.toLocaleString(),
+    },
+    {
+      id: 'wallets',
+      header: 'Wallets',
+      isOptional: true,
+      cell: ({ walletIds }) => <WalletLabels ids={walletIds} labelOf={actions.labelOf} />,
+    },
+    { id: 'updatedAt', header: 'Changed', isOptional: true, cell: ({ updatedAt }) => <Instant at={updatedAt} /> },
+    { id: 'actions', header: 'Actions', cell: (rule) => <RowActions rule={rule} {...actions} /> },
+  ];
+}
+
+function RowActions({ rule, toggle, remove }: RuleActions & { readonly rule: Rule }) {
+  const name = foreignText(rule.name, 40);
+  const verb = rule.isActive ? 'Disable' : 'Enable';
+  return (
+    <SpaceBetween direction="horizontal" size="s">
+      <ActionButton needs="write" variant="inline-link" ariaLabel={`${verb} ${name}`} onClick={() => toggle(rule)}>
+        {verb}
+      </ActionButton>
+      <ActionButton needs="write" variant="inline-link" ariaLabel={`Delete ${name}`} onClick={() => remove(rule)}>
+        Delete
+      </ActionButton>
+    </SpaceBetween>
+  );
+}
+
+const MOST_LABELS = 3;
+
+function WalletLabels({ ids, labelOf }: { readonly ids: readonly string[]; readonly labelOf: RuleActions['labelOf'] }) {
+  if (ids.length === 0) return 'All';
+  const more = ids.length - MOST_LABELS;
+  return (
+    <>
+      {ids.slice(0, MOST_LABELS).map((id, n) => (
+        <span key={id}>
+          {n === 0 ? '' : ', '}
+          <Foreign text={labelOf(id) ?? id} most={40} />
+        </span>
+      ))}
+      {more > 0 ? ` and ${more.toLocaleString()} more` : ''}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import Button from '@cloudscape-design/components/button';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Select from '@cloudscape-design/components/select';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useState } from 'react';
+import { ActionButton } from '../../design/action-button.tsx';
+import { labelOf } from '../../design/field-label.ts';
+import { Foreign } from '../../design/foreign.tsx';
+import { useNotify } from '../../design/notices.tsx';
+import { fieldErrors } from '../../design/problem-advice.ts';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { SecretOnce } from '../../design/secret-once.tsx';
+import { useRefusal } from '../../session/session-context.ts';
+import { formValue, messagesOf, type Texts, textsOf } from './field-values.ts';
+import type { Rule } from './rule-editor.tsx';
+import type { RuleForms } from './rule-forms.ts';
+import { useSaveRule } from './save-rule.ts';
+import { type FormState, SchemaField } from './schema-field.tsx';
+import type { Field } from './schema-fields.ts';
+import { TemplateField } from './template-field.tsx';
+import { TestRule, useTestRule } from './test-rule.tsx';
+
+interface RuleFormProps {
+  readonly forms: RuleForms;
+  /** The rule that the user edits; undefined for a new rule. */
+  readonly rule: Rule | undefined;
+  readonly close: () => void;
+}
+
+/** What a test reads of a rule. So a rule without a name can be tested. */
+function testedRuleOf(type: string, fields: readonly Field[], texts: Texts) {
+  const { walletIds, conditions } = formValue(fields, texts);
+  return { ruleType: type, walletIds, conditions };
+}
+
+/** Creates or changes a rule, and tests the rule before. */
+export function RuleForm({ forms, rule, close }: RuleFormProps) {
+  const notify = useNotify();
+  const isReadOnly = useRefusal('write') !== undefined;
+  const [type, setType] = useState<string>(rule?.ruleType ?? 'large_transfer');
+  const fields = forms.get(type) ?? [];
+  const [before] = useState(() => textsOf(fields, rule));
+  const [texts, setTexts] = useState(before);
+  const test = useTestRule();
+
+  const onSaved = (name: string) => {
+    close();
+    notify('success', <Saved name={name} isNew={rule === undefined} />);
+  };
+  const save = useSaveRule({ rule, type, fields, before, texts, onSaved });
+  const refused = messagesOf(fields, fieldErrors(save.error));
+  const tested = messagesOf(fields, fieldErrors(test.error), 'rule.');
+  const state: FormState = {
+    texts,
+    write: (path, text) => setTexts((now) => ({ ...now, [path]: text })),
+    messages: new Map([...tested.messages, ...refused.messages]),
+    isReadOnly,
+  };
+  const fill = (template: { readonly ruleType: string }) => {
+    setType(template.ruleType);
+    setTexts(textsOf(forms.get(template.ruleType) ?? [], template));
+  };
+  // Conditions of the same name, such as the value in USD, keep what the user wrote.
+  const changeType = (next: string) => {
+    setType(next);
+    setTexts((now) => ({ ...textsOf(forms.get(next) ?? [], undefined), ...now }));
+  };
+
+  if (save.saved !== undefined) {
+    const { name, secret } = save.saved;
+    const title = 'The rule is saved';
+    return <SecretOnce title={title} what="signing secret" secret={secret} close={() => onSaved(name)} />;
+  }
+  return (
+    <SpaceBetween size="l">
+      {rule === undefined ? <TemplateField fill={fill} isReadOnly={isReadOnly} /> : null}
+      <TypeField
+        types={[...forms.keys()]}
+        type={type}
+        change={changeType}
+        isReadOnly={isReadOnly || rule !== undefined}
+      />
+      <SpaceBetween size="m">{fieldParts(fields, state)}</SpaceBetween>
+      <ProblemAlert error={save.error} shownFields={refused.shownPaths} />
+      <SpaceBetween direction="horizontal" size="xs">
+        <ActionButton
+          needs="write"
+          variant="primary"
+          loading={save.isRunning}
+          disabled={!save.hasChanges}
+          disabledReason="Nothing is changed."
+          onClick={() => save.start(undefined)}
+        >
+          {rule === undefined ? 'Create the rule' : 'Save the changes'}
+        </ActionButton>
+        <Button onClick={close}>Cancel</Button>
+      </SpaceBetween>
+      <TestRule rule={testedRuleOf(type, fields, texts)} test={test} shownFields={tested.shownPaths} />
+    </SpaceBetween>
+  );
+}
+
+function Saved({ name, isNew }: { readonly name: string; readonly isNew: boolean }) {
+  return (
+    <>
+      The rule “<Foreign text={name} />” is {isNew ? 'created and active' : 'changed'}.
+    </>
+  );
+}
+
+interface TypeFieldProps {
+  readonly types: readonly string[];
+  readonly type: string;
+  readonly change: (type: string) => void;
+  readonly isReadOnly: boolean;
+}
+
+function TypeField({ types, type, change, isReadOnly }: TypeFieldProps) {
+  const options = types.map((value) => ({ value, label: labelOf(value) }));
+  return (
+    <FormField label="Rule type">
+      <Select
+        options={options}
+        selectedOption={options.find(({ value }) => value === type) ?? null}
+        disabled={isReadOnly}
+        onChange={({ detail }) => change(detail.selectedOption.value ?? type)}
+      />
+    </FormField>
+  );
+}
+
+/** The fields of the form. The conditions have a heading of their own. */
+const fieldParts = (fields: readonly Field[], state: FormState) =>
+  fields.map((field) => {
+    if (field.name !== 'conditions' || field.kind !== 'group') {
+      return <SchemaField key={field.path} field={field} {...state} />;
+    }
+    return (
+      <SpaceBetween key={field.path} size="s">
+        <Header variant="h3">Conditions</Header>
+        {field.fields.length === 0 ? 'This rule type has no conditions.' : null}
+        {field.fields.map((each) => (
+          <SchemaField key={each.path} field={each} {...state} />
+        ))}
+      </SpaceBetween>
+    );
+  });

@@ -1,0 +1,33 @@
+import type { components } from '../../../sdk/index.ts';
+import { type Field, fieldsOf, recordOf } from './schema-fields.ts';
+
+export type NewRule = components['schemas']['CreateRule'];
+type RuleChange = components['schemas']['UpdateRule'];
+type TestedRule = components['schemas']['TestedRule'];
+
+/** The fields of the form of each rule type. */
+export type RuleForms = ReadonlyMap<string, readonly Field[]>;
+
+/**
+ * The forms of all rule types that the API knows. A new rule type appears by itself.
+ * @param document the OpenAPI document.
+ * @throws Error when the document does not describe how to create a rule.
+ */
+export function ruleFormsOf(document: unknown): RuleForms {
+  const { oneOf } = recordOf(recordOf(recordOf(recordOf(document).components).schemas).CreateRule);
+  if (!Array.isArray(oneOf)) throw new Error('The API does not describe its rules.');
+  const forms = oneOf.map((variant): [string, readonly Field[]] => {
+    const type = recordOf(recordOf(recordOf(variant).properties).ruleType).const;
+    return [String(type), fieldsOf(variant, document).filter(({ name }) => name !== 'ruleType')];
+  });
+  return new Map(forms.sort(([a], [b]) => a.localeCompare(b)));
+}
+
+/** A form makes the body from the schema of the API, which checks the contents. */
+export const isNewRule = (body: unknown): body is NewRule => typeof recordOf(body).ruleType === 'string';
+
+/** The same for a change of a rule. A change of nothing is none. */
+export const isRuleChange = (body: unknown): body is RuleChange => Object.keys(recordOf(body)).length > 0;
+
+/** The same for the part of a rule that a test reads. */
+export const isTestedRule = (body: unknown): body is TestedRule => typeof recordOf(body).ruleType === 'string';

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { dataOf } from '../../../sdk/index.ts';
+import { useAction } from '../../live/action.ts';
+import { useClient } from '../../session/session-context.ts';
+import { changesOf, formValue, type Texts } from './field-values.ts';
+import type { Rule } from './rule-editor.tsx';
+import { isNewRule, isRuleChange } from './rule-forms.ts';
+import type { Field } from './schema-fields.ts';
+
+interface SaveOptions {
+  /** The rule that the user edits; undefined for a new rule. */
+  readonly rule: Rule | undefined;
+  readonly type: string;
+  readonly fields: readonly Field[];
+  readonly before: Texts;
+  readonly texts: Texts;
+  readonly onSaved: (name: string) => void;
+}
+
+/** Creates the rule of the form, or changes the fields that the user changed. */
+export function useSaveRule({ rule, type, fields, before, texts, onSaved }: SaveOptions) {
+  const client = useClient();
+  const [saved, setSaved] = useState<{ readonly name: string; readonly secret: string }>();
+  const changes = changesOf(fields, before, texts);
+  const action = useAction({
+    run: async () => {
+      if (rule !== undefined && isRuleChange(changes)) {
+        const params = { path: { id: rule.id } };
+        return dataOf(await client.PATCH('/api/alerts/rules/{id}', { params, body: changes }));
+      }
+      const body = { ruleType: type, ...formValue(fields, texts) };
+      if (!isNewRule(body)) throw new Error('The form has no rule type');
+      return dataOf(await client.POST('/api/alerts/rules', { body }));
+    },
+    changes: ['rules'],
+    onDone: ({ name, customWebhookSecret }) => {
+      if (customWebhookSecret === undefined) onSaved(name);
+      else setSaved({ name, secret: customWebhookSecret });
+    },
+  });
+  return { ...action, hasChanges: rule === undefined || isRuleChange(changes), saved };
+}

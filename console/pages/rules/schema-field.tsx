@@ -1,0 +1,129 @@
+import Checkbox from '@cloudscape-design/components/checkbox';
+import FormField from '@cloudscape-design/components/form-field';
+import Input from '@cloudscape-design/components/input';
+import Multiselect from '@cloudscape-design/components/multiselect';
+import Select from '@cloudscape-design/components/select';
+import Textarea from '@cloudscape-design/components/textarea';
+import { linesOf, type Texts } from './field-values.ts';
+import type { Field, Leaf } from './schema-fields.ts';
+import { WalletsField } from './wallets-field.tsx';
+
+export interface FormState {
+  readonly texts: Texts;
+  readonly write: (path: string, text: string) => void;
+  /** The messages of the API, by the path of their field. */
+  readonly messages: ReadonlyMap<string, string>;
+  /** True for a key that may not change rules. */
+  readonly isReadOnly: boolean;
+}
+
+interface SchemaFieldProps<F extends Field> extends FormState {
+  readonly field: F;
+}
+
+const HINTS: Partial<Record<Field['kind'], string>> = {
+  list: 'One on each line.',
+  json: 'JSON',
+};
+
+/** A field of the form, made from its schema. */
+export function SchemaField({ field, ...state }: SchemaFieldProps<Field>) {
+  const { path, label } = field;
+  const errorText = state.messages.get(path);
+  const hint = path === 'walletIds' ? undefined : HINTS[field.kind];
+  if (field.kind === 'group') {
+    return (
+      <FormField label={<Label field={field} />} errorText={errorText} stretch>
+        <fieldset className="fields" aria-label={label}>
+          {field.fields.map((each) => (
+            <SchemaField key={each.path} field={each} {...state} />
+          ))}
+        </fieldset>
+      </FormField>
+    );
+  }
+  if (field.kind === 'flag') {
+    return (
+      <FormField errorText={errorText}>
+        <Checkbox
+          checked={state.texts[path] === 'true'}
+          disabled={state.isReadOnly}
+          onChange={({ detail }) => state.write(path, String(detail.checked))}
+        >
+          {label}
+        </Checkbox>
+      </FormField>
+    );
+  }
+  return (
+    <FormField label={<Label field={field} />} constraintText={hint} errorText={errorText}>
+      <Control field={field} {...state} />
+    </FormField>
+  );
+}
+
+function Label({ field }: { readonly field: Field }) {
+  const isPart = field.path.split('.').length > 2;
+  const isOptional = field.kind === 'group' ? !field.isRequired : field.whenEmpty !== '' && !isPart;
+  return (
+    <>
+      {field.label}
+      {isOptional ? <i> - optional</i> : null}
+    </>
+  );
+}
+
+const INPUT_MODES: Partial<Record<Leaf['kind'], 'decimal' | 'numeric'>> = {
+  decimal: 'decimal',
+  whole: 'numeric',
+  number: 'decimal',
+};
+
+function Control({ field, texts, write, isReadOnly }: SchemaFieldProps<Leaf>) {
+  const { path, kind, options } = field;
+  const text = texts[path] ?? '';
+  const change = ({ detail }: { readonly detail: { readonly value: string } }) => write(path, detail.value);
+  if (path === 'walletIds') {
+    return <WalletsField ids={linesOf(text)} isReadOnly={isReadOnly} select={(ids) => write(path, ids.join('\n'))} />;
+  }
+  const choices = options.map((option) => ({ value: String(option.value), label: option.text }));
+  switch (kind) {
+    case 'choice': {
+      const offered = field.whenEmpty === undefined ? [{ value: '', label: 'Any' }, ...choices] : choices;
+      const selected = offered.find(({ value }) => value === text) ?? null;
+      const choose = (value = '') => write(path, value);
+      return (
+        <Select
+          options={offered}
+          selectedOption={selected}
+          placeholder="Choose"
+          disabled={isReadOnly}
+          onChange={({ detail }) => choose(detail.selectedOption.value)}
+        />
+      );
+    }
+    case 'choices':
+      return (
+        <Multiselect
+          options={choices}
+          selectedOptions={choices.filter(({ value }) => linesOf(text).includes(value))}
+          placeholder="Any"
+          disabled={isReadOnly}
+          onChange={({ detail }) => write(path, detail.selectedOptions.map(({ value = '' }) => value).join('\n'))}
+        />
+      );
+    case 'list':
+    case 'json':
+      return <Textarea value={text} rows={3} disabled={isReadOnly} spellcheck={false} onChange={change} />;
+    default:
+      return (
+        <Input
+          value={text}
+          inputMode={INPUT_MODES[kind] ?? 'text'}
+          disabled={isReadOnly}
+          autoComplete={false}
+          onChange={change}
+        />
+      );
+  }
+}

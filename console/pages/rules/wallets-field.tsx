@@ -1,0 +1,31 @@
+import Multiselect from '@cloudscape-design/components/multiselect';
+import { foreignText } from '../../design/foreign-text.ts';
+import { useWallets } from '../../live/wallets.ts';
+
+interface WalletsFieldProps {
+  readonly ids: readonly string[];
+  readonly isReadOnly: boolean;
+  readonly select: (ids: readonly string[]) => void;
+}
+
+/** The wallets that a rule applies to. Without a wallet the rule applies to all. */
+export function WalletsField({ ids, isReadOnly, select }: WalletsFieldProps) {
+  const { wallets } = useWallets();
+  const known = wallets.map(({ id, label, address }) => ({
+    value: id,
+    label: foreignText(label, 40),
+    description: address,
+  }));
+  const selected = ids.map((id) => known.find(({ value }) => value === id) ?? { value: id, label: id });
+  return (
+    <Multiselect
+      options={known}
+      selectedOptions={selected}
+      placeholder="All wallets"
+      filteringType="auto"
+      disabled={isReadOnly}
+      deselectAriaLabel={({ label = '' }) => `Remove ${label}`}
+      onChange={({ detail }) => select(detail.selectedOptions.flatMap(({ value }) => value ?? []))}
+    />
+  );
+}
