@@ -1,0 +1,117 @@
+import Alert from '@cloudscape-design/components/alert';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import type { ReactNode } from 'react';
+import { Amount, Usd } from '../../design/amount.tsx';
+import { DetailPanel } from '../../design/detail-panel.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
+import { Instant } from '../../design/instant.tsx';
+import { PageLink } from '../../design/page-link.tsx';
+import { ReasonsTable } from '../../design/reasons-table.tsx';
+import { Severity } from '../../design/severity.tsx';
+import { WalletName } from '../../design/wallet-name.tsx';
+import { useChains } from '../../live/chains.ts';
+import type { useLiveItem } from '../../live/live-item.ts';
+import { AlertDeliveries } from './alert-deliveries.tsx';
+import { AlertReview } from './alert-review.tsx';
+import { type AlertEvent, AlertStatus } from './alert-status.tsx';
+
+interface AlertDetailProps {
+  readonly id: string;
+  /** The alert as the page reads it. */
+  readonly alert: ReturnType<typeof useLiveItem<AlertEvent>>;
+  readonly close: () => void;
+}
+
+/** An alert: its transaction, why the rule matched, who reviewed the alert, and its deliveries. */
+export function AlertDetail({ id, alert, close }: AlertDetailProps) {
+  const { item, error, retry } = alert;
+  return (
+    <DetailPanel
+      of={id}
+      label="Alert"
+      title={item === undefined ? 'Alert' : <Foreign text={item.ruleName} />}
+      error={error}
+      retry={retry}
+      close={close}
+    >
+      {item === undefined ? undefined : <Facts alert={item} />}
+    </DetailPanel>
+  );
+}
+
+function Facts({ alert }: { readonly alert: AlertEvent }) {
+  return (
+    <SpaceBetween size="l">
+      {alert.retractedAt === null ? null : (
+        <Alert type="warning" header="This alert is retracted">
+          On <Instant at={alert.retractedAt} /> the block of the transaction was found to be no longer part of the
+          chain.
+        </Alert>
+      )}
+      <KeyValuePairs
+        columns={2}
+        items={[
+          { label: 'Severity', value: <Severity severity={alert.severity} /> },
+          { label: 'Status', value: <AlertStatus {...alert} /> },
+          { label: 'Fired', value: <Instant at={alert.firedAt} /> },
+          { label: 'Rule', value: <PageLink to={`/rules?open=${alert.ruleId}`}>Open the rule</PageLink> },
+        ]}
+      />
+      <AlertReview alert={alert} />
+      <Part title="Transaction">
+        <TransactionFacts alert={alert} />
+      </Part>
+      <Part title="Why the rule matched">
+        <ReasonsTable reasons={alert.reasons} />
+      </Part>
+      <Part title="Deliveries">
+        <AlertDeliveries eventId={alert.id} />
+      </Part>
+    </SpaceBetween>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <SpaceBetween size="xs">
+      <Header variant="h3">{title}</Header>
+      {children}
+    </SpaceBetween>
+  );
+}
+
+function TransactionFacts({ alert: { transaction, transactionId } }: { readonly alert: AlertEvent }) {
+  const { nameOf } = useChains();
+  const { hash, chain, tokenAmount, tokenSymbol, valueUsd, wallet, direction, fromAddress, toAddress } = transaction;
+  const items: KeyValuePairsProps.Item[] = [
+    { label: 'Amount', value: <Amount amount={tokenAmount} symbol={tokenSymbol} /> },
+    { label: 'Value', value: <Usd value={valueUsd} /> },
+    { label: 'Wallet', value: <WalletName {...wallet} /> },
+    { label: 'Direction', value: direction },
+    { label: 'From', value: <Hash text={fromAddress} /> },
+    { label: 'To', value: toAddress === null ? 'A new contract' : <Hash text={toAddress} /> },
+    { label: 'Chain', value: nameOf(chain) },
+    { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },
+    {
+      label: 'Hash',
+      value: (
+        <>
+          <Hash text={hash} /> <Copy text={hash} what="hash" />
+        </>
+      ),
+    },
+    {
+      label: 'More',
+      value: (
+        <SpaceBetween size="xxs">
+          <PageLink to={`/transactions?open=${transactionId}`}>Open the transaction</PageLink>
+          <ExplorerLink chain={chain} hash={hash} />
+        </SpaceBetween>
+      ),
+    },
+  ];
+  return <KeyValuePairs columns={2} items={items} />;
+}

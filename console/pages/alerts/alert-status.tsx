@@ -1,0 +1,29 @@
+import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
+import type { components } from '../../../sdk/index.ts';
+
+export type AlertEvent = components['schemas']['AlertEvent'];
+
+const TYPES: Readonly<Record<AlertEvent['status'], StatusIndicatorProps.Type>> = {
+  open: 'pending',
+  acknowledged: 'in-progress',
+  resolved: 'success',
+};
+
+/** How far the review of an alert is, and whether the alert was retracted. */
+export function AlertStatus({ status, retractedAt }: Pick<AlertEvent, 'status' | 'retractedAt'>) {
+  return (
+    <>
+      <span className="one-line">
+        <StatusIndicator type={TYPES[status]}>{status}</StatusIndicator>
+      </span>
+      {retractedAt === null ? null : (
+        <>
+          {' '}
+          <span className="one-line">
+            <StatusIndicator type="stopped">retracted</StatusIndicator>
+          </span>
+        </>
+      )}
+    </>
+  );
+}

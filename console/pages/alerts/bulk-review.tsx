@@ -1,0 +1,104 @@
+import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
+import { useState } from 'react';
+import { type ChainwatchClient, dataOf } from '../../../sdk/index.ts';
+import { Foreign } from '../../design/foreign.tsx';
+import { Hash } from '../../design/hash.tsx';
+import { useNotify } from '../../design/notices.tsx';
+import { useAction } from '../../live/action.ts';
+import { useClient } from '../../session/session-context.ts';
+import type { AlertEvent } from './alert-status.tsx';
+import { failureText, outcomeText, type ReviewOutcome, reviewAll } from './review-alerts.ts';
+import { type Review, ReviewDialog } from './review-dialog.tsx';
+
+const DONE: Readonly<Record<Review, string>> = { acknowledge: 'acknowledged', resolve: 'resolved' };
+const VERBS: Readonly<Record<Review, string>> = { acknowledge: 'Acknowledge', resolve: 'Resolve' };
+
+const sender = (client: ChainwatchClient, review: Review, note: string) => async (ids: string[]) =>
+  review === 'resolve'
+    ? dataOf(
+        await client.PATCH('/api/alerts/events/bulk-resolve', { body: { ids, ...(note.trim() !== '' && { note }) } }),
+      )
+    : dataOf(await client.PATCH('/api/alerts/events/bulk-acknowledge', { body: { ids } }));
+
+interface BulkReviewProps {
+  readonly review: Review;
+  readonly alerts: readonly AlertEvent[];
+  /** Keeps these alerts selected: those that are not reviewed. */
+  readonly keep: (ids: ReadonlySet<string>) => void;
+  readonly close: () => void;
+}
+
+/** Acknowledges or resolves the selected alerts, and names each alert that the service refused. */
+export function BulkReview({ review, alerts, keep, close }: BulkReviewProps) {
+  const client = useClient();
+  const notify = useNotify();
+  // The selection changes with the outcome; the dialog still names all alerts.
+  const [named] = useState(alerts);
+  const [outcome, setOutcome] = useState<ReviewOutcome>();
+  const action = useAction({
+    run: (note: string) => {
+      const ids = outcome === undefined ? named.map(({ id }) => id) : outcome.left;
+      return reviewAll(ids, sender(client, review, note));
+    },
+    changes: ['events'],
+    onDone: (done) => {
+      keep(new Set([...done.failed.map(({ id }) => id), ...done.left]));
+      if (done.failed.length > 0 || done.error !== null) return setOutcome(done);
+      close();
+      notify('success', outcomeText(done, DONE[review]));
+    },
+  });
+  const count = named.length;
+  return (
+    <ReviewDialog
+      title={`${VERBS[review]} ${count.toLocaleString()} ${count === 1 ? 'alert' : 'alerts'}?`}
+      review={review}
+      isRunning={action.isRunning}
+      error={action.error ?? outcome?.error}
+      isOpen={outcome === undefined || outcome.left.length > 0}
+      start={action.start}
+      close={close}
+    >
+      {outcome === undefined ? (
+        <Box>{review === 'resolve' ? 'A resolved alert stays resolved.' : 'Your key is named as the reviewer.'}</Box>
+      ) : (
+        <Outcome outcome={outcome} done={DONE[review]} alerts={named} />
+      )}
+    </ReviewDialog>
+  );
+}
+
+interface OutcomeProps {
+  readonly outcome: ReviewOutcome;
+  readonly done: string;
+  readonly alerts: readonly AlertEvent[];
+}
+
+function Outcome({ outcome, done, alerts }: OutcomeProps) {
+  const { failed, left } = outcome;
+  const waiting = left.length === 0 ? '' : ` ${left.length.toLocaleString()} are left to do.`;
+  return (
+    <Alert type="warning" header={`${outcomeText(outcome, done)}${waiting}`}>
+      {failed.length === 0 ? null : (
+        <ul>
+          {failed.map(({ id, code }) => {
+            const alert = alerts.find((each) => each.id === id);
+            return (
+              <li key={id}>
+                {alert === undefined ? (
+                  id
+                ) : (
+                  <>
+                    <Foreign text={alert.ruleName} most={40} />, <Hash text={alert.transaction.hash} />
+                  </>
+                )}
+                : {failureText(code)}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Alert>
+  );
+}

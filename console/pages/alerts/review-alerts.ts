@@ -1,0 +1,59 @@
+import type { components } from '../../../sdk/index.ts';
+
+type BulkReview = components['schemas']['BulkReview'];
+type Failure = BulkReview['failed'][number];
+
+/** The API takes so many ids in one request. */
+export const MOST_IDS = 100;
+
+export interface ReviewOutcome {
+  readonly updated: number;
+  /** Alerts that already were in the wanted state. */
+  readonly unchanged: number;
+  readonly failed: readonly Failure[];
+  /** The alerts that no answer speaks of, because a request failed. */
+  readonly left: readonly string[];
+  /** Why a request failed; null when all were answered. */
+  readonly error: unknown;
+}
+
+/**
+ * Reviews any number of alerts, in requests of at most 100 ids. A request that fails ends the review.
+ * @param send sends one request.
+ */
+export async function reviewAll(
+  ids: readonly string[],
+  send: (ids: string[]) => Promise<BulkReview>,
+): Promise<ReviewOutcome> {
+  let outcome: ReviewOutcome = { updated: 0, unchanged: 0, failed: [], left: [], error: null };
+  for (let from = 0; from < ids.length; from += MOST_IDS) {
+    try {
+      const { updated, unchanged, failed } = await send(ids.slice(from, from + MOST_IDS));
+      outcome = {
+        ...outcome,
+        updated: outcome.updated + updated.length,
+        unchanged: outcome.unchanged + unchanged.length,
+        failed: [...outcome.failed, ...failed],
+      };
+    } catch (error) {
+      return { ...outcome, left: ids.slice(from), error };
+    }
+  }
+  return outcome;
+}
+
+const WORDS: Partial<Record<Failure['code'], string>> = {
+  not_found: 'The alert does not exist, or belongs to another organisation.',
+  invalid_transition: 'The alert is resolved, so it cannot be acknowledged any more.',
+  conflict: 'Somebody changed the alert at the same moment. Try again.',
+  unavailable: 'The service was busy. Try again.',
+};
+
+/** Why an alert was not reviewed, for a person. */
+export const failureText = (code: Failure['code']): string => WORDS[code] ?? `The service answered "${code}".`;
+
+/** What a review did, such as "3 alerts resolved, 1 already resolved." */
+export function outcomeText({ updated, unchanged }: ReviewOutcome, done: string): string {
+  const before = unchanged === 0 ? '' : `, ${unchanged.toLocaleString()} already ${done}`;
+  return `${updated.toLocaleString()} ${updated === 1 ? 'alert' : 'alerts'} ${done}${before}.`;
+}
