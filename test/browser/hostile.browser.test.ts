@@ -19,7 +19,18 @@ const HOSTILE = [
 const WRITTEN = new Set([
   ...['tokenSymbol', 'asset', 'standard', 'methodName', 'notes', 'label', 'name', 'ruleName', 'description'],
   ...['error', 'responseExcerpt', 'lastError', 'disabledReason', 'failure', 'explanation', 'reason', 'resolutionNote'],
-  ...['acknowledgedByName', 'resolvedByName', 'subject', 'before', 'after', 'expected', 'actual', 'url', 'type', 'color'],
+  ...[
+    'acknowledgedByName',
+    'resolvedByName',
+    'subject',
+    'before',
+    'after',
+    'expected',
+    'actual',
+    'url',
+    'type',
+    'color',
+  ],
 ]);
 /** These have a format, which the service guarantees. */
 const FORMATTED = new Set(['acknowledgedAt']);

@@ -57,7 +57,9 @@ describe('The console, compressed,', () => {
     ['charts', /chart/, 70],
     ['forms', /(form|editor|dialog|import)/, 45],
   ])('adds at most what its parts of %s may weigh', (_what, name, limit) => {
-    const lazy = parts.filter((part) => name.test(part) && !pageParts.includes(part) && part.startsWith('console/pages/'));
+    const lazy = parts.filter(
+      (part) => name.test(part) && !pageParts.includes(part) && part.startsWith('console/pages/'),
+    );
     expect(lazy).not.toEqual([]);
     const sizes = lazy.map((part) => {
       const page = pageParts.find((each) => each.split('/')[2] === part.split('/')[2]);
