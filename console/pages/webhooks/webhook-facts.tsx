@@ -9,17 +9,16 @@ import { healthOf } from './webhook-health.ts';
 type Webhook = components['schemas']['Webhook'];
 
 export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
-  const { type, text } = healthOf(webhook);
-  const { isActive, disabledReason } = webhook;
+  const { type, text, explanation } = healthOf(webhook);
   return (
-    <StatusIndicator type={type} wrapText>
-      {text}
-      {isActive || disabledReason === null ? null : (
-        <>
-          : <Foreign text={disabledReason} most={200} />
-        </>
+    <>
+      <StatusIndicator type={type}>{text}</StatusIndicator>
+      {explanation === null ? null : (
+        <div>
+          <Foreign text={explanation} most={200} />
+        </div>
       )}
-    </StatusIndicator>
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ import { useClient } from '../../session/session-context.ts';
 import { EVENT_KINDS, inputOf, newWebhook, type WebhookInput, webhookChanges } from './webhook-input.ts';
 
 type Webhook = components['schemas']['Webhook'];
-/** The secret is there when the service made the secret. */
+/** The answer to the creation has the secret that the service made. */
 type SavedWebhook = Webhook & { readonly secret?: string };
 
 interface WebhookFormProps {
@@ -47,7 +47,7 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
       action={isNew ? 'Register' : 'Save'}
       isRunning={save.isRunning}
       error={save.error}
-      shownFields={['url', 'events', 'description', 'payload', 'secret']}
+      shownFields={['url', 'events', 'description', 'payload']}
       submit={() => save.start()}
       close={close}
     >
@@ -55,7 +55,6 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
         <Input
           type="url"
           value={input.url}
-          autoFocus
           placeholder="https://…"
           onChange={({ detail }) => set({ url: detail.value })}
         />
@@ -79,20 +78,6 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
           onChange={({ detail }) => set({ payload: detail.selectedId === 'full' ? 'full' : 'standard' })}
         />
       </FormField>
-      {isNew ? (
-        <FormField
-          label="Secret (optional)"
-          description="Signs every request. Without a secret of yours the service makes one and shows it once."
-          errorText={errors.get('secret')}
-        >
-          <Input
-            type="password"
-            autoComplete={false}
-            value={input.secret}
-            onChange={({ detail }) => set({ secret: detail.value })}
-          />
-        </FormField>
-      ) : null}
     </FormModal>
   );
 }

@@ -5,16 +5,21 @@ type Webhook = components['schemas']['Webhook'];
 export interface WebhookHealth {
   readonly type: 'success' | 'warning' | 'error' | 'stopped' | 'pending';
   readonly text: string;
+  readonly explanation: string | null;
 }
 
-/** Whether a subscription works, in a few words. The reason of a disabled subscription is a text of its own. */
-export function healthOf(webhook: Pick<Webhook, 'isActive' | 'consecutiveFailures' | 'lastSuccessAt'>): WebhookHealth {
-  const { isActive, consecutiveFailures: failures, lastSuccessAt } = webhook;
-  if (!isActive) return { type: failures > 0 ? 'error' : 'stopped', text: 'Disabled' };
-  if (failures > 0)
-    return { type: 'warning', text: `Failing: ${failures} ${failures === 1 ? 'time' : 'times'} in a row` };
-  if (lastSuccessAt === null) return { type: 'pending', text: 'Active, nothing sent yet' };
-  return { type: 'success', text: 'Active' };
+type HealthFields = Pick<Webhook, 'isActive' | 'disabledReason' | 'consecutiveFailures' | 'lastSuccessAt'>;
+
+/** Whether a subscription works, in a few words. */
+export function healthOf(webhook: HealthFields): WebhookHealth {
+  const { isActive, disabledReason, consecutiveFailures: failures, lastSuccessAt } = webhook;
+  if (!isActive) return { type: failures > 0 ? 'error' : 'stopped', text: 'Disabled', explanation: disabledReason };
+  if (failures > 0) {
+    const explanation = `${failures.toLocaleString('en')} ${failures === 1 ? 'attempt' : 'attempts'} without success`;
+    return { type: 'warning', text: 'Failing', explanation };
+  }
+  if (lastSuccessAt === null) return { type: 'pending', text: 'Active', explanation: 'Nothing arrived yet' };
+  return { type: 'success', text: 'Active', explanation: null };
 }
 
 /** Whether somebody should look at the subscription: its receiver fails, or it gets nothing. */

@@ -12,8 +12,6 @@ export interface WebhookInput {
   readonly events: readonly EventKind[];
   readonly description: string;
   readonly payload: Payload;
-  /** Only for a new subscription. Without a secret the service makes one. */
-  readonly secret: string;
 }
 
 export const EVENT_KINDS: readonly { readonly kind: EventKind; readonly text: string }[] = [
@@ -28,14 +26,10 @@ export const inputOf = (webhook: Webhook | undefined): WebhookInput => ({
   events: webhook?.events ?? ['alert.fired', 'alert.retracted'],
   description: webhook?.description ?? '',
   payload: webhook?.payload ?? 'standard',
-  secret: '',
 });
 
-export const newWebhook = ({ secret, events, ...input }: WebhookInput): NewWebhook => ({
-  ...input,
-  events: [...events],
-  ...(secret === '' ? {} : { secret }),
-});
+/** The request for a new subscription. It names no secret, so the service makes the secret. */
+export const newWebhook = (input: WebhookInput): NewWebhook => ({ ...input, events: [...input.events] });
 
 /** The fields that the user changed; undefined when nothing changed. What a colleague changed meanwhile stays. */
 export function webhookChanges(before: WebhookInput, after: WebhookInput): WebhookChanges | undefined {

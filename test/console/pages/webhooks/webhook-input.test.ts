@@ -22,8 +22,12 @@ describe('The form of a webhook', () => {
     expect(webhookChanges(before, { ...before, events: ['ping'] })).toEqual({ events: ['ping'] });
   });
 
-  it('leaves the secret of a new webhook to the service unless the user has one', () => {
-    expect(newWebhook(before)).not.toHaveProperty('secret');
-    expect(newWebhook({ ...before, secret: 'mine' })).toMatchObject({ secret: 'mine' });
+  it('leaves the secret of a new webhook to the service', () => {
+    expect(newWebhook(before)).toEqual({
+      url: 'https://a.example/hooks',
+      events: ['alert.fired', 'alert.retracted'],
+      description: 'Accounting',
+      payload: 'standard',
+    });
   });
 });
