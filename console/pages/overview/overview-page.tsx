@@ -1,3 +1,64 @@
+import Header from '@cloudscape-design/components/header';
+import SegmentedControl from '@cloudscape-design/components/segmented-control';
+import Skeleton from '@cloudscape-design/components/skeleton';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { lazy, Suspense } from 'react';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useUrlState } from '../../live/url-state.ts';
+import { useClient } from '../../session/session-context.ts';
+import { CriticalAlerts, FailingWebhooks } from './attention.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { RANGES, rangeIn, statsQuery } from './stats-series.ts';
+import { UsedChains } from './used-chains.tsx';
+
+const StatCharts = lazy(() => import('./stat-charts.tsx'));
+
+/** The statistics read many counts, and their charts change slowly. */
+const STATS_MS = 15_000;
+
+/** What happened lately, and what needs attention. */
 export default function OverviewPage() {
-  return <h1>Overview</h1>;
+  const client = useClient();
+  const { params, change } = useUrlState();
+  const range = rangeIn(params);
+  const stats = useLiveItem({
+    key: ['stats', range],
+    load: (signal) => client.GET('/api/stats', { params: { query: statsQuery(range, new Date()) }, signal }),
+    pauseMs: STATS_MS,
+  });
+  return (
+    <SpaceBetween size="l">
+      <Header variant="h1">Overview</Header>
+      <NextSteps />
+      <div className="tiles">
+        <CriticalAlerts />
+        <FailingWebhooks />
+        <UsedChains />
+      </div>
+      <Header
+        variant="h2"
+        actions={
+          <SegmentedControl
+            label="Range of the charts"
+            options={RANGES}
+            selectedId={range}
+            onChange={({ detail }) => change({ range: detail.selectedId })}
+          />
+        }
+      >
+        Activity
+      </Header>
+      <ProblemAlert error={stats.error} retry={stats.retry} />
+      <Suspense fallback={<Skeleton height="24rem" />}>
+        {stats.item === undefined ? (
+          stats.error === null ? (
+            <Skeleton height="24rem" />
+          ) : null
+        ) : (
+          <StatCharts stats={stats.item} />
+        )}
+      </Suspense>
+    </SpaceBetween>
+  );
 }

@@ -1,0 +1,44 @@
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import { PageLink } from '../../design/page-link.tsx';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useWebhooks } from '../../live/webhooks.ts';
+import { useClient } from '../../session/session-context.ts';
+
+const ONE = { params: { query: { pageSize: 1 } } } as const;
+
+/** What a new organisation does first. The steps that are done do not show. */
+export function NextSteps() {
+  const client = useClient();
+  const wallets = useLiveItem({
+    key: ['wallets', 'count'],
+    load: (signal) => client.GET('/api/wallets', { ...ONE, signal }),
+  });
+  const rules = useLiveItem({
+    key: ['rules', 'count'],
+    load: (signal) => client.GET('/api/alerts/rules', { ...ONE, signal }),
+  });
+  const { webhooks, isLoading } = useWebhooks();
+  const steps = [
+    { isOpen: wallets.item?.meta.total === 0, to: '/wallets', text: 'Add a wallet', why: 'to record its transactions' },
+    { isOpen: rules.item?.meta.total === 0, to: '/rules', text: 'Make a rule', why: 'to get alerts' },
+    {
+      isOpen: !isLoading && webhooks.length === 0,
+      to: '/webhooks',
+      text: 'Register a webhook',
+      why: 'so that your programs get the alerts',
+    },
+  ].filter(({ isOpen }) => isOpen);
+  if (steps.length === 0) return null;
+  return (
+    <Container header={<Header variant="h2">Next steps</Header>}>
+      <ol>
+        {steps.map(({ to, text, why }) => (
+          <li key={to}>
+            <PageLink to={to}>{text}</PageLink> {why}
+          </li>
+        ))}
+      </ol>
+    </Container>
+  );
+}

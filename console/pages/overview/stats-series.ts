@@ -1,0 +1,68 @@
+import type { components } from '../../../sdk/index.ts';
+
+export type Stats = components['schemas']['Stats'];
+
+/** How long the overview looks back. The address has these words. */
+export const RANGES = [
+  { id: '48h', text: '48 hours' },
+  { id: '7d', text: '7 days' },
+  { id: '30d', text: '30 days' },
+] as const;
+export type Range = (typeof RANGES)[number]['id'];
+
+export const rangeIn = (params: Readonly<Record<string, string>>): Range =>
+  RANGES.find(({ id }) => id === params.range)?.id ?? '7d';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The query of the statistics: 48 hours by hour; 7 and 30 days by day of UTC, with the present day. */
+export function statsQuery(range: Range, now: Date) {
+  if (range === '48h') return { interval: 'hour' as const };
+  if (range === '30d') return { interval: 'day' as const };
+  return { interval: 'day' as const, from: new Date(now.getTime() - 6 * DAY_MS).toISOString().slice(0, 10) };
+}
+
+/** What was counted of one kind, such as critical alerts, in each bucket. */
+export interface Series {
+  readonly title: string;
+  /** What the kind means for the reader; decides the colour. A chain means nothing good or bad. */
+  readonly tone?: 'critical' | 'medium' | 'info' | 'positive' | 'neutral';
+  readonly counts: readonly number[];
+}
+
+export function alertSeries({ buckets }: Stats): readonly Series[] {
+  return [
+    { title: 'Critical', tone: 'critical', counts: buckets.map(({ alerts }) => alerts.critical) },
+    { title: 'Warning', tone: 'medium', counts: buckets.map(({ alerts }) => alerts.warning) },
+    { title: 'Info', tone: 'info', counts: buckets.map(({ alerts }) => alerts.info) },
+  ];
+}
+
+/** The chains with transactions, those with the most first. */
+export function transactionSeries({ buckets }: Stats, nameOf: (chain: string) => string): readonly Series[] {
+  const chains = new Set(buckets.flatMap(({ transactions }) => Object.keys(transactions)));
+  return [...chains]
+    .map((chain) => ({ title: nameOf(chain), counts: buckets.map(({ transactions }) => transactions[chain] ?? 0) }))
+    .sort((a, b) => sum(b.counts) - sum(a.counts));
+}
+
+export function deliverySeries({ buckets }: Stats): readonly Series[] {
+  return [
+    { title: 'Delivered', tone: 'positive', counts: buckets.map(({ deliveries }) => deliveries.delivered) },
+    { title: 'Failed', tone: 'critical', counts: buckets.map(({ deliveries }) => deliveries.failed) },
+    { title: 'Pending or retrying', tone: 'neutral', counts: buckets.map(({ deliveries }) => deliveries.other) },
+  ];
+}
+
+export const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+/** The sums of each bucket over all series: how high the bars are. */
+export const heights = (series: readonly Series[]): readonly number[] =>
+  (series[0]?.counts ?? []).map((_, n) => sum(series.map(({ counts }) => counts[n] ?? 0)));
+
+/** How many of the finished deliveries arrived, in percent, never rounded up; undefined when none is finished. */
+export function deliveredPercent({ buckets }: Stats): number | undefined {
+  const delivered = sum(buckets.map(({ deliveries }) => deliveries.delivered));
+  const finished = delivered + sum(buckets.map(({ deliveries }) => deliveries.failed));
+  return finished === 0 ? undefined : Math.floor((delivered / finished) * 1000) / 10;
+}

@@ -1,0 +1,62 @@
+import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import Skeleton from '@cloudscape-design/components/skeleton';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { PageLink } from '../../design/page-link.tsx';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useChains } from '../../live/chains.ts';
+import { useCoverages } from '../../live/coverages.ts';
+import { useWallets } from '../../live/wallets.ts';
+import { ChainLag, ChainStatus } from '../coverage/chain-status.tsx';
+
+/** The chains that the service watches, and those that a wallet uses although nobody watches them. */
+export function UsedChains() {
+  const { nameOf } = useChains();
+  const { wallets } = useWallets();
+  const { coverages, isLoading, error, retry } = useCoverages();
+  const used = new Set(wallets.flatMap(({ chains }) => chains));
+  const shown = coverages.filter(({ chain, status }) => status !== 'unwatched' || used.has(chain));
+  return (
+    <Container
+      header={
+        <Header variant="h2" actions={<PageLink to="/coverage">Coverage</PageLink>}>
+          Chains
+        </Header>
+      }
+    >
+      <SpaceBetween size="s">
+        <ProblemAlert error={error} retry={retry} />
+        {isLoading ? <Skeleton height="6rem" /> : null}
+        {!isLoading && error === null && shown.length === 0 ? (
+          <Box color="text-status-inactive">The service watches no chain.</Box>
+        ) : null}
+        {isLoading
+          ? null
+          : shown.map((coverage) => (
+              <div key={coverage.chain}>
+                <Box variant="strong">{nameOf(coverage.chain)}</Box>
+                <div>
+                  {coverage.status === 'unwatched' ? (
+                    <>
+                      <StatusIndicator type="warning">Not watched</StatusIndicator>
+                      <Box variant="small" display="block">
+                        A wallet uses this chain, but the service records nothing there.
+                      </Box>
+                    </>
+                  ) : (
+                    <ChainStatus coverage={coverage} />
+                  )}
+                  {coverage.lag === null ? null : (
+                    <Box variant="small" display="block">
+                      Lag: <ChainLag coverage={coverage} />
+                    </Box>
+                  )}
+                </div>
+              </div>
+            ))}
+      </SpaceBetween>
+    </Container>
+  );
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  alertSeries,
+  deliveredPercent,
+  deliverySeries,
+  heights,
+  rangeIn,
+  type Stats,
+  statsQuery,
+  transactionSeries,
+} from '../../../../console/pages/overview/stats-series.ts';
+
+const bucket = (at: string, changes: Partial<Stats['buckets'][number]> = {}): Stats['buckets'][number] => ({
+  at,
+  alerts: { info: 0, warning: 0, critical: 0 },
+  transactions: {},
+  deliveries: { delivered: 0, failed: 0, other: 0 },
+  ...changes,
+});
+
+const stats: Stats = {
+  from: '2026-11-22T00:00:00.000Z',
+  to: '2026-11-23T12:00:00.000Z',
+  interval: 'day',
+  buckets: [
+    bucket('2026-11-22T00:00:00.000Z', {
+      alerts: { info: 1, warning: 2, critical: 3 },
+      transactions: { xrp: 4 },
+      deliveries: { delivered: 1999, failed: 0, other: 2 },
+    }),
+    bucket('2026-11-23T00:00:00.000Z', {
+      transactions: { xrp: 1, base: 9 },
+      deliveries: { delivered: 0, failed: 1, other: 0 },
+    }),
+  ],
+};
+
+describe('The charts of the overview', () => {
+  it('count the alerts of each severity, the gravest first', () => {
+    expect(alertSeries(stats)).toEqual([
+      { title: 'Critical', tone: 'critical', counts: [3, 0] },
+      { title: 'Warning', tone: 'medium', counts: [2, 0] },
+      { title: 'Info', tone: 'info', counts: [1, 0] },
+    ]);
+  });
+
+  it('count the transactions of each chain, zero where the API names no chain', () => {
+    expect(transactionSeries(stats, (chain) => chain.toUpperCase())).toEqual([
+      { title: 'BASE', counts: [0, 9] },
+      { title: 'XRP', counts: [4, 1] },
+    ]);
+  });
+
+  it('have bars as high as the sum of their parts', () => {
+    expect(heights(deliverySeries(stats))).toEqual([2001, 1]);
+    expect(heights([])).toEqual([]);
+  });
+
+  it('never round a failed delivery away', () => {
+    expect(deliveredPercent(stats)).toBe(99.9);
+    expect(deliveredPercent({ ...stats, buckets: [bucket(stats.from)] })).toBeUndefined();
+  });
+});
+
+describe('The range of the overview', () => {
+  it('is seven days of UTC, with the present day, unless the address says otherwise', () => {
+    expect(rangeIn({})).toBe('7d');
+    expect(rangeIn({ range: 'always' })).toBe('7d');
+    const now = new Date('2026-11-23T23:30:00.000-05:00');
+    expect(statsQuery('7d', now)).toEqual({ interval: 'day', from: '2026-11-18' });
+  });
+
+  it('leaves the beginning of 48 hours and 30 days to the API', () => {
+    expect(statsQuery(rangeIn({ range: '48h' }), new Date())).toEqual({ interval: 'hour' });
+    expect(statsQuery(rangeIn({ range: '30d' }), new Date())).toEqual({ interval: 'day' });
+  });
+});
