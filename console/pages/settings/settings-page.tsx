@@ -1,3 +1,80 @@
+import Alert from '@cloudscape-design/components/alert';
+import Container from '@cloudscape-design/components/container';
+import Header from '@cloudscape-design/components/header';
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
+import Skeleton from '@cloudscape-design/components/skeleton';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Foreign } from '../../design/foreign.tsx';
+import { Copy } from '../../design/hash.tsx';
+import { Instant } from '../../design/instant.tsx';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useLiveItem } from '../../live/live-item.ts';
+import { useClient, useRefusal, useSession } from '../../session/session-context.ts';
+import { EmailSettings } from './email-settings.tsx';
+import { SlackSettings } from './slack-settings.tsx';
+
+/** Where alerts go besides webhooks, and who the user is for the service. */
 export default function SettingsPage() {
-  return <h1>Settings</h1>;
+  const refusal = useRefusal('admin');
+  return (
+    <SpaceBetween size="l">
+      <Header variant="h1">Settings</Header>
+      <Identity />
+      {refusal === undefined ? (
+        <Destinations />
+      ) : (
+        <Alert type="info" header="E-mail and Slack">
+          {refusal}
+        </Alert>
+      )}
+    </SpaceBetween>
+  );
+}
+
+function Identity() {
+  const { organisation, key } = useSession().me;
+  return (
+    <Container header={<Header variant="h2">Organisation and key</Header>}>
+      <KeyValuePairs
+        columns={3}
+        items={[
+          { label: 'Organisation', value: <Foreign text={organisation.name} /> },
+          {
+            label: 'Organisation id',
+            value: (
+              <>
+                <span className="mono">{organisation.id}</span> <Copy text={organisation.id} what="organisation id" />
+              </>
+            ),
+          },
+          { label: 'Key', value: <Foreign text={key.name} /> },
+          { label: 'Key begins and ends with', value: <span className="mono">{`${key.prefix}…${key.lastFour}`}</span> },
+          { label: 'Scope', value: key.scope },
+          { label: 'Expires', value: key.expiresAt === null ? 'Never' : <Instant at={key.expiresAt} /> },
+        ]}
+      />
+    </Container>
+  );
+}
+
+/** Asks for the settings, which only a key of scope admin may read. */
+function Destinations() {
+  const client = useClient();
+  const { item, error, retry } = useLiveItem({
+    key: ['settings'],
+    load: (signal) => client.GET('/api/settings', { signal }),
+  });
+  return (
+    <SpaceBetween size="l">
+      <ProblemAlert error={error} retry={retry} />
+      {item === undefined ? (
+        error === null && <Skeleton height="16rem" />
+      ) : (
+        <SpaceBetween size="l">
+          <EmailSettings emails={item.emails} />
+          <SlackSettings url={item.slackWebhookUrl} />
+        </SpaceBetween>
+      )}
+    </SpaceBetween>
+  );
 }

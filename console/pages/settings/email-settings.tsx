@@ -1,0 +1,126 @@
+import Box from '@cloudscape-design/components/box';
+import Container from '@cloudscape-design/components/container';
+import FormField from '@cloudscape-design/components/form-field';
+import Header from '@cloudscape-design/components/header';
+import Input from '@cloudscape-design/components/input';
+import SpaceBetween from '@cloudscape-design/components/space-between';
+import { type FormEvent, useState } from 'react';
+import { dataOf } from '../../../sdk/index.ts';
+import { ActionButton } from '../../design/action-button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
+import { useNotify } from '../../design/notices.tsx';
+import { fieldErrors } from '../../design/problem-advice.ts';
+import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { useAction } from '../../live/action.ts';
+import { useClient } from '../../session/session-context.ts';
+
+/** The most addresses that the API takes. */
+const MOST = 20;
+
+/** The addresses that rules with the channel e-mail write to. */
+export function EmailSettings({ emails }: { readonly emails: readonly string[] }) {
+  const client = useClient();
+  const notify = useNotify();
+  const [added, setAdded] = useState('');
+  const [removed, setRemoved] = useState<string>();
+  const add = useAction({
+    run: async (email: string) => dataOf(await client.PATCH('/api/settings', { body: { emails: [...emails, email] } })),
+    changes: ['settings'],
+    onDone: () => setAdded(''),
+  });
+  const remove = useAction({
+    run: async (email: string) => {
+      const body = { emails: emails.filter((each) => each !== email) };
+      return dataOf(await client.PATCH('/api/settings', { body }));
+    },
+    changes: ['settings'],
+    onDone: () => {
+      setRemoved(undefined);
+      notify('success', 'The address is removed.');
+    },
+  });
+  const path = `emails.${emails.length}`;
+  const errors = fieldErrors(add.error);
+  const errorText = errors.get(path) ?? errors.get('emails');
+  const isFull = emails.length >= MOST;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isFull && !add.isRunning) add.start(added.trim());
+  };
+  return (
+    <Container
+      header={
+        <Header
+          variant="h2"
+          counter={`(${emails.length}/${MOST})`}
+          description="Rules with the channel “email” write to these addresses."
+        >
+          E-mail
+        </Header>
+      }
+    >
+      <SpaceBetween size="m">
+        {emails.length === 0 ? <Box color="text-status-inactive">No address. Add one below.</Box> : null}
+        {emails.map((email) => (
+          <SpaceBetween key={email} direction="horizontal" size="s" alignItems="center">
+            <Foreign text={email} most={254} />
+            <ActionButton
+              needs="admin"
+              variant="inline-link"
+              ariaLabel={`Remove ${foreignText(email, 40)}`}
+              onClick={() => setRemoved(email)}
+            >
+              Remove
+            </ActionButton>
+          </SpaceBetween>
+        ))}
+        <form onSubmit={submit} noValidate>
+          <FormField
+            label="New address"
+            errorText={errorText}
+            secondaryControl={
+              <ActionButton
+                needs="admin"
+                formAction="submit"
+                loading={add.isRunning}
+                disabled={isFull}
+                disabledReason={`At most ${MOST} addresses. Remove one first.`}
+              >
+                Add
+              </ActionButton>
+            }
+          >
+            <Input
+              type="email"
+              inputMode="email"
+              value={added}
+              placeholder="team@example.com"
+              disabled={isFull}
+              onChange={({ detail }) => setAdded(detail.value)}
+            />
+          </FormField>
+        </form>
+        {errorText === undefined ? <ProblemAlert error={add.error} /> : null}
+      </SpaceBetween>
+      {removed === undefined ? null : (
+        <Confirm
+          title="Remove this address?"
+          action="Remove"
+          isRunning={remove.isRunning}
+          error={remove.error}
+          confirm={() => remove.start(removed)}
+          close={() => {
+            remove.reset();
+            setRemoved(undefined);
+          }}
+        >
+          <Box>
+            <Foreign text={removed} most={254} /> gets no alerts any more.
+          </Box>
+        </Confirm>
+      )}
+    </Container>
+  );
+}
