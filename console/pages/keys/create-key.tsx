@@ -1,25 +1,22 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import SegmentedControl from '@cloudscape-design/components/segmented-control';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
+import { FormModal } from '../../design/form-modal.tsx';
+import { InstantInput } from '../../design/instant-input.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
-import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { useAction } from '../../live/action.ts';
-import type { Scope } from '../../session/scope.ts';
+import type { Scope } from '../../session/session.ts';
 import { useClient } from '../../session/session-context.ts';
 
 type NewKey = components['schemas']['CreateApiKey'];
 
-const SCOPES: readonly { readonly id: Scope; readonly text: string }[] = [
-  { id: 'read', text: 'Read' },
-  { id: 'write', text: 'Write' },
-  { id: 'admin', text: 'Admin' },
+const SCOPES: readonly { readonly id: Scope; readonly text: string; readonly allows: string }[] = [
+  { id: 'read', text: 'Read', allows: 'Reads everything except keys and settings, and changes nothing.' },
+  { id: 'write', text: 'Write', allows: 'Changes everything except keys and settings.' },
+  { id: 'admin', text: 'Admin', allows: 'Changes everything, also keys and settings.' },
 ];
 
 /** Creates a key and shows it once. */
@@ -27,6 +24,7 @@ export function CreateKey({ close }: { readonly close: () => void }) {
   const client = useClient();
   const [name, setName] = useState('');
   const [scope, setScope] = useState<Scope>('read');
+  const [expiresAt, setExpiresAt] = useState('');
   const [secret, setSecret] = useState<string>();
   const create = useAction({
     run: async (body: NewKey) => dataOf(await client.POST('/api/keys', { body })),
@@ -37,34 +35,38 @@ export function CreateKey({ close }: { readonly close: () => void }) {
   if (secret !== undefined) {
     return <SecretOnce title="The key is created" what="key" secret={secret} close={close} />;
   }
-  const buttons = (
-    <Box float="right">
-      <SpaceBetween direction="horizontal" size="xs">
-        <Button variant="link" onClick={close}>
-          Cancel
-        </Button>
-        <Button variant="primary" loading={create.isRunning} onClick={() => create.start({ name, scope })}>
-          Create
-        </Button>
-      </SpaceBetween>
-    </Box>
-  );
   return (
-    <Modal visible header="Create a key" closeAriaLabel="Close" onDismiss={close} footer={buttons}>
-      <SpaceBetween size="m">
-        <FormField label="Name" errorText={errors.get('name')}>
-          <Input value={name} onChange={({ detail }) => setName(detail.value)} />
-        </FormField>
-        <FormField label="Scope" description="Write may change everything except keys." errorText={errors.get('scope')}>
-          <SegmentedControl
-            label="Scope"
-            options={SCOPES}
-            selectedId={scope}
-            onChange={({ detail }) => setScope(SCOPES.find(({ id }) => id === detail.selectedId)?.id ?? 'read')}
-          />
-        </FormField>
-        <ProblemAlert error={create.error} shownFields={['name', 'scope']} />
-      </SpaceBetween>
-    </Modal>
+    <FormModal
+      title="Create a key"
+      action="Create"
+      isRunning={create.isRunning}
+      error={create.error}
+      shownFields={['name', 'scope', 'expiresAt']}
+      submit={() => create.start({ name, scope, ...(expiresAt === '' ? {} : { expiresAt }) })}
+      close={close}
+    >
+      <FormField label="Name" description="Who or what uses the key." errorText={errors.get('name')}>
+        <Input value={name} onChange={({ detail }) => setName(detail.value)} />
+      </FormField>
+      <FormField
+        label="Scope"
+        description={SCOPES.find(({ id }) => id === scope)?.allows}
+        errorText={errors.get('scope')}
+      >
+        <SegmentedControl
+          label="Scope"
+          options={SCOPES}
+          selectedId={scope}
+          onChange={({ detail }) => setScope(SCOPES.find(({ id }) => id === detail.selectedId)?.id ?? 'read')}
+        />
+      </FormField>
+      <FormField
+        label="Expires (optional)"
+        description="In your local time. Without an end the key works until somebody revokes it."
+        errorText={errors.get('expiresAt')}
+      >
+        <InstantInput value={expiresAt} change={setExpiresAt} />
+      </FormField>
+    </FormModal>
   );
 }

@@ -1,23 +1,36 @@
+import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
-import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import { checkDone, type components } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { foreignText } from '../../design/foreign-text.ts';
 import { Instant } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useAction } from '../../live/action.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
-import { useClient, useSession } from '../../session/session-context.ts';
+import { useClient, useRefusal, useSession } from '../../session/session-context.ts';
 import { CreateKey } from './create-key.tsx';
+import { type KeyStatus, keyStatus } from './key-status.ts';
 
 type ApiKey = components['schemas']['ApiKey'];
 
-/** The API keys of the organisation. */
+/** The API keys of the organisation, which only a key of scope admin may read. */
 export default function KeysPage() {
+  const refusal = useRefusal('admin');
+  if (refusal === undefined) return <KeyList />;
+  return (
+    <Alert type="info" header="API keys">
+      {refusal}
+    </Alert>
+  );
+}
+
+function KeyList() {
   const client = useClient();
   const { me } = useSession();
   const notify = useNotify();
@@ -43,40 +56,13 @@ export default function KeysPage() {
       );
     },
   });
-  const columns: readonly Column<ApiKey>[] = [
-    { id: 'name', header: 'Name', cell: ({ name }) => <Foreign text={name} /> },
-    {
-      id: 'key',
-      header: 'Key',
-      cell: ({ prefix, lastFour }) => <span className="mono">{`${prefix}…${lastFour}`}</span>,
-    },
-    { id: 'scope', header: 'Scope', cell: ({ scope }) => scope },
-    { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
-    { id: 'createdAt', header: 'Created', cell: ({ createdAt }) => <Instant at={createdAt} /> },
-    {
-      id: 'revoke',
-      header: 'Revoke',
-      cell: (key) => (
-        <ActionButton
-          needs="admin"
-          variant="inline-link"
-          disabled={key.id === me.key.id}
-          disabledReason="You are signed in with this key."
-          ariaLabel={`Revoke ${key.name}`}
-          onClick={() => setRevoked(key)}
-        >
-          Revoke
-        </ActionButton>
-      ),
-    },
-  ];
   return (
     <>
       <LiveTable
         title="API keys"
-        itemName={({ name }) => name}
+        itemName={({ name }) => foreignText(name, 40)}
         list={list}
-        columns={columns}
+        columns={columnsOf(me.key.id, setRevoked)}
         params={params}
         change={change}
         actions={
@@ -99,13 +85,64 @@ export default function KeysPage() {
             setRevoked(undefined);
           }}
         >
-          <SpaceBetween size="xs">
-            <Box>
-              “<Foreign text={revoked.name} />” stops working at once. Nobody can bring it back.
-            </Box>
-          </SpaceBetween>
+          <Box>
+            “<Foreign text={revoked.name} />” stops working at once. Nobody can bring it back.
+          </Box>
         </Confirm>
       )}
     </>
   );
+}
+
+const STATUSES = {
+  active: { type: 'success', text: 'Active' },
+  expired: { type: 'stopped', text: 'Expired' },
+  revoked: { type: 'stopped', text: 'Revoked' },
+} as const satisfies Record<KeyStatus, unknown>;
+
+function columnsOf(ownId: string, revoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
+  return [
+    { id: 'name', header: 'Name', minWidth: 130, cell: ({ name }) => <Foreign text={name} /> },
+    {
+      id: 'key',
+      header: 'Key',
+      minWidth: 150,
+      cell: ({ prefix, lastFour }) => <span className="mono">{`${prefix}…${lastFour}`}</span>,
+    },
+    { id: 'scope', header: 'Scope', cell: ({ scope }) => scope },
+    {
+      id: 'status',
+      header: 'Status',
+      minWidth: 110,
+      cell: (key) => {
+        const { type, text } = STATUSES[keyStatus(key, new Date())];
+        return <StatusIndicator type={type}>{text}</StatusIndicator>;
+      },
+    },
+    {
+      id: 'expiresAt',
+      header: 'Expires',
+      minWidth: 130,
+      cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Instant at={expiresAt} />),
+    },
+    { id: 'lastUsedAt', header: 'Last used', minWidth: 130, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
+    { id: 'createdAt', header: 'Created', minWidth: 130, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+    {
+      id: 'revoke',
+      header: 'Revoke',
+      minWidth: 110,
+      cell: (key) => (
+        <ActionButton
+          needs="admin"
+          variant="inline-link"
+          disabled={key.id === ownId || key.revokedAt !== null}
+          disabledReason={key.id === ownId ? 'You are signed in with this key.' : 'The key is revoked.'}
+          ariaLabel={`Revoke ${foreignText(key.name, 40)}`}
+          onClick={() => revoke(key)}
+        >
+          Revoke
+        </ActionButton>
+      ),
+    },
+  ];
 }
