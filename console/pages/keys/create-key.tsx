@@ -8,7 +8,7 @@ import { InstantInput } from '../../design/instant-input.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { useAction } from '../../live/action.ts';
-import type { Scope } from '../../session/session.ts';
+import type { Scope } from '../../session/scope.ts';
 import { useClient } from '../../session/session-context.ts';
 
 type NewKey = components['schemas']['CreateApiKey'];
