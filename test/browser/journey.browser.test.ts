@@ -129,7 +129,7 @@ describe('A user of the console', () => {
     await page.getByText('Failed').first().waitFor();
     await page
       .getByRole('region', { name: 'Alert' })
-      .getByRole('link', { name: /delivery/i })
+      .getByRole('link', { name: 'Webhook', exact: true })
       .first()
       .click();
     await page.getByText('Accounting is down').first().waitFor();

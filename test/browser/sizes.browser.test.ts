@@ -36,6 +36,8 @@ function kilobytesOf(entryPoint: string, ...before: readonly string[]): number {
 }
 
 const MAIN = 'console/app/main.tsx';
+/** The smallest page with a list. Charts and forms share its table. */
+const LIST = 'console/pages/keys/keys-page.tsx';
 const parts = Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
 const pageParts = parts.filter((part) => /^console\/pages\/\w+\/\w+-page\.tsx$/.test(part));
 
@@ -63,7 +65,7 @@ describe('The console, compressed,', () => {
     expect(lazy).not.toEqual([]);
     const sizes = lazy.map((part) => {
       const page = pageParts.find((each) => each.split('/')[2] === part.split('/')[2]);
-      return { part, kilobytes: page === undefined ? Number.NaN : kilobytesOf(part, MAIN, page) };
+      return { part, kilobytes: page === undefined ? Number.NaN : kilobytesOf(part, MAIN, page, LIST) };
     });
     expect(sizes.filter(({ kilobytes }) => !(kilobytes <= limit))).toEqual([]);
   });
