@@ -49,10 +49,11 @@ export function BulkReview({ review, alerts, keep, close }: BulkReviewProps) {
       notify('success', outcomeText(done, DONE[review]));
     },
   });
-  const count = named.length;
+  const what = `${named.length.toLocaleString()} ${named.length === 1 ? 'alert' : 'alerts'}`;
+  const title = outcome === undefined ? `${VERBS[review]} ${what}?` : `Not all of ${what} could be ${DONE[review]}`;
   return (
     <ReviewDialog
-      title={`${VERBS[review]} ${count.toLocaleString()} ${count === 1 ? 'alert' : 'alerts'}?`}
+      title={title}
       review={review}
       isRunning={action.isRunning}
       error={action.error ?? outcome?.error}

@@ -4,7 +4,7 @@ type BulkReview = components['schemas']['BulkReview'];
 type Failure = BulkReview['failed'][number];
 
 /** The API takes so many ids in one request. */
-export const MOST_IDS = 100;
+const MOST_IDS = 100;
 
 export interface ReviewOutcome {
   readonly updated: number;
