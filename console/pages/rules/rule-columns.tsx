@@ -66,10 +66,22 @@ function RowActions({ rule, toggle, remove }: RuleActions & { readonly rule: Rul
   const verb = rule.isActive ? 'Disable' : 'Enable';
   return (
     <SpaceBetween direction="horizontal" size="s">
-      <ActionButton needs="write" variant="inline-link" ariaLabel={`${verb} ${name}`} onClick={() => toggle(rule)}>
+      <ActionButton
+        needs="write"
+        variant="inline-link"
+        wrapText={false}
+        ariaLabel={`${verb} ${name}`}
+        onClick={() => toggle(rule)}
+      >
         {verb}
       </ActionButton>
-      <ActionButton needs="write" variant="inline-link" ariaLabel={`Delete ${name}`} onClick={() => remove(rule)}>
+      <ActionButton
+        needs="write"
+        variant="inline-link"
+        wrapText={false}
+        ariaLabel={`Delete ${name}`}
+        onClick={() => remove(rule)}
+      >
         Delete
       </ActionButton>
     </SpaceBetween>

@@ -1,8 +1,8 @@
 import Alert from '@cloudscape-design/components/alert';
-import type { components } from '../../../sdk/index.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type components, dataOf } from '../../../sdk/index.ts';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
-import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { RuleForm } from './rule-form.tsx';
 import type { RuleForms } from './rule-forms.ts';
@@ -21,19 +21,23 @@ export default function RuleEditor({ id, close }: RuleEditorProps) {
   const client = useClient();
   const isNew = id === 'new';
   const { forms, error, retry } = useRuleForms();
-  const rule = useLiveItem<Rule>({
-    key: ['rules', id],
-    load: (signal) => client.GET('/api/alerts/rules/{id}', { params: { path: { id } }, signal }),
-    // The form keeps what the user wrote, so news of the rule would not show.
-    isLive: false,
-    isAsked: !isNew,
+  const query = useQuery({
+    queryKey: ['rules', id],
+    queryFn: async ({ signal }): Promise<Rule> =>
+      dataOf(await client.GET('/api/alerts/rules/{id}', { params: { path: { id } }, signal })),
+    enabled: !isNew,
+    // A form begins with the present rule, never with a remembered rule.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
   });
+  const rule = { error: query.error ?? query.failureReason, retry: () => void query.refetch({ cancelRefetch: true }) };
   const failed = rule.error === null ? { error, retry } : rule;
-  const isRead = forms !== undefined && (isNew || rule.item !== undefined);
-  const { item } = rule;
-  const title = item === undefined ? 'New rule' : <Foreign text={item.name} />;
+  const item = query.data;
+  const isRead = forms !== undefined && (isNew || item !== undefined);
+  const label = isNew ? 'New rule' : 'Rule';
+  const title = item === undefined ? label : <Foreign text={item.name} />;
   return (
-    <DetailPanel of={id} label={isNew ? 'New rule' : 'Rule'} title={title} close={close} {...failed}>
+    <DetailPanel of={id} label={label} title={title} close={close} {...failed}>
       {isRead ? <EditableRule key={id} forms={forms} rule={item} close={close} /> : undefined}
     </DetailPanel>
   );

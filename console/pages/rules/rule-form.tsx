@@ -3,7 +3,6 @@ import FormField from '@cloudscape-design/components/form-field';
 import Header from '@cloudscape-design/components/header';
 import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
@@ -12,7 +11,8 @@ import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { useRefusal } from '../../session/session-context.ts';
-import { formValue, messagesOf, type Texts, textsOf } from './field-values.ts';
+import { formValue, messagesOf, type Texts } from './field-values.ts';
+import { useRuleDraft } from './rule-draft.ts';
 import type { Rule } from './rule-editor.tsx';
 import type { RuleForms } from './rule-forms.ts';
 import { useSaveRule } from './save-rule.ts';
@@ -38,10 +38,8 @@ function testedRuleOf(type: string, fields: readonly Field[], texts: Texts) {
 export function RuleForm({ forms, rule, close }: RuleFormProps) {
   const notify = useNotify();
   const isReadOnly = useRefusal('write') !== undefined;
-  const [type, setType] = useState<string>(rule?.ruleType ?? 'large_transfer');
-  const fields = forms.get(type) ?? [];
-  const [before] = useState(() => textsOf(fields, rule));
-  const [texts, setTexts] = useState(before);
+  const draft = useRuleDraft(forms, rule);
+  const { type, fields, before, texts } = draft;
   const test = useTestRule();
 
   const onSaved = (name: string) => {
@@ -53,20 +51,10 @@ export function RuleForm({ forms, rule, close }: RuleFormProps) {
   const tested = messagesOf(fields, fieldErrors(test.error), 'rule.');
   const state: FormState = {
     texts,
-    write: (path, text) => setTexts((now) => ({ ...now, [path]: text })),
+    write: draft.write,
     messages: new Map([...tested.messages, ...refused.messages]),
     isReadOnly,
   };
-  const fill = (template: { readonly ruleType: string }) => {
-    setType(template.ruleType);
-    setTexts(textsOf(forms.get(template.ruleType) ?? [], template));
-  };
-  // Conditions of the same name, such as the value in USD, keep what the user wrote.
-  const changeType = (next: string) => {
-    setType(next);
-    setTexts((now) => ({ ...textsOf(forms.get(next) ?? [], undefined), ...now }));
-  };
-
   if (save.saved !== undefined) {
     const { name, secret } = save.saved;
     const title = 'The rule is saved';
@@ -74,14 +62,15 @@ export function RuleForm({ forms, rule, close }: RuleFormProps) {
   }
   return (
     <SpaceBetween size="l">
-      {rule === undefined ? <TemplateField fill={fill} isReadOnly={isReadOnly} /> : null}
+      {rule === undefined ? <TemplateField fill={draft.fill} isReadOnly={isReadOnly} /> : null}
       <TypeField
         types={[...forms.keys()]}
         type={type}
-        change={changeType}
+        change={draft.changeType}
         isReadOnly={isReadOnly || rule !== undefined}
       />
       <SpaceBetween size="m">{fieldParts(fields, state)}</SpaceBetween>
+      <TestRule rule={testedRuleOf(type, fields, texts)} test={test} shownFields={tested.shownPaths} />
       <ProblemAlert error={save.error} shownFields={refused.shownPaths} />
       <SpaceBetween direction="horizontal" size="xs">
         <ActionButton
@@ -96,7 +85,6 @@ export function RuleForm({ forms, rule, close }: RuleFormProps) {
         </ActionButton>
         <Button onClick={close}>Cancel</Button>
       </SpaceBetween>
-      <TestRule rule={testedRuleOf(type, fields, texts)} test={test} shownFields={tested.shownPaths} />
     </SpaceBetween>
   );
 }
