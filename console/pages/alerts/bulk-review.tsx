@@ -8,7 +8,7 @@ import { useNotify } from '../../design/notices.tsx';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
 import type { AlertEvent } from './alert-status.tsx';
-import { failureText, outcomeText, type ReviewOutcome, reviewAll } from './review-alerts.ts';
+import { continued, failureText, outcomeText, type ReviewOutcome, reviewAll } from './review-alerts.ts';
 import { type Review, ReviewDialog } from './review-dialog.tsx';
 
 const DONE: Readonly<Record<Review, string>> = { acknowledge: 'acknowledged', resolve: 'resolved' };
@@ -42,7 +42,8 @@ export function BulkReview({ review, alerts, keep, close }: BulkReviewProps) {
       return reviewAll(ids, sender(client, review, note));
     },
     changes: ['events'],
-    onDone: (done) => {
+    onDone: (answer) => {
+      const done = continued(outcome, answer);
       keep(new Set([...done.failed.map(({ id }) => id), ...done.left]));
       if (done.failed.length > 0 || done.error !== null) return setOutcome(done);
       close();

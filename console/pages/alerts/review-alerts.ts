@@ -42,6 +42,17 @@ export async function reviewAll(
   return outcome;
 }
 
+/** The outcome of a review that went on after a request had failed. */
+export const continued = (before: ReviewOutcome | undefined, after: ReviewOutcome): ReviewOutcome =>
+  before === undefined
+    ? after
+    : {
+        ...after,
+        updated: before.updated + after.updated,
+        unchanged: before.unchanged + after.unchanged,
+        failed: [...before.failed, ...after.failed],
+      };
+
 const WORDS: Partial<Record<Failure['code'], string>> = {
   not_found: 'The alert does not exist, or belongs to another organisation.',
   invalid_transition: 'The alert is resolved, so it cannot be acknowledged any more.',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { failureText, outcomeText, reviewAll } from '../../../../console/pages/alerts/review-alerts.ts';
+import { continued, failureText, outcomeText, reviewAll } from '../../../../console/pages/alerts/review-alerts.ts';
 
 const ids = Array.from({ length: 250 }, (_, n) => `alert ${n}`);
 const answer = (failed: { id: string; code: 'not_found' | 'invalid_transition' }[] = [], unchanged: string[] = []) => ({
@@ -35,6 +35,14 @@ describe('A review of many alerts', () => {
       return answer([], some);
     });
     expect(outcome).toEqual({ updated: 0, unchanged: 100, failed: [], left: ids.slice(100), error: failure });
+  });
+
+  it('adds up when it goes on after a failure', async () => {
+    const failed = [{ id: 'alert 7', code: 'not_found' as const }];
+    const before = { updated: 99, unchanged: 0, failed, left: ids.slice(100), error: new Error('no connection') };
+    const after = { updated: 149, unchanged: 1, failed: [], left: [], error: null };
+    expect(continued(before, after)).toEqual({ updated: 248, unchanged: 1, failed, left: [], error: null });
+    expect(continued(undefined, after)).toEqual(after);
   });
 
   it('says what it did', () => {
