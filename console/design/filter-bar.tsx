@@ -34,6 +34,7 @@ interface FilterBarProps {
 
 /** The filters of a list. A choice applies at once; a text applies when the user presses Enter or leaves the field. */
 export function FilterBar({ filters, params, change, errors }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false);
   const isUsed = ({ name }: Filter) => params[name] !== undefined;
   const rare = filters.filter(({ isRare }) => isRare === true);
   const used = rare.filter(isUsed).length;
@@ -62,7 +63,8 @@ export function FilterBar({ filters, params, change, errors }: FilterBarProps) {
       {rare.length === 0 ? null : (
         <ExpandableSection
           headerText={used === 0 ? 'More filters' : `More filters (${used} set)`}
-          defaultExpanded={used > 0}
+          expanded={isOpen || rare.some(({ name }) => errors?.has(name))}
+          onChange={({ detail }) => setOpen(detail.expanded)}
         >
           <div className="filters">{fields(rare)}</div>
         </ExpandableSection>

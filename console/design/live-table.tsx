@@ -39,7 +39,7 @@ interface LiveTableProps<T> {
   readonly selectionType?: 'single' | 'multi';
 }
 
-export const PAGE_SIZES = [25, 50, 100] as const;
+const PAGE_SIZES = [25, 50, 100] as const;
 
 /** The page of a list that the address names. */
 export const pageIn = (params: Readonly<Record<string, string>>) => ({

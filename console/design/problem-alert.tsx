@@ -33,7 +33,10 @@ export function ProblemAlert({ error, retry, shownFields = [] }: ProblemAlertPro
   const left = useCountdown(error);
   if (error === null || error === undefined) return null;
   const { heading, detail, requestId } = problemText(error);
-  const others = [...fieldErrors(error)].filter(([path]) => !shownFields.includes(path));
+  const named = fieldErrors(error);
+  const others = [...named].filter(([path]) => !shownFields.includes(path));
+  // The detail of an error with fields repeats their messages.
+  const text = named.size === 0 ? detail : 'Correct what is marked.';
   const action =
     retry === undefined ? undefined : (
       <Button onClick={retry} disabled={left > 0}>
@@ -42,7 +45,7 @@ export function ProblemAlert({ error, retry, shownFields = [] }: ProblemAlertPro
     );
   return (
     <Alert type="error" header={heading} action={action}>
-      <Foreign text={detail} most={500} />
+      <Foreign text={text} most={500} />
       {others.length === 0 ? null : (
         <ul>
           {others.map(([path, message]) => (

@@ -106,7 +106,7 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
 const pair = (label: string, value: ReactNode) => ({ label, value });
 
 /** The whole hash or address, and a button that copies it. */
-export function CopyableHash({ text, what }: { readonly text: string; readonly what: string }) {
+function CopyableHash({ text, what }: { readonly text: string; readonly what: string }) {
   return (
     <>
       <Hash text={text} whole /> <Copy text={text} what={what} />

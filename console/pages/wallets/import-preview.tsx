@@ -21,7 +21,12 @@ export function ImportPreview({ rows, outcomes }: ImportPreviewProps) {
   const columns: TableProps.ColumnDefinition<WalletRow>[] = [
     { id: 'number', header: 'Row', cell: ({ number }) => number, isRowHeader: true },
     { id: 'label', header: 'Label', minWidth: 120, cell: ({ cells }) => <Foreign text={cells.label} /> },
-    { id: 'address', header: 'Address', cell: ({ cells }) => <Foreign text={cells.address} most={46} /> },
+    {
+      id: 'address',
+      header: 'Address',
+      minWidth: 190,
+      cell: ({ cells }) => <Foreign text={cells.address} most={46} />,
+    },
     { id: 'chains', header: 'Chains', minWidth: 110, cell: ({ chains }) => <Foreign text={chains.join(', ')} /> },
     { id: 'type', header: 'Type', cell: ({ cells }) => <Foreign text={cells.type} most={32} /> },
     { id: 'color', header: 'Colour', cell: ({ cells }) => <Foreign text={cells.color} most={16} /> },

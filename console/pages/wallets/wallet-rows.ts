@@ -29,7 +29,7 @@ type Field = (typeof FIELDS)[number];
 const NEEDED: readonly Field[] = ['label', 'address', 'chains'];
 
 /** More rows than a person checks in a preview. */
-export const MOST_ROWS = 5_000;
+const MOST_ROWS = 5_000;
 
 /**
  * Reads a CSV file of wallets. Its first row names the columns, in any order. One bad row spoils no other row.
