@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import { useChains } from '../live/chains.ts';
 
-const shortened = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 10)}…${text.slice(-8)}`);
+const shortened = (text: string) => (text.length <= 20 ? text : `${text.slice(0, 8)}…${text.slice(-6)}`);
 
 /** An address or a hash. A list shows the beginning and the end, a detail shows all. */
 export function Hash({ text, whole = false }: { readonly text: string; readonly whole?: boolean }) {

@@ -55,7 +55,11 @@ export function ProblemAlert({ error, retry, shownFields = [] }: ProblemAlertPro
           ))}
         </ul>
       )}
-      {requestId === null ? null : <Box variant="small">Request {requestId}</Box>}
+      {requestId === null ? null : (
+        <Box variant="small" display="block">
+          Request {requestId}
+        </Box>
+      )}
     </Alert>
   );
 }

@@ -19,11 +19,13 @@ type Import = components['schemas']['ImportTransaction'];
 
 interface ImportFoundProps {
   readonly transaction: OnChain;
+  /** The addresses between which the transaction moves value. */
+  readonly parties: readonly (string | undefined)[];
   readonly show: (id: string) => void;
 }
 
 /** Records the transaction for a wallet that the user chooses. */
-export function ImportFound({ transaction, show }: ImportFoundProps) {
+export function ImportFound({ transaction, parties, show }: ImportFoundProps) {
   const client = useClient();
   const { chains, isChain } = useChains();
   const { wallets } = useWallets();
@@ -56,6 +58,7 @@ export function ImportFound({ transaction, show }: ImportFoundProps) {
       />
     );
   }
+  const chosen = wallets.find(({ id }) => id === walletId);
   const errors = fieldErrors(add.error);
   return (
     <SpaceBetween size="s">
@@ -73,6 +76,9 @@ export function ImportFound({ transaction, show }: ImportFoundProps) {
           onChange={({ detail }) => setWalletId(detail.selectedOption.value ?? '')}
         />
       </FormField>
+      {chosen === undefined || parties.includes(chosen.address) ? null : (
+        <Alert type="warning">This transaction moves nothing to or from this wallet.</Alert>
+      )}
       <ProblemAlert error={add.error} shownFields={['walletId']} />
       <ActionButton
         needs="write"

@@ -53,13 +53,14 @@ interface FoundOnChainProps {
 export function FoundOnChain({ found, show }: FoundOnChainProps) {
   const { nameOf } = useChains();
   const { transaction, methodName, transfers } = found;
-  const { chain, hash, toAddress } = transaction;
+  const { chain, hash, toAddress, fromAddress } = transaction;
+  const parties = [fromAddress, toAddress, ...transfers.flatMap(({ from, to }) => [from, to])];
   const items = [
     { label: 'Hash', value: <Hash text={hash} whole /> },
     { label: 'Explorer', value: <ExplorerLink chain={chain} hash={hash} /> },
     { label: 'Chain and block', value: `${nameOf(chain)}, ${transaction.blockNumber}` },
     { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },
-    { label: 'From', value: <Hash text={transaction.fromAddress} whole /> },
+    { label: 'From', value: <Hash text={fromAddress} whole /> },
     { label: 'To', value: toAddress === undefined ? '–' : <Hash text={toAddress} whole /> },
     { label: 'Amount', value: <Amount amount={transaction.valueDecimal} symbol={transaction.tokenSymbol} /> },
     { label: 'Type', value: words(transaction.txType) },
@@ -70,7 +71,7 @@ export function FoundOnChain({ found, show }: FoundOnChainProps) {
     <SpaceBetween size="l">
       <KeyValuePairs columns={2} items={items} />
       <Transfers transfers={transfers} />
-      <ImportFound transaction={transaction} show={show} />
+      <ImportFound transaction={transaction} parties={parties} show={show} />
     </SpaceBetween>
   );
 }

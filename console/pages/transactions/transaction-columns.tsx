@@ -1,3 +1,4 @@
+import Box from '@cloudscape-design/components/box';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
 import type { components } from '../../../sdk/index.ts';
@@ -33,20 +34,32 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
     id: 'time',
     header: 'Time',
     sortBy: 'blockTimestamp',
-    minWidth: 130,
+    minWidth: 145,
     cell: ({ blockTimestamp }) => <Instant at={blockTimestamp} />,
   },
   { id: 'wallet', header: 'Wallet', minWidth: 130, cell: ({ wallet }) => <WalletName {...wallet} /> },
-  { id: 'direction', header: 'Direction', isOptional: isNarrow, cell: ({ direction }) => direction },
   {
     id: 'amount',
     header: 'Amount',
-    minWidth: 120,
-    cell: ({ tokenAmount, tokenSymbol }) => <Amount amount={tokenAmount} symbol={tokenSymbol} />,
+    minWidth: 150,
+    cell: ({ tokenAmount, tokenSymbol, direction }) => (
+      <>
+        <Amount amount={tokenAmount} symbol={tokenSymbol} />
+        <Box variant="small" display="block">
+          {direction}
+        </Box>
+      </>
+    ),
   },
-  { id: 'value', header: 'Value', isOptional: isNarrow, cell: ({ valueUsd }) => <Usd value={valueUsd} /> },
+  {
+    id: 'value',
+    header: 'Value',
+    isOptional: isNarrow,
+    minWidth: 110,
+    cell: ({ valueUsd }) => <Usd value={valueUsd} />,
+  },
   { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
-  { id: 'status', header: 'Status', isOptional: isNarrow, minWidth: 110, cell: TransactionStatus },
+  { id: 'status', header: 'Status', isOptional: isNarrow, minWidth: 125, cell: TransactionStatus },
   { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => words(txType) },
   { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Hash text={fromAddress} /> },
   {
