@@ -5,8 +5,8 @@ import { POLL_MS } from './retry.ts';
 interface LiveItemOptions<T> {
   readonly key: readonly unknown[];
   readonly load: (signal: AbortSignal) => Promise<Answer<T>>;
-  /** False for what changes only when the user changes it, or while the item is as it is. Default: true. */
-  readonly isLive?: boolean | ((item: T | undefined) => boolean);
+  /** False for what changes only when the user changes it. Default: true. */
+  readonly isLive?: boolean;
   /** The pause between two reads, in milliseconds, for what changes slowly. Default: that of the lists. */
   readonly pauseMs?: number;
   /** False waits: there is nothing to ask yet. Default: true. */
@@ -18,7 +18,7 @@ export function useLiveItem<T>({ key, load, isLive = true, pauseMs = POLL_MS, is
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => dataOf(await load(signal)),
-    refetchInterval: ({ state }) => ((typeof isLive === 'boolean' ? isLive : isLive(state.data)) ? pauseMs : false),
+    refetchInterval: isLive ? pauseMs : false,
     enabled: isAsked,
   });
   return {

@@ -16,26 +16,9 @@ import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useClient } from '../../session/session-context.ts';
+import { walletChanges } from './wallet-changes.ts';
 
 type Wallet = components['schemas']['Wallet'];
-
-type Changes = components['schemas']['UpdateWallet'];
-
-/** The fields that the user changed. The others stay as a colleague may have left them. */
-function walletChanges(
-  wallet: Wallet,
-  { label, type, watch, color }: Pick<Changes, 'label' | 'type' | 'watch' | 'color'>,
-  chains: NonNullable<Changes['chains']>,
-): Changes {
-  const isSame = chains.length === wallet.chains.length && chains.every((id) => wallet.chains.includes(id));
-  return {
-    ...(label !== wallet.label && { label }),
-    ...(type !== wallet.type && { type }),
-    ...(watch !== wallet.watch && { watch }),
-    ...(color !== undefined && color !== wallet.color && { color }),
-    ...(!isSame && { chains }),
-  };
-}
 
 interface WalletFormProps {
   /** The wallet to change; without it, a new wallet. */
