@@ -3669,6 +3669,13 @@ export interface operations {
                             pageSize: number;
                             /** @description The cursor of the next page; null on the last page */
                             next: string | null;
+                            /** @description With `q`: how many transactions this request looked through */
+                            searched?: number;
+                            /**
+                             * @description With `q`: false when `meta.next` continues the search
+                             * @constant
+                             */
+                            totalIsExact?: false;
                         };
                     };
                 };

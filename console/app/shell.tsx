@@ -1,5 +1,5 @@
 import Alert from '@cloudscape-design/components/alert';
-import AppLayout from '@cloudscape-design/components/app-layout';
+import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
@@ -47,7 +47,7 @@ export function Shell({ signOut }: { readonly signOut: () => void }) {
   return (
     <>
       <TopBar signOut={signOut} />
-      <AppLayout
+      <AppLayoutToolbar
         headerSelector="#top"
         toolsHide
         navigation={navigation}

@@ -22,15 +22,15 @@ const ADVICE: Readonly<Record<number, string>> = {
   404: 'It may be deleted, or belong to another organisation.',
   409: 'Look at the present state, then decide again.',
   413: 'Narrow the filter, or use an export job.',
-  429: 'The page tries again by itself.',
+  429: 'Try again after the wait.',
   502: 'A node of the chain failed. Try again in a minute; nothing was changed.',
-  503: 'The page tries again by itself.',
+  503: 'Try again in a moment.',
 };
 
 /** The heading, the detail of the service, and what the user can do. */
 export function problemText(error: unknown): ProblemText {
   if (!(error instanceof ProblemError)) {
-    const detail = 'The service cannot be reached. Check your connection. The page tries again by itself.';
+    const detail = 'The service cannot be reached. Check your connection, then try again.';
     return { heading: 'No connection', detail, requestId: null };
   }
   const advice = ADVICE[error.status];

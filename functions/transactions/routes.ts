@@ -8,9 +8,9 @@ import {
   LookupQuery,
   Transaction,
   TransactionFilters,
+  TransactionPage,
   TransactionQuery,
 } from '../../lib/transactions/schema.ts';
-import { pageOfSchema } from '../../lib/values/fields.ts';
 
 export const routes = {
   listTransactions: {
@@ -21,7 +21,7 @@ export const routes = {
     tag: 'Transactions',
     summary: 'List transactions',
     query: TransactionQuery,
-    responses: { 200: pageOfSchema(Transaction) },
+    responses: { 200: TransactionPage },
     costs: 'reads',
     access: { table: ['GetItem', 'BatchGetItem', 'Query'] },
     ...MANY_RECORDS,

@@ -94,16 +94,13 @@ export const notEmpty = <S extends z.ZodType<object>>(change: S) =>
     when: ({ issues }) => issues.length === 0,
   });
 
-export const pageOfSchema = <S extends z.ZodType>(item: S) =>
-  z.object({
-    data: z.array(item),
-    meta: z.object({
-      total: z.number().int(),
-      page: z.number().int(),
-      pageSize: z.number().int(),
-      next: z.string().nullable().describe('The cursor of the next page; null on the last page'),
-    }),
-  });
+export const PageMeta = z.object({
+  total: z.number().int(),
+  page: z.number().int(),
+  pageSize: z.number().int(),
+  next: z.string().nullable().describe('The cursor of the next page; null on the last page'),
+});
+export const pageOfSchema = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), meta: PageMeta });
 
 /** A bound of an amount, as a number or as a decimal string. A decimal string keeps every digit. */
 const Bound = z.union([

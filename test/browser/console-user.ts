@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+  await page.locator('#top').waitFor();
 }
 
 /** Opens a page of the console, and waits until its lists have their answers. */

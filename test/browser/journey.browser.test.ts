@@ -65,13 +65,11 @@ describe('A user of the console', () => {
     ];
     solanaAddress = rows[1]?.split(',')[1] ?? '';
     await page.getByRole('button', { name: 'Import from CSV' }).click();
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'wallets.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(['label,address,chains,type,color', ...rows].join('\n')),
-      });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'wallets.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['label,address,chains,type,color', ...rows].join('\n')),
+    });
     await page.getByText('not imported').waitFor();
     await page.getByRole('button', { name: 'Import 3 wallets' }).click();
     await page.getByText('3 of 3 rows. In all 3 created').waitFor();
