@@ -7,6 +7,7 @@ import TopNavigation from '@cloudscape-design/components/top-navigation';
 import { onlineManager } from '@tanstack/react-query';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { foreignText } from '../design/foreign-text.ts';
 import { useNotices } from '../design/notices.tsx';
 import { useSession } from '../session/session-context.ts';
 import { PageBoundary } from './page-boundary.tsx';
@@ -112,8 +113,8 @@ function TopBar({ signOut }: { readonly signOut: () => void }) {
           },
           {
             type: 'menu-dropdown',
-            text: me.organisation.name,
-            description: `Key "${me.key.name}", scope ${me.key.scope}`,
+            text: foreignText(me.organisation.name, 40),
+            description: `Key "${foreignText(me.key.name, 40)}", scope ${me.key.scope}`,
             iconName: 'user-profile',
             items: [{ id: 'sign-out', text: 'Sign out' }],
             onItemClick: signOut,

@@ -13,18 +13,20 @@ export async function signIn(page: Page, key: string): Promise<void> {
 export async function openConsole(page: Page, path: string): Promise<void> {
   await page.goto(`/console${path}`);
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction("document.querySelector('[class*=skeleton]') === null");
+  await page.locator('[class*=skeleton]').first().waitFor({ state: 'detached' });
 }
 
 /**
  * Expects that axe finds nothing serious or critical. axe runs in the page by the protocol of the browser, which no
  * policy of the page forbids.
+ * @param what names the page and its look in a failure.
  */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(`window.axe ?? (() => {${axe.source}})()`);
   const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>('axe.run()');
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)).toEqual([]);
+  const described = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  expect({ what, described }).toEqual({ what, described: [] });
 }
 
 /** Expects that the page is not wider than its window. */
