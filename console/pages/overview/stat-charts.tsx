@@ -3,9 +3,11 @@ import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import Header from '@cloudscape-design/components/header';
+import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import Table from '@cloudscape-design/components/table';
+import { lazy, Suspense, useState } from 'react';
 import { useChains } from '../../live/chains.ts';
+import { bucketLabel, bucketTitle } from './bucket-label.ts';
 import {
   alertSeries,
   deliveredPercent,
@@ -17,11 +19,7 @@ import {
   transactionSeries,
 } from './stats-series.ts';
 
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const hour = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
-
-/** Days are those of UTC; hours are those of the user. */
-const labelOf = ({ interval }: Stats, at: Date): string => (interval === 'day' ? day : hour).format(at);
+const StatTable = lazy(() => import('./stat-table.tsx'));
 
 /** The design tokens of Cloudscape for the status colours of charts. A new version may rename them. */
 const COLOURS: Readonly<Record<NonNullable<Series['tone']>, string>> = {
@@ -62,6 +60,7 @@ interface StatChartProps {
 function StatChart({ title, description, stats, series }: StatChartProps) {
   const times = stats.buckets.map(({ at }) => new Date(at));
   const total = sum(heights(series));
+  const [isTableOpen, setTableOpen] = useState(false);
   return (
     <Container
       header={
@@ -79,8 +78,8 @@ function StatChart({ title, description, stats, series }: StatChartProps) {
           xScaleType="categorical"
           xDomain={times}
           yDomain={[0, Math.max(1, ...heights(series))]}
-          xTitle={stats.interval === 'day' ? 'Day (UTC)' : 'Hour'}
-          i18nStrings={{ xTickFormatter: (at) => labelOf(stats, at) }}
+          xTitle={bucketTitle(stats.interval)}
+          i18nStrings={{ xTickFormatter: (at) => bucketLabel(stats.interval, at) }}
           series={series.map(({ title: name, tone, counts }) => ({
             type: 'bar',
             title: name,
@@ -89,36 +88,17 @@ function StatChart({ title, description, stats, series }: StatChartProps) {
           }))}
           empty={<Box color="text-status-inactive">Nothing was counted.</Box>}
         />
-        <ExpandableSection variant="footer" headerText={`${title} as a table`}>
-          <StatTable title={title} stats={stats} series={series} />
+        <ExpandableSection
+          variant="footer"
+          headerText={`${title} as a table`}
+          expanded={isTableOpen}
+          onChange={({ detail }) => setTableOpen(detail.expanded)}
+        >
+          <Suspense fallback={<Skeleton height="12rem" />}>
+            {isTableOpen ? <StatTable title={title} stats={stats} series={series} /> : null}
+          </Suspense>
         </ExpandableSection>
       </SpaceBetween>
     </Container>
-  );
-}
-
-/** The numbers of a chart, the newest bucket first. */
-function StatTable({ title, stats, series }: Omit<StatChartProps, 'description'>) {
-  const totals = heights(series);
-  const rows = stats.buckets.map(({ at }, n) => ({ at, n })).toReversed();
-  const columns = [
-    { id: 'at', header: stats.interval === 'day' ? 'Day (UTC)' : 'Hour', isRowHeader: true },
-    ...series.map((each) => ({ id: each.title, header: each.title, counts: each.counts })),
-    { id: 'total', header: 'Total', counts: totals },
-  ];
-  return (
-    <Table
-      variant="embedded"
-      items={rows}
-      trackBy="at"
-      ariaLabels={{ tableLabel: title }}
-      columnDefinitions={columns.map((column) => ({
-        id: column.id,
-        header: column.header,
-        isRowHeader: column.id === 'at',
-        cell: ({ at, n }: (typeof rows)[number]) =>
-          'counts' in column ? (column.counts[n] ?? 0).toLocaleString() : labelOf(stats, new Date(at)),
-      }))}
-    />
   );
 }
