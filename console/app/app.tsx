@@ -1,8 +1,11 @@
 import { I18nProvider } from '@cloudscape-design/components/i18n';
 import messages from '@cloudscape-design/components/i18n/messages/all.en';
+import Skeleton from '@cloudscape-design/components/skeleton';
 import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Router } from 'wouter';
+import { ProblemError } from '../../sdk/index.ts';
+import { ProblemAlert } from '../design/problem-alert.tsx';
 import { retryDelay, shouldRetry } from '../live/retry.ts';
 import { forgetKey, type Session, signIn, storedKey } from '../session/session.ts';
 import { SessionContext } from '../session/session-context.ts';
@@ -12,6 +15,8 @@ import { Shell } from './shell.tsx';
 type State =
   | { readonly is: 'starting' }
   | { readonly is: 'signed-out' }
+  /** The tab has a key, and the service did not say whose key it is. */
+  | { readonly is: 'unknown'; readonly error: unknown }
   | { readonly is: 'signed-in' | 'refused'; readonly session: Session; readonly queries: QueryClient };
 
 const queryClient = () =>
@@ -50,17 +55,25 @@ export function App() {
     setState({ is: 'signed-out' });
   }, []);
 
-  useEffect(() => {
+  const goOn = useCallback(() => {
     const key = storedKey();
-    if (key === null) setState({ is: 'signed-out' });
-    else start(key).catch(() => setState({ is: 'signed-out' }));
+    if (key === null) return setState({ is: 'signed-out' });
+    start(key).catch((error: unknown) => {
+      const isRefused = error instanceof ProblemError && error.status === 401;
+      if (isRefused) forgetKey();
+      setState(isRefused ? { is: 'signed-out' } : { is: 'unknown', error });
+    });
   }, [start]);
+  useEffect(goOn, [goOn]);
 
-  if (state.is === 'starting') return null;
+  if (state.is === 'starting') return <Skeleton height="100vh" />;
   return (
     <I18nProvider locale="en" messages={[messages]}>
-      {state.is === 'signed-in' ? null : <SignInPage wasRefused={state.is === 'refused'} signIn={start} />}
-      {state.is === 'signed-out' ? null : (
+      {state.is === 'unknown' ? <ProblemAlert error={state.error} retry={goOn} /> : null}
+      {state.is === 'signed-in' || state.is === 'unknown' ? null : (
+        <SignInPage wasRefused={state.is === 'refused'} signIn={start} />
+      )}
+      {!('session' in state) ? null : (
         // A page that the API refuses keeps its input, out of sight and reach, until somebody signs in again.
         <div hidden={state.is === 'refused'} inert={state.is === 'refused'} key={state.session.me.organisation.id}>
           <QueryClientProvider client={state.queries}>
