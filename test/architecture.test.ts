@@ -64,6 +64,13 @@ describe('The imports of the repository', () => {
     expect(across).toEqual([]);
   });
 
+  it('lead from the command line only to its own files, the client and packages', () => {
+    const [own, ofCli] = [['cli', 'sdk'], imports.filter(({ file }) => isIn(file, 'cli'))];
+    expect(ofCli.length).toBeGreaterThan(50);
+    expect(forbidden((from, to) => isIn(from, 'cli') && existsSync(join(root, to)) && !isIn(to, ...own))).toEqual([]);
+    expect(cyclicEdges('cli', folderOf)).toEqual([]);
+  });
+
   it('form no cycle between the folders of lib', () => {
     expect(cyclicEdges('lib', folderOf)).toEqual([]);
   });
@@ -170,7 +177,7 @@ describe('The packages', () => {
 });
 
 describe('The files', () => {
-  const files = filesOf('lib', 'functions', 'infra', 'local', 'bench', 'scripts');
+  const files = filesOf('lib', 'functions', 'infra', 'local', 'bench', 'scripts', 'cli');
 
   it('have unique names, except the names that each domain repeats', () => {
     const repeated = ['schema.ts', 'repo.ts', 'index.ts', 'routes.ts'];

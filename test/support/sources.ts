@@ -8,14 +8,16 @@ export const filesOf = (...folders: readonly string[]): string[] =>
   globSync(
     folders.map((folder) => `${folder}/**/*.ts`),
     { cwd: root },
-  ).sort();
+  )
+    .filter((file) => !file.includes('/node_modules/'))
+    .sort();
 
 const textsOf = (...folders: readonly string[]): ReadonlyMap<string, string> =>
   new Map(filesOf(...folders).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 /** The text of every file of the product and of the local stack. */
 export const source = textsOf('lib', 'functions', 'infra', 'local');
-const tools = textsOf('bench', 'scripts');
+const tools = textsOf('bench', 'scripts', 'cli');
 
 /** The code without its comments, because a comment may name what a rule forbids. */
 const codeOf = (text: string): string => text.replace(/\/\*.*?\*\//gs, '').replace(/(^|\s)\/\/.*$/gm, '');

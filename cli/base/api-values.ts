@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { components } from '../../sdk/index.ts';
+
+type Schemas = components['schemas'];
+
+/**
+ * Values that the API checks and this program passes on: the types come from the OpenAPI document, and the answer of
+ * the API names a wrong field. So a new chain or rule type needs no new command line.
+ */
+const text = <T extends string>() => z.custom<T>((value) => typeof value === 'string', 'must be text');
+const record = <T extends object>() =>
+  z.custom<T>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be an object');
+
+export const ChainId = text<Schemas['CreateWallet']['chains'][number]>();
+export type ChainId = z.output<typeof ChainId>;
+
+export const EventKind = text<Schemas['CreateWebhook']['events'][number]>();
+
+/** The bodies whose fields depend on the type of the rule. */
+export const CreateRule = record<Schemas['CreateRule']>();
+export const UpdateRule = record<Schemas['UpdateRule']>();
+
+export const ImportTransaction = record<Schemas['ImportTransaction']>();
+
+export const SEVERITIES = ['info', 'warning', 'critical'] as const satisfies readonly Schemas['Rule']['severity'][];
+export const Severity = z.enum(SEVERITIES);
+
+export type Wallet = Schemas['Wallet'];
+export type Rule = Schemas['Rule'];
+export type Webhook = Schemas['Webhook'];
+export type Settings = Schemas['Settings'];
+export type Transaction = Schemas['Transaction'];
+export type AlertEvent = Schemas['AlertEvent'];
+export type Delivery = Schemas['Delivery'];

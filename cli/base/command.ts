@@ -1,0 +1,73 @@
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { type Answer, type ChainwatchClient, pages } from '../../sdk/index.ts';
+import type { Output } from '../output/output.ts';
+import type { Columns } from '../output/text-table.ts';
+
+/** What the commands share. */
+export interface Cli {
+  /** A client with the user's key. @throws CommandError without a key. */
+  readonly api: ChainwatchClient;
+  readonly url: string;
+  readonly output: Output;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** For a command that runs until the user stops it. Aborted by the signal that would end the process. */
+  untilStopped(): AbortSignal;
+}
+
+/** A command with its help. Each example is what follows `chainwatch`. */
+export const command = (name: string, summary: string, examples: readonly [string, string]) =>
+  new Command(name)
+    .description(summary)
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ chainwatch ${example}\n`).join('')}`);
+
+/** A command that only holds other commands. */
+export const group = (name: string, summary: string) => new Command(name).description(summary);
+
+const DEFAULT_LIMIT = 100;
+
+/** The option of every list. */
+export const limitOption = () =>
+  new Option('--limit <n>', 'show at most so many items, or "all"')
+    .default(DEFAULT_LIMIT, String(DEFAULT_LIMIT))
+    .argParser((text: string) => (text === 'all' ? Number.POSITIVE_INFINITY : wholeNumber(text)));
+
+/** Parses the value of an option. @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+/** Collects an option that may be repeated. */
+export const repeated = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value];
+
+interface ListPage<T> {
+  readonly data: readonly T[];
+  readonly meta: { readonly total: number; readonly next: string | null };
+}
+
+/** The part of a query that asks for a page. */
+export interface PageQuery {
+  readonly cursor: string | undefined;
+  readonly pageSize: number;
+}
+
+/** Prints a list of the API up to the limit. @param load loads one page. */
+export async function printList<T>(
+  { output }: Cli,
+  columns: Columns<T>,
+  limit: number,
+  load: (page: PageQuery) => Promise<Answer<ListPage<T>>>,
+): Promise<void> {
+  const items: T[] = [];
+  let total = 0;
+  const loadPage = async (cursor: string | undefined) => {
+    const answer = await load({ cursor, pageSize: Math.max(1, Math.min(100, limit - items.length)) });
+    total = answer.data?.meta.total ?? total;
+    return answer;
+  };
+  for await (const page of pages(loadPage)) {
+    items.push(...page);
+    if (items.length >= limit) break;
+  }
+  output.list(columns, items.slice(0, limit), total);
+}

@@ -1,0 +1,62 @@
+import { ProblemError } from '../../sdk/index.ts';
+
+/** The exit codes of the command line. docs/cli.md lists them. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  wrongUse: 2,
+  notFound: 3,
+  notAllowed: 4,
+  differs: 5,
+} as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends the command with this message and exit code. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = EXIT.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The user called the command wrongly, or gave it a wrong file. */
+export const wrongUse = (message: string): CommandError => new CommandError(message, EXIT.wrongUse);
+
+const OF_STATUS: Readonly<Record<number, ExitCode>> = {
+  400: EXIT.wrongUse,
+  401: EXIT.notAllowed,
+  403: EXIT.notAllowed,
+  404: EXIT.notFound,
+};
+
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CommandError) return error.exitCode;
+  if (error instanceof ProblemError) return OF_STATUS[error.status] ?? EXIT.failed;
+  return EXIT.failed;
+}
+
+/** The lines that explain an error to a person: the detail, the fields that were refused, and the id of the request. */
+export function explain(error: unknown): string[] {
+  if (error instanceof ProblemError) {
+    const fields = (error.problem?.errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+    return [
+      error.message,
+      // The detail of a single error is this error.
+      ...fields.filter((field) => field !== error.message).map((field) => `  ${field}`),
+      ...(error.requestId === null ? [] : [`  request id ${error.requestId}`]),
+    ];
+  }
+  if (!(error instanceof Error)) return [String(error)];
+  // `fetch` names the reason of a network error in the cause alone.
+  const { cause } = error;
+  return [cause instanceof Error ? `${error.message}: ${reasonOf(cause)}` : error.message];
+}
+
+/** An error of several connection attempts has no message of its own, only a code. */
+function reasonOf(cause: Error): string {
+  if (cause.message !== '') return cause.message;
+  return 'code' in cause ? String(cause.code) : cause.name;
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output } from '../output/output.ts';
+import { CommandError } from './failures.ts';
+
+/** A job of the service: a backfill, an export, or a bulk replay. */
+interface Job {
+  readonly id: string;
+  readonly status: 'running' | 'completed' | 'cancelled' | 'failed';
+}
+
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5_000;
+
+/**
+ * Waits until a job has ended. The job goes on when the command is stopped.
+ * @throws CommandError when the job failed or was cancelled.
+ */
+export async function finished<T extends Job>(
+  output: Output,
+  job: T,
+  load: () => Promise<T>,
+  progress: (job: T) => string,
+): Promise<T> {
+  let now = job;
+  for (let wait = FIRST_WAIT_MS; now.status === 'running'; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    output.note(progress(now));
+    await sleep(wait);
+    now = await load();
+  }
+  if (now.status === 'completed') return now;
+  throw new CommandError(`The job ${now.id} has ended: ${now.status}.`);
+}

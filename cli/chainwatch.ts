@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { run } from './program.ts';
+
+function untilStopped(): AbortSignal {
+  const stopping = new AbortController();
+  // A second signal ends the process at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  return stopping.signal;
+}
+
+// `chainwatch … | head` closes the pipe when it has seen enough.
+process.stdout.on('error', (error) => {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+const { env: environment, stdout, stderr } = process;
+void run(process.argv.slice(2), { environment, stdout, stderr, untilStopped }).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,67 @@
+import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
+import { type Cli, command } from '../base/command.ts';
+import { CommandError, EXIT, wrongUse } from '../base/failures.ts';
+import { plan } from '../manifest/plan.ts';
+import type { PlannedChange, Run } from '../manifest/planned-change.ts';
+import { readPresentState } from '../manifest/present-state.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import { changeDocument, changeLine, summary } from '../manifest/show-plan.ts';
+
+export const applyCommand = (cli: Cli) =>
+  command('apply', 'Make wallets, rules, webhooks and settings what a file states', [
+    'apply -f chainwatch.yaml --dry-run',
+    'apply -f chainwatch.yaml --prune',
+  ])
+    .requiredOption('-f, --file <file>', 'the file, or - for stdin')
+    .option('--dry-run', 'only show the changes; exit with 5 when something differs')
+    .option('--prune', 'delete the records of a section that the file does not state')
+    .option('--secrets-file <file>', 'append the secrets that the service makes to this file (mode 0600)')
+    .action(async ({ file, dryRun = false, prune = false, secretsFile }) => {
+      const { output, environment, api } = cli;
+      const read = readManifest(textOf(file), file === '-' ? 'stdin' : file);
+      const changes = plan(read, await readPresentState(api, read.manifest), { prune, environment });
+      if (!output.json) output.text(planText(changes));
+      const applied = !dryRun;
+      const run: Run = { api, createdWallets: new Map(), showSecret: secretWriter(cli, secretsFile) };
+      if (applied) await makeAll(cli, run, changes);
+      if (output.json) output.document({ changes: changes.map(changeDocument), applied });
+      else if (applied && changes.length > 0) output.text('Done.\n');
+      if (dryRun && changes.length > 0) throw new CommandError('The service differs from the file.', EXIT.differs);
+    });
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw wrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+const planText = (changes: readonly PlannedChange[]): string =>
+  changes.length === 0
+    ? 'Nothing to change.\n'
+    : `${changes.map((change) => `${changeLine(change)}\n`).join('')}${summary(changes)}\n`;
+
+/** Makes the changes one after the other, and stops at the first failure. */
+async function makeAll({ output }: Cli, run: Run, changes: readonly PlannedChange[]): Promise<void> {
+  for (const [n, change] of changes.entries()) {
+    output.note(`${n + 1}/${changes.length} ${change.action} ${change.resource}`);
+    try {
+      await change.make(run);
+    } catch (error) {
+      output.warn(`Made ${n} of ${changes.length} changes. Failed to ${changeWords(change)}:`);
+      throw error;
+    }
+  }
+}
+
+const changeWords = ({ action, resource, name }: PlannedChange): string => `${action} ${resource} ${name}`;
+
+/** Shows a secret once: in the file, or else on stderr, which no pipe takes for data. */
+function secretWriter({ output }: Cli, file: string | undefined): Run['showSecret'] {
+  if (file === undefined) return (of, secret) => output.warn(`The secret of ${of}, shown only now: ${secret}`);
+  // A file that cannot be written fails before the first request.
+  appendFileSync(file, '', { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return (of, secret) => appendFileSync(file, `${JSON.stringify({ of, secret })}\n`);
+}

@@ -1,0 +1,63 @@
+import { type ChainwatchClient, type components, dataOf, pages } from '../../sdk/index.ts';
+import { ChainId } from '../base/api-values.ts';
+import { type Cli, command } from '../base/command.ts';
+import type { Columns } from '../output/text-table.ts';
+
+type Coverage = components['schemas']['Coverage'];
+type WalletCoverage = components['schemas']['WalletCoverage'];
+interface Heights {
+  readonly from: number;
+  readonly to: number;
+}
+
+const heights = (ranges: readonly Heights[]): string => ranges.map(({ from, to }) => `${from}-${to}`).join(' ');
+
+const columns: Columns<Coverage> = {
+  chain: ({ chain }) => chain,
+  status: ({ status }) => status,
+  height: ({ height }) => height,
+  head: ({ head }) => head,
+  'blocks behind': ({ lag }) => lag?.blocks,
+  'seconds behind': ({ lag }) => lag?.seconds,
+  gaps: ({ gaps }) => heights(gaps),
+  reason: ({ stopped }) => stopped?.reason,
+};
+
+const walletColumns: Columns<WalletCoverage> = {
+  chain: ({ chain }) => chain,
+  since: ({ since }) => since,
+  scanned: ({ ranges }) => heights(ranges),
+  gaps: ({ gaps }) => heights(gaps),
+  'balance checked to': ({ reconciledTo }) => reconciledTo,
+  differences: ({ openDifferences }) => openDifferences,
+};
+
+export const coverageCommand = (cli: Cli) =>
+  command('coverage', 'Show what is scanned, of the chains or for one wallet', ['coverage', 'coverage --wallet 5f1c…'])
+    .argument('[chain]', 'one chain (default: all)')
+    .option('--wallet <id>', 'what was scanned for this wallet')
+    .action(async (chain, { wallet: id }) => {
+      const { api, output } = cli;
+      if (id !== undefined) {
+        const { data } = dataOf(await api.GET('/api/wallets/{id}/coverage', { params: { path: { id } } }));
+        const shown = data.filter((each) => chain === undefined || each.chain === chain);
+        output.list(walletColumns, shown, shown.length);
+        return;
+      }
+      const coverages = chain === undefined ? await coverageOfAll(api) : [await coverageOf(api, chain)];
+      output.list(columns, coverages, coverages.length);
+    });
+
+const coverageOf = async (api: ChainwatchClient, chain: string): Promise<Coverage> =>
+  dataOf(await api.GET('/api/chains/{id}/coverage', { params: { path: { id: ChainId.parse(chain) } } }));
+
+/** The coverage of every chain of the service. */
+export async function coverageOfAll(api: ChainwatchClient): Promise<Coverage[]> {
+  const ids: string[] = [];
+  for await (const page of pages((cursor) =>
+    api.GET('/api/chains', { params: { query: { cursor, pageSize: 100 } } }),
+  )) {
+    ids.push(...page.map(({ id }) => id));
+  }
+  return Promise.all(ids.map((id) => coverageOf(api, id)));
+}

@@ -1,0 +1,116 @@
+import { Option } from '@commander-js/extra-typings';
+import { type components, dataOf } from '../../sdk/index.ts';
+import type { Delivery } from '../base/api-values.ts';
+import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
+import { CommandError, wrongUse } from '../base/failures.ts';
+import { finished } from '../base/job.ts';
+import { shortText } from '../output/plain-text.ts';
+import type { Columns } from '../output/text-table.ts';
+
+type Attempt = components['schemas']['Attempt'];
+type Replay = components['schemas']['Replay'];
+
+const columns: Columns<Delivery> = {
+  created: ({ createdAt }) => createdAt,
+  event: ({ event }) => event,
+  status: ({ status }) => status,
+  attempts: ({ attempts }) => attempts.length,
+  'last answer': ({ attempts }) => attempts.at(-1)?.statusCode ?? shortText(attempts.at(-1)?.error ?? ''),
+  'next attempt': ({ nextAttemptAt }) => nextAttemptAt,
+  url: ({ url }) => url,
+  id: ({ id }) => id,
+};
+
+const attemptColumns: Columns<Attempt> = {
+  n: ({ n }) => n,
+  at: ({ at }) => at,
+  answer: ({ statusCode }) => statusCode,
+  ms: ({ durationMs }) => durationMs,
+  error: ({ error }) => error,
+  excerpt: ({ responseExcerpt }) => shortText(responseExcerpt ?? '', 80),
+};
+
+export const deliveriesCommand = (cli: Cli) =>
+  group('deliveries', 'Deliveries of webhooks, e-mails and Slack messages')
+    .addCommand(list(cli))
+    .addCommand(get(cli))
+    .addCommand(replay(cli));
+
+const list = (cli: Cli) =>
+  command('list', 'List deliveries, the newest first', [
+    'deliveries list --status failed',
+    'deliveries list --webhook ae5d… --json',
+  ])
+    .addOption(new Option('--status <status>').choices(['pending', 'retrying', 'delivered', 'failed'] as const))
+    .option('--webhook <id>', 'only deliveries to this webhook')
+    .option('--event <id>', 'only deliveries of this alert event')
+    .addOption(limitOption())
+    .action(async ({ status, webhook: webhookId, event: eventId, limit }) => {
+      const { api } = cli;
+      await printList(cli, columns, limit, (page) =>
+        api.GET('/api/webhooks/deliveries', { params: { query: { ...page, status, webhookId, eventId } } }),
+      );
+    });
+
+const get = (cli: Cli) =>
+  command('get', 'Show one delivery with its attempts', ['deliveries get 5249…', 'deliveries get 5249… --json'])
+    .argument('<delivery>', 'the id of the delivery')
+    .action(async (id) => {
+      const { api, output } = cli;
+      const delivery = dataOf(await api.GET('/api/webhooks/deliveries/{id}', { params: { path: { id } } }));
+      output.item(columns, delivery);
+      if (output.json || delivery.attempts.length === 0) return;
+      output.text('\n');
+      output.list(attemptColumns, delivery.attempts, delivery.attempts.length);
+    });
+
+const replayColumns: Columns<Replay> = {
+  id: ({ id }) => id,
+  status: ({ status }) => status,
+  replayed: ({ replayed }) => replayed,
+  skipped: ({ skipped }) => skipped,
+  total: ({ total }) => total,
+  failure: ({ failure }) => failure,
+};
+
+const replay = (cli: Cli) =>
+  command('replay', 'Send deliveries again: those named, or all that a filter finds', [
+    'deliveries replay 5249… 7ae7…',
+    'deliveries replay --status failed --webhook ae5d… --from 2026-03-01',
+  ])
+    .argument('[deliveries...]', 'the ids of deliveries')
+    .addOption(new Option('--status <status>', 'all with this status').choices(['failed', 'delivered'] as const))
+    .option('--webhook <id>', 'with --status: only deliveries to this webhook')
+    .option('--from <time>', 'with --status: created at this time or later')
+    .option('--to <time>', 'with --status: created at this time or earlier')
+    .action(async (ids, { status, webhook: webhookId, from, to }) => {
+      if ((ids.length === 0) === (status === undefined)) throw wrongUse('Name deliveries, or give --status.');
+      if (status === undefined) return replayNamed(cli, ids);
+      const { api, output } = cli;
+      const job = dataOf(await api.POST('/api/webhooks/replays', { body: { status, webhookId, from, to } }));
+      const params = { path: { id: job.id } };
+      const load = async () => dataOf(await api.GET('/api/webhooks/replays/{id}', { params }));
+      const progress = ({ replayed, skipped, total }: Replay) => `${replayed + skipped} of ${total ?? '?'} deliveries`;
+      output.item(replayColumns, await finished(output, job, load, progress));
+    });
+
+/** The API takes at most so many ids at once. */
+const MOST_IDS = 100;
+
+interface Replayed {
+  readonly id: string;
+  readonly outcome: string;
+}
+
+async function replayNamed({ api, output }: Cli, ids: readonly string[]): Promise<void> {
+  const outcomes: Replayed[] = [];
+  for (let from = 0; from < ids.length; from += MOST_IDS) {
+    const body = { ids: ids.slice(from, from + MOST_IDS) };
+    const { accepted, failed } = dataOf(await api.POST('/api/webhooks/deliveries/replay', { body }));
+    outcomes.push(...accepted.map((id) => ({ id, outcome: 'accepted' })));
+    outcomes.push(...failed.map(({ id, code }) => ({ id, outcome: code })));
+  }
+  output.list<Replayed>({ id: ({ id }) => id, outcome: ({ outcome }) => outcome }, outcomes, outcomes.length);
+  const failures = outcomes.filter(({ outcome }) => outcome !== 'accepted').length;
+  if (failures > 0) throw new CommandError(`${failures} of ${ids.length} deliveries cannot be replayed.`);
+}

@@ -1,0 +1,98 @@
+import { Option } from '@commander-js/extra-typings';
+import { type components, dataOf } from '../../sdk/index.ts';
+import { type AlertEvent, ChainId, SEVERITIES } from '../base/api-values.ts';
+import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
+import { CommandError } from '../base/failures.ts';
+import { shortText } from '../output/plain-text.ts';
+import type { Columns } from '../output/text-table.ts';
+import { eventsTailCommand } from './events-tail-command.ts';
+
+const columns: Columns<AlertEvent> = {
+  fired: ({ firedAt }) => firedAt,
+  severity: ({ severity }) => severity,
+  status: ({ status, retractedAt }) => (retractedAt === null ? status : `${status}, retracted`),
+  rule: ({ ruleName }) => shortText(ruleName),
+  wallet: ({ transaction }) => shortText(transaction.wallet.label),
+  amount: ({ transaction }) => `${transaction.tokenAmount} ${shortText(transaction.tokenSymbol, 16)}`,
+  usd: ({ transaction }) => transaction.valueUsd,
+  chain: ({ transaction }) => transaction.chain,
+  id: ({ id }) => id,
+};
+
+export const eventsCommand = (cli: Cli) =>
+  group('events', 'Alert events')
+    .addCommand(list(cli))
+    .addCommand(eventsTailCommand(cli))
+    .addCommand(ack(cli))
+    .addCommand(resolve(cli));
+
+const list = (cli: Cli) =>
+  command('list', 'List alert events, the newest first', [
+    'events list --status open --severity critical',
+    'events list --from 2026-03-01 --limit all --json',
+  ])
+    .addOption(new Option('--status <status>').choices(['open', 'acknowledged', 'resolved'] as const))
+    .addOption(new Option('--severity <severity>').choices(SEVERITIES))
+    .option('--rule <id>', 'only events of this rule')
+    .option('--wallet <id>', 'only events of this wallet')
+    .option('--chain <chain>', 'only events on this chain', (text: string) => ChainId.parse(text))
+    .option('--from <time>', 'the earliest time: a date or an instant of ISO 8601')
+    .option('--to <time>', 'the latest time')
+    .addOption(limitOption())
+    .action(async ({ limit, rule: ruleId, wallet: walletId, ...same }) => {
+      const { api } = cli;
+      const query = { ...same, ruleId, walletId };
+      await printList(cli, columns, limit, (page) =>
+        api.GET('/api/alerts/events', { params: { query: { ...query, ...page } } }),
+      );
+    });
+
+/** The API takes at most so many ids at once. */
+const MOST_IDS = 100;
+
+const ack = (cli: Cli) =>
+  command('ack', 'Acknowledge events', ['events ack 66ad…', 'events ack 66ad… 91bc… --json'])
+    .argument('<events...>', 'the ids of the events')
+    .action(async (ids) => {
+      await review(cli, ids, async (body) =>
+        dataOf(await cli.api.PATCH('/api/alerts/events/bulk-acknowledge', { body })),
+      );
+    });
+
+const resolve = (cli: Cli) =>
+  command('resolve', 'Resolve events', ['events resolve 66ad… --note "Payroll"', 'events resolve 66ad… 91bc… --json'])
+    .argument('<events...>', 'the ids of the events')
+    .option('--note <text>', 'what was found')
+    .action(async (ids, { note }) => {
+      await review(cli, ids, async (body) =>
+        dataOf(await cli.api.PATCH('/api/alerts/events/bulk-resolve', { body: { ...body, note } })),
+      );
+    });
+
+interface Reviewed {
+  readonly id: string;
+  readonly outcome: string;
+}
+
+const reviewColumns: Columns<Reviewed> = { id: ({ id }) => id, outcome: ({ outcome }) => outcome };
+
+/** Reviews events in requests of at most 100, and prints what became of each. */
+async function review(
+  { output }: Cli,
+  ids: readonly string[],
+  send: (body: { ids: string[] }) => Promise<components['schemas']['BulkReview']>,
+): Promise<void> {
+  const outcomes: Reviewed[] = [];
+  let failures = 0;
+  for (let from = 0; from < ids.length; from += MOST_IDS) {
+    const { updated, unchanged, failed } = await send({ ids: ids.slice(from, from + MOST_IDS) });
+    outcomes.push(
+      ...updated.map(({ id, status }) => ({ id, outcome: status })),
+      ...unchanged.map((id) => ({ id, outcome: 'unchanged' })),
+      ...failed.map(({ id, code }) => ({ id, outcome: code })),
+    );
+    failures += failed.length;
+  }
+  output.list(reviewColumns, outcomes, outcomes.length);
+  if (failures > 0) throw new CommandError(`${failures} of ${ids.length} events failed.`);
+}

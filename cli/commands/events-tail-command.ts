@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dataOf, ProblemError, pages } from '../../sdk/index.ts';
+import type { AlertEvent } from '../base/api-values.ts';
+import { type Cli, command, wholeNumber } from '../base/command.ts';
+import { EXIT, exitCodeOf, explain } from '../base/failures.ts';
+import { plainText, shortText } from '../output/plain-text.ts';
+import { EventWindow } from './event-window.ts';
+
+const LONGEST_PAUSE_S = 30;
+
+export const eventsTailCommand = (cli: Cli) =>
+  command('tail', 'Print each new alert event once, until stopped', [
+    'events tail',
+    'events tail --since 2026-03-01T00:00:00Z --json',
+  ])
+    .option('--since <time>', 'begin with the events since this instant (default: with new events)')
+    .option('--interval <seconds>', 'seconds between two requests', wholeNumber, 2)
+    .addHelpText('after', '\nGoes on when the service restarts. Ctrl-C ends the command with exit code 0.')
+    .action(async ({ since, interval }) => {
+      const stopped = cli.untilStopped();
+      const { api, output } = cli;
+      const window = since === undefined ? await windowOfNewEvents(cli, stopped, interval) : new EventWindow(since);
+      await untilStopped(cli, stopped, interval, async () => {
+        for (const event of window.fresh(await eventsSince(api, window.from))) output.streamed(event, lineOf(event));
+        return 'again';
+      });
+    });
+
+/** A window that knows the present events already. */
+async function windowOfNewEvents(cli: Cli, stopped: AbortSignal, interval: number): Promise<EventWindow> {
+  const window = new EventWindow();
+  let isReady = false;
+  await untilStopped(cli, stopped, interval, async () => {
+    const query = { sort: '-firedAt', pageSize: 1 } as const;
+    const newest = dataOf(await cli.api.GET('/api/alerts/events', { params: { query } })).data;
+    window.fresh(newest);
+    if (newest.length > 0) window.fresh(await eventsSince(cli.api, window.from));
+    isReady = true;
+    return 'done';
+  });
+  if (isReady) cli.output.note('Waiting for events.');
+  return window;
+}
+
+/**
+ * Repeats a step until the step is done or the user stops the command. Failed steps are repeated too, after pauses that
+ * double up to half a minute.
+ * @throws ProblemError when the service refuses the request itself.
+ */
+async function untilStopped(
+  { output }: Cli,
+  stopped: AbortSignal,
+  interval: number,
+  step: () => Promise<'done' | 'again'>,
+): Promise<void> {
+  let pause = interval;
+  while (!stopped.aborted) {
+    try {
+      if ((await step()) === 'done') return;
+      pause = interval;
+    } catch (error) {
+      if (error instanceof ProblemError && exitCodeOf(error) !== EXIT.failed) throw error;
+      pause = Math.min(Math.max(2 * pause, 1), LONGEST_PAUSE_S);
+      output.note(`${plainText(explain(error).join('; '))} Again in ${pause} s.`);
+    }
+    await sleep(pause * 1000, undefined, { signal: stopped }).catch(() => {});
+  }
+}
+
+/** The events since an instant, the oldest first. */
+async function eventsSince(api: Cli['api'], from: string | undefined): Promise<AlertEvent[]> {
+  const events: AlertEvent[] = [];
+  const load = (cursor: string | undefined) =>
+    api.GET('/api/alerts/events', { params: { query: { sort: 'firedAt', from, cursor, pageSize: 100 } } });
+  for await (const page of pages(load)) events.push(...page);
+  return events;
+}
+
+const lineOf = ({ firedAt, severity, ruleName, transaction, id }: AlertEvent): string => {
+  const { direction, tokenAmount, tokenSymbol, valueUsd, wallet, chain, hash } = transaction;
+  const value = valueUsd === null ? '' : ` (${valueUsd} USD)`;
+  return plainText(
+    `${firedAt} ${severity} "${shortText(ruleName)}" ${direction} ${tokenAmount} ${shortText(tokenSymbol, 16)}` +
+      `${value} ${shortText(wallet.label)} ${chain} ${hash} event ${id}`,
+  );
+};

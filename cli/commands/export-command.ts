@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { dataOf } from '../../sdk/index.ts';
+import { type Cli, command } from '../base/command.ts';
+import { readPresentState } from '../manifest/present-state.ts';
+import { manifestOf, manifestYaml } from '../manifest/write-manifest.ts';
+
+const ALL = { wallets: true, rules: true, webhooks: true };
+
+export const exportCommand = (cli: Cli) =>
+  command('export', 'Write the present wallets, rules, webhooks and settings as a file for apply', [
+    'export > chainwatch.yaml',
+    'export --output chainwatch.yaml',
+  ])
+    .option('-o, --output <file>', 'write to this file instead of stdout')
+    .action(async ({ output: file }) => {
+      const { api, output } = cli;
+      const { key } = dataOf(await api.GET('/api/me'));
+      const isAdmin = key.scope === 'admin';
+      if (!isAdmin) output.warn('The settings are left out, because they need a key with the scope admin.');
+      const present = await readPresentState(api, isAdmin ? { ...ALL, settings: true } : ALL);
+      const content = manifestOf(present);
+      const text = output.json ? `${JSON.stringify(content, null, 2)}\n` : manifestYaml(content, present.settings);
+      if (file === undefined) output.text(text);
+      else writeFileSync(file, text);
+    });

@@ -1,0 +1,111 @@
+import { type ChainwatchClient, dataOf, pages } from '../../sdk/index.ts';
+import type { Webhook } from '../base/api-values.ts';
+import type { Connection } from '../base/connection.ts';
+import { explain } from '../base/failures.ts';
+import { coverageOfAll } from './coverage-command.ts';
+
+export interface Check {
+  readonly check: string;
+  readonly result: 'ok' | 'failed';
+  readonly found: string;
+  /** Null when there is nothing to do. */
+  readonly todo: string | null;
+}
+
+const MOST_CLOCK_SECONDS = 5;
+const MOST_LAG_SECONDS = 300;
+const DAY_MS = 86_400_000;
+
+const ok = (check: string, found: string): Check => ({ check, result: 'ok', found, todo: null });
+const failed = (check: string, found: string, todo: string): Check => ({ check, result: 'failed', found, todo });
+
+/** All checks. The checks that need a key are left out while the service does not answer or refuses the key. */
+export async function checkService(api: ChainwatchClient, { url }: Connection): Promise<Check[]> {
+  const reachable = await reach(url);
+  if (reachable.some(({ result, check }) => check === 'service' && result === 'failed')) return reachable;
+  const key = await checked('API key', 'Run `chainwatch login` with a valid key.', () => checkKey(api));
+  if (key.some(({ result }) => result === 'failed')) return [...reachable, ...key];
+  const others = await Promise.all([
+    checked('chains', 'Try again.', () => checkChains(api)),
+    checked('webhooks', 'Try again.', () => checkWebhooks(api)),
+    checked('deliveries', 'Try again.', () => checkDeliveries(api)),
+  ]);
+  return [...reachable, ...key, ...others.flat()];
+}
+
+/** A check that throws has failed. */
+async function checked(check: string, todo: string, run: () => Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await run();
+  } catch (error) {
+    return [failed(check, explain(error).join('; '), todo)];
+  }
+}
+
+/** Whether the service answers, and how far its clock is from that of this machine. */
+async function reach(url: string): Promise<Check[]> {
+  const sent = Date.now();
+  return checked('service', `Check the URL ${url} and the network.`, async () => {
+    const response = await fetch(`${url}/api/health`);
+    if (!response.ok) return [failed('service', `${url} answered ${response.status}`, 'Ask who runs the service.')];
+    return [ok('service', url), clockCheck(response.headers.get('date'), sent, Date.now())];
+  });
+}
+
+/** The header has whole seconds, and the service wrote it between the two instants. */
+export function clockCheck(header: string | null, sent: number, received: number): Check {
+  const there = Date.parse(header ?? '');
+  if (Number.isNaN(there)) return failed('clock', 'the answer has no Date', 'Ask who runs the service.');
+  const late = Math.max(0, there - received);
+  const early = Math.max(0, sent - (there + 999));
+  const seconds = Math.round(Math.max(late, early) / 1000);
+  if (seconds <= MOST_CLOCK_SECONDS) return ok('clock', `within ${MOST_CLOCK_SECONDS} s of the service`);
+  return failed(
+    'clock',
+    `${seconds} s off`,
+    'Set the clock of this machine: webhooks older than five minutes are refused.',
+  );
+}
+
+async function checkKey(api: ChainwatchClient): Promise<Check[]> {
+  const { organisation, key } = dataOf(await api.GET('/api/me'));
+  const expires = key.expiresAt === null ? 'no expiry' : `expires ${key.expiresAt}`;
+  return [ok('API key', `${key.name} of ${organisation.name}, scope ${key.scope}, ${expires}`)];
+}
+
+async function checkChains(api: ChainwatchClient): Promise<Check[]> {
+  const coverages = await coverageOfAll(api);
+  return coverages.map(({ chain, status, stopped, lag }) => {
+    const name = `chain ${chain}`;
+    if (status === 'unwatched') return ok(name, 'not watched by this service');
+    if (stopped !== null) return failed(name, `stopped: ${stopped.reason}`, 'Ask who runs the service to resume it.');
+    if (status !== 'running') return failed(name, status, 'Ask who runs the service to check its nodes.');
+    const seconds = lag?.seconds ?? 0;
+    const found = `${lag?.blocks ?? 0} blocks, ${seconds} s behind`;
+    return seconds > MOST_LAG_SECONDS ? failed(name, found, 'Wait, or ask who runs the service.') : ok(name, found);
+  });
+}
+
+async function checkWebhooks(api: ChainwatchClient): Promise<Check[]> {
+  const checks: Check[] = [];
+  const load = (cursor: string | undefined) =>
+    api.GET('/api/webhooks', { params: { query: { cursor, pageSize: 100 } } });
+  for await (const page of pages(load)) checks.push(...page.map(webhookCheck));
+  return checks.length > 0 ? checks : [ok('webhooks', 'none')];
+}
+
+function webhookCheck({ url, isActive, disabledReason, consecutiveFailures, lastError }: Webhook): Check {
+  const name = `webhook ${url}`;
+  if (!isActive) return failed(name, `off: ${disabledReason}`, 'Repair the receiver and turn it on, or delete it.');
+  if (consecutiveFailures === 0) return ok(name, 'no failures');
+  return failed(name, `${consecutiveFailures} failures in a row: ${lastError}`, 'Repair the receiver.');
+}
+
+async function checkDeliveries(api: ChainwatchClient): Promise<Check[]> {
+  const from = new Date(Date.now() - DAY_MS).toISOString();
+  const { buckets } = dataOf(await api.GET('/api/stats', { params: { query: { from, interval: 'hour' } } }));
+  const count = buckets.reduce((sum, { deliveries }) => sum + deliveries.failed, 0);
+  if (count === 0) return [ok('deliveries', 'none failed in the last day')];
+  const todo = 'Repair the receivers, then run `chainwatch deliveries replay --status failed`.';
+  return [failed('deliveries', `${count} failed in the last day`, todo)];
+}

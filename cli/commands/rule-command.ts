@@ -1,0 +1,109 @@
+import { Option } from '@commander-js/extra-typings';
+import { type components, dataOf } from '../../sdk/index.ts';
+import { CreateRule, type Rule, SEVERITIES } from '../base/api-values.ts';
+import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
+import { wrongUse } from '../base/failures.ts';
+import { readValue } from '../manifest/read-manifest.ts';
+import { safeJson } from '../output/plain-text.ts';
+import type { Columns } from '../output/text-table.ts';
+
+const columns: Columns<Rule> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  type: ({ ruleType }) => ruleType,
+  severity: ({ severity }) => severity,
+  active: ({ isActive }) => isActive,
+  wallets: ({ walletIds }) => (walletIds.length === 0 ? 'all' : walletIds.length),
+  fired: ({ firedCount }) => firedCount,
+  conditions: ({ conditions }) => safeJson(conditions),
+};
+
+export const ruleCommand = (cli: Cli) =>
+  group('rule', 'The alert rules')
+    .addCommand(add(cli))
+    .addCommand(list(cli))
+    .addCommand(test(cli))
+    .addCommand(switched(cli, 'enable', 'Enable a rule', true))
+    .addCommand(switched(cli, 'disable', 'Disable a rule', false));
+
+const CHANNELS = ['email', 'slack', 'webhook'] as const;
+
+const add = (cli: Cli) =>
+  command('add', 'Add an alert rule', [
+    'rule add "Over 1,000 USD" --type large_transfer --conditions \'{value_usd: {gte: 1000}}\'',
+    'rule add "Any approval" --type approval --severity critical --notify email --notify slack',
+  ])
+    .argument('<name>', 'the name of the rule')
+    .requiredOption('--type <type>', 'the rule type, such as large_transfer')
+    .option('--conditions <json>', 'the conditions of the type, as JSON or YAML', '{}')
+    .addOption(new Option('--severity <severity>', 'how serious an alert is').choices(SEVERITIES).default('warning'))
+    .option('--wallet <id>', 'a wallet that the rule is for; may be repeated (default: all)', repeated)
+    .addOption(
+      new Option('--notify <channel>', `one of ${CHANNELS.join(', ')}; may be repeated (default: email)`).argParser(
+        repeated,
+      ),
+    )
+    .option('--custom-webhook <url>', 'a URL of this rule alone')
+    .option('--cooldown <minutes>', 'minutes between two alerts, 0 to 1440', Number)
+    .action(async (name, { type, conditions, severity, wallet, notify = ['email'], customWebhook, cooldown }) => {
+      const unknown = notify.find((channel) => !CHANNELS.some((known) => known === channel));
+      if (unknown !== undefined) throw wrongUse(`--notify takes ${CHANNELS.join(', ')}; not ${unknown}`);
+      const body = CreateRule.parse({
+        name,
+        ruleType: type,
+        conditions: readValue(conditions, '--conditions'),
+        severity,
+        walletIds: wallet,
+        notifyEmail: notify.includes('email'),
+        notifySlack: notify.includes('slack'),
+        notifyWebhook: notify.includes('webhook'),
+        customWebhookUrl: customWebhook,
+        cooldownMinutes: cooldown,
+      });
+      const rule = dataOf(await cli.api.POST('/api/alerts/rules', { body }));
+      const secret: Columns<{ customWebhookSecret?: string }> = { secret: (made) => made.customWebhookSecret };
+      cli.output.item(rule.customWebhookSecret === undefined ? columns : { ...columns, ...secret }, rule);
+    });
+
+const list = (cli: Cli) =>
+  command('list', 'List alert rules, the newest first', ['rule list', 'rule list --wallet 5f1c… --json'])
+    .option('--wallet <id>', 'only rules that concern this wallet')
+    .addOption(new Option('--active <yes|no>', 'only active or inactive rules').choices(['yes', 'no'] as const))
+    .addOption(limitOption())
+    .action(async ({ wallet: walletId, active, limit }) => {
+      const isActive = active && (active === 'yes' ? ('true' as const) : ('false' as const));
+      const { api } = cli;
+      await printList(cli, columns, limit, (page) =>
+        api.GET('/api/alerts/rules', { params: { query: { ...page, walletId, isActive } } }),
+      );
+    });
+
+const reasonColumns: Columns<components['schemas']['Reason']> = {
+  condition: ({ condition }) => condition,
+  expected: ({ expected }) => safeJson(expected),
+  actual: ({ actual }) => safeJson(actual),
+  passed: ({ passed }) => passed,
+};
+
+const test = (cli: Cli) =>
+  command('test', 'Judge a past transaction by a rule, without side effects', [
+    'rule test 0c7d… 91ab…',
+    'rule test 0c7d… 91ab… --json',
+  ])
+    .argument('<rule>', 'the id of the rule')
+    .argument('<transaction>', 'the id of the transaction')
+    .action(async (ruleId, transactionId) => {
+      const { api, output } = cli;
+      const answer = dataOf(await api.POST('/api/alerts/rules/test', { body: { ruleId, transactionId } }));
+      if (output.json) return output.document(answer);
+      output.text(`${answer.matches ? 'The rule matches.' : 'The rule does not match.'}\n\n`);
+      output.list(reasonColumns, answer.reasons, answer.reasons.length);
+    });
+
+const switched = (cli: Cli, name: 'enable' | 'disable', summary: string, isActive: boolean) =>
+  command(name, summary, [`rule ${name} 0c7d…`, `rule ${name} 0c7d… --json`])
+    .argument('<rule>', 'the id of the rule')
+    .action(async (id) => {
+      const answer = await cli.api.PATCH('/api/alerts/rules/{id}', { params: { path: { id } }, body: { isActive } });
+      cli.output.item(columns, dataOf(answer));
+    });

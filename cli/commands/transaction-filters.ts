@@ -1,0 +1,27 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import type { components } from '../../sdk/index.ts';
+import { ChainId } from '../base/api-values.ts';
+
+/** Adds the filters of transactions, which the list and the export share, to a command. */
+export const transactionFilters = (to: Command) =>
+  to
+    .option('--wallet <id>', 'only transactions of this wallet')
+    .option('--chain <chain>', 'only transactions on this chain', (text: string) => ChainId.parse(text))
+    .addOption(new Option('--direction <direction>').choices(['inbound', 'outbound', 'internal'] as const))
+    .option('--token <symbol>', 'only transactions with this token')
+    .addOption(new Option('--status <status>').choices(['success', 'failed'] as const))
+    .option('--tag <tag>', 'only transactions with this tag')
+    .option('--counterparty <address>', 'only transactions with this address at either end')
+    .option('--min-usd <amount>', 'only transactions of at least this value in USD')
+    .option('--from <time>', 'the earliest block time: a date or an instant of ISO 8601')
+    .option('--to <time>', 'the latest block time')
+    .option('-q, --query <text>', 'the beginning of a hash, or words of notes and labels')
+    .option('--include-reorged', 'also transactions that a reorganisation removed');
+
+type Given = ReturnType<ReturnType<typeof transactionFilters>['opts']>;
+
+/** The options as the API names them. */
+export const filtersOf = (given: Given): components['schemas']['TransactionFilters'] => {
+  const { wallet: walletId, token: tokenSymbol, minUsd: minValueUsd, query: q, includeReorged, ...same } = given;
+  return { ...same, walletId, tokenSymbol, minValueUsd, q, includeReorged: includeReorged ? 'true' : undefined };
+};

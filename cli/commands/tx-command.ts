@@ -1,0 +1,128 @@
+import { dataOf } from '../../sdk/index.ts';
+import { ChainId, ImportTransaction, type Transaction } from '../base/api-values.ts';
+import { type Cli, command, group, limitOption, printList } from '../base/command.ts';
+import { CommandError, EXIT } from '../base/failures.ts';
+import { shortText } from '../output/plain-text.ts';
+import type { Columns } from '../output/text-table.ts';
+import { filtersOf, transactionFilters } from './transaction-filters.ts';
+import { txExportCommand } from './tx-export-command.ts';
+
+const columns: Columns<Transaction> = {
+  time: ({ blockTimestamp }) => blockTimestamp,
+  chain: ({ chain }) => chain,
+  direction: ({ direction }) => direction,
+  // An amount is never cut or rounded. A stranger chooses the symbol.
+  amount: ({ tokenAmount, tokenSymbol }) => `${tokenAmount} ${shortText(tokenSymbol, 16)}`,
+  usd: ({ valueUsd }) => valueUsd,
+  wallet: ({ wallet }) => shortText(wallet.label),
+  status: ({ status, reorged }) => (reorged ? 'reorged' : status),
+  id: ({ id }) => id,
+  hash: ({ hash }) => hash,
+};
+
+const details: Columns<Transaction> = {
+  ...columns,
+  block: ({ blockNumber }) => blockNumber,
+  type: ({ txType }) => txType,
+  method: ({ methodName }) => methodName,
+  from: ({ fromAddress }) => fromAddress,
+  to: ({ toAddress }) => toAddress,
+  fee: ({ feeAmount }) => feeAmount,
+  transfers: ({ transfers }) =>
+    transfers
+      .map(({ direction, amount, asset, from, to }) => `${direction} ${amount} ${asset} ${from} → ${to}`)
+      .join('; '),
+  source: ({ source }) => source,
+  notes: ({ notes }) => notes,
+  tags: ({ tags }) => tags.join(', '),
+};
+
+export const txCommand = (cli: Cli) =>
+  group('tx', 'Transactions of the wallets')
+    .addCommand(list(cli))
+    .addCommand(get(cli))
+    .addCommand(lookup(cli))
+    .addCommand(importByHash(cli))
+    .addCommand(txExportCommand(cli));
+
+const list = (cli: Cli) =>
+  transactionFilters(
+    command('list', 'List transactions, the newest first', [
+      'tx list --chain ethereum --direction inbound --from 2026-03-01',
+      'tx list --min-usd 1000 --limit all --json',
+    ]),
+  )
+    .addOption(limitOption())
+    .action(async ({ limit, ...filters }) => {
+      const { api } = cli;
+      const query = filtersOf(filters);
+      await printList(cli, columns, limit, (page) =>
+        api.GET('/api/transactions', { params: { query: { ...query, ...page } } }),
+      );
+    });
+
+const get = (cli: Cli) =>
+  command('get', 'Show one transaction with its transfers', ['tx get 91ab…', 'tx get 91ab… --json'])
+    .argument('<transaction>', 'the id of the transaction')
+    .action(async (id) => {
+      cli.output.item(details, dataOf(await cli.api.GET('/api/transactions/{id}', { params: { path: { id } } })));
+    });
+
+const chainOption = (text: string) => ChainId.parse(text);
+
+const lookup = (cli: Cli) =>
+  command('lookup', 'Find a transaction by its hash, in the records or on the chains', [
+    'tx lookup 0x5c50…',
+    'tx lookup 0x5c50… --chain base --json',
+  ])
+    .argument('<hash>', 'the hash')
+    .option('--chain <chain>', 'ask this chain alone', chainOption)
+    .action(async (hash, { chain }) => {
+      const { api, output } = cli;
+      const found = dataOf(await api.GET('/api/transactions/lookup', { params: { query: { hash, chain } } }));
+      if (found.source === 'database') {
+        if (output.json) output.document(found);
+        else output.list(columns, found.transactions, found.transactions.length);
+        return;
+      }
+      output.item<typeof found>(
+        {
+          source: ({ source }) => source,
+          chain: ({ transaction }) => transaction.chain,
+          time: ({ transaction }) => transaction.blockTimestamp,
+          block: ({ transaction }) => transaction.blockNumber,
+          from: ({ transaction }) => transaction.fromAddress,
+          to: ({ transaction }) => transaction.toAddress,
+          amount: ({ transaction }) => `${transaction.valueDecimal} ${shortText(transaction.tokenSymbol, 16)}`,
+          wallet: ({ transaction }) => transaction.walletId,
+          status: ({ status }) => status,
+        },
+        found,
+      );
+    });
+
+const importByHash = (cli: Cli) =>
+  command('import', 'Look a hash up on its chain, and record the transaction for a wallet', [
+    'tx import 0x5c50… --wallet 5f1c…',
+    'tx import 0x5c50… --wallet 5f1c… --chain base --json',
+  ])
+    .argument('<hash>', 'the hash')
+    .requiredOption('--wallet <id>', 'the wallet')
+    .option('--chain <chain>', 'ask this chain alone', chainOption)
+    .action(async (hash, { wallet: walletId, chain }) => {
+      const { api, output } = cli;
+      const found = dataOf(await api.GET('/api/transactions/lookup', { params: { query: { hash, chain } } }));
+      if (found.source === 'blockchain') {
+        const body = ImportTransaction.parse({ ...found.transaction, walletId });
+        output.item(details, dataOf(await api.POST('/api/transactions/import', { body })));
+        return;
+      }
+      const recorded = found.transactions.find((each) => each.walletId === walletId);
+      if (recorded === undefined) {
+        throw new CommandError(
+          'The transaction is recorded for another wallet. Start a backfill of its block to record it for this wallet.',
+          EXIT.failed,
+        );
+      }
+      output.item(details, recorded);
+    });

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { dataOf } from '../../sdk/index.ts';
+import { ChainId, type Wallet } from '../base/api-values.ts';
+import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
+import { CommandError, explain, wrongUse } from '../base/failures.ts';
+import type { Columns } from '../output/text-table.ts';
+import { readWalletRows, type WalletRow } from './wallet-rows.ts';
+
+const columns: Columns<Wallet> = {
+  id: ({ id }) => id,
+  label: ({ label }) => label,
+  address: ({ address }) => address,
+  tag: ({ destinationTag }) => destinationTag,
+  chains: ({ chains }) => chains.join(','),
+  type: ({ type }) => type,
+  watched: ({ watch }) => watch,
+  status: ({ status }) => status,
+};
+
+export const walletCommand = (cli: Cli) =>
+  group('wallet', 'The wallets of the organisation')
+    .addCommand(add(cli))
+    .addCommand(list(cli))
+    .addCommand(importRows(cli));
+
+const add = (cli: Cli) =>
+  command('add', 'Add a wallet', [
+    'wallet add Treasury 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --chain ethereum --chain base',
+    'wallet add Payouts rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN --chain xrp --type hot',
+  ])
+    .argument('<label>', 'the name of the wallet')
+    .argument('<address>', 'the address')
+    .requiredOption('--chain <chain>', 'a chain to watch; may be repeated', repeated)
+    .option('--type <type>', 'what the wallet is for', 'hot')
+    .option('--color <color>', 'a colour such as #1a2b3c')
+    .option('--no-watch', 'add the wallet without watching it')
+    .action(async (label, address, { chain, type, color, watch }) => {
+      const body = { label, address, chains: ChainId.array().parse(chain), type, color, watch };
+      cli.output.item(columns, dataOf(await cli.api.POST('/api/wallets', { body })));
+    });
+
+const list = (cli: Cli) =>
+  command('list', 'List wallets, the newest first', ['wallet list', 'wallet list --chain ethereum --json'])
+    .option('--chain <chain>', 'only wallets on this chain', (text: string) => ChainId.parse(text))
+    .option('-q, --query <text>', 'part of the label or of the address')
+    .addOption(limitOption())
+    .action(async ({ chain, query: q, limit }) => {
+      const { api } = cli;
+      await printList(cli, columns, limit, (page) =>
+        api.GET('/api/wallets', { params: { query: { ...page, chain, q } } }),
+      );
+    });
+
+/** What became of a row. */
+interface RowOutcome {
+  readonly row: number;
+  readonly label: string;
+  readonly outcome: 'added' | 'exists' | 'failed';
+  readonly detail: string;
+}
+
+const outcomeColumns: Columns<RowOutcome> = {
+  row: ({ row }) => row,
+  label: ({ label }) => label,
+  outcome: ({ outcome }) => outcome,
+  detail: ({ detail }) => detail,
+};
+
+const importRows = (cli: Cli) =>
+  command('import', 'Add the wallets of a CSV file; each row has an outcome', [
+    'wallet import wallets.csv',
+    'wallet import - --json < wallets.csv',
+  ])
+    .argument('<file>', 'CSV with the columns label,address,chains,type,color, or - for stdin')
+    .addHelpText('after', '\nSeparate chains by spaces or semicolons. A wallet that exists already is no failure.')
+    .action(async (file) => {
+      const { output, api } = cli;
+      const rows = readWalletRows(textOf(file));
+      const outcomes: RowOutcome[] = [];
+      for (const row of rows) {
+        output.note(`${outcomes.length + 1}/${rows.length} ${row.label}`);
+        outcomes.push(await outcomeOf(api, row));
+      }
+      output.list(outcomeColumns, outcomes, outcomes.length);
+      const failed = outcomes.filter(({ outcome }) => outcome === 'failed').length;
+      if (failed > 0) throw new CommandError(`${failed} of ${rows.length} rows failed.`);
+    });
+
+async function outcomeOf(api: Cli['api'], row: WalletRow): Promise<RowOutcome> {
+  const { row: n, label } = row;
+  const outcome = (is: RowOutcome['outcome'], detail: string): RowOutcome => ({ row: n, label, outcome: is, detail });
+  if (row.body === undefined) return outcome('failed', row.problem);
+  try {
+    const answer = await api.POST('/api/wallets', { body: row.body });
+    // A second import of the same file finds the wallets of the first.
+    if (answer.response.status === 409) return outcome('exists', answer.error?.detail ?? '');
+    return outcome('added', dataOf(answer).id);
+  } catch (error) {
+    return outcome(
+      'failed',
+      explain(error)
+        .map((line) => line.trim())
+        .join('; '),
+    );
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw wrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { Option } from '@commander-js/extra-typings';
+import { dataOf } from '../../sdk/index.ts';
+import { EventKind, type Webhook } from '../base/api-values.ts';
+import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
+import { wrongUse } from '../base/failures.ts';
+import { shortText } from '../output/plain-text.ts';
+import type { Columns } from '../output/text-table.ts';
+import { webhookListenCommand } from './webhook-listen-command.ts';
+import { webhookVerifyCommand } from './webhook-verify-command.ts';
+
+const columns: Columns<Webhook> = {
+  id: ({ id }) => id,
+  url: ({ url }) => url,
+  events: ({ events }) => events.join(','),
+  payload: ({ payload }) => payload,
+  active: ({ isActive }) => isActive,
+  failures: ({ consecutiveFailures }) => consecutiveFailures,
+  'last success': ({ lastSuccessAt }) => lastSuccessAt,
+  problem: ({ disabledReason, lastError }) => shortText(disabledReason ?? lastError ?? '', 60),
+};
+
+const withSecret: Columns<Webhook & { readonly secret?: string }> = { ...columns, secret: ({ secret }) => secret };
+
+export const webhookCommand = (cli: Cli) =>
+  group('webhook', 'Subscriptions of URLs, and their deliveries on this machine')
+    .addCommand(add(cli))
+    .addCommand(list(cli))
+    .addCommand(test(cli))
+    .addCommand(rotate(cli))
+    .addCommand(webhookListenCommand(cli))
+    .addCommand(webhookVerifyCommand(cli));
+
+const add = (cli: Cli) =>
+  command('add', 'Subscribe a URL; the secret is shown only now', [
+    'webhook add https://hooks.example.com/chainwatch --event alert.fired --event alert.retracted',
+    'webhook add https://hooks.example.com/chainwatch --event alert.fired --secret-variable HOOK_SECRET',
+  ])
+    .argument('<url>', 'the URL that receives the deliveries')
+    .requiredOption('--event <kind>', 'what the URL receives, such as alert.fired; may be repeated', repeated)
+    .option('--description <text>', 'what the URL is for', '')
+    .addOption(new Option('--payload <format>').choices(['standard', 'full'] as const).default('standard' as const))
+    .option('--secret-variable <name>', 'an environment variable with the secret (default: the service makes one)')
+    .action(async (url, { event, description, payload, secretVariable }) => {
+      const secret = secretVariable === undefined ? undefined : cli.environment[secretVariable];
+      if (secretVariable !== undefined && !secret) throw wrongUse(`The variable ${secretVariable} is not set.`);
+      const body = { url, events: EventKind.array().parse(event), description, payload, secret };
+      const made = dataOf(await cli.api.POST('/api/webhooks', { body }));
+      cli.output.item(made.secret === undefined ? columns : withSecret, made);
+    });
+
+const list = (cli: Cli) =>
+  command('list', 'List webhooks with their health', ['webhook list', 'webhook list --json'])
+    .addOption(limitOption())
+    .action(async ({ limit }) => {
+      const { api } = cli;
+      await printList(cli, columns, limit, (query) => api.GET('/api/webhooks', { params: { query } }));
+    });
+
+const test = (cli: Cli) =>
+  command('test', 'Send a ping to a webhook', ['webhook test ae5d…', 'webhook test ae5d… --json'])
+    .argument('<webhook>', 'the id of the webhook')
+    .action(async (id) => {
+      const { api, output } = cli;
+      const delivery = dataOf(await api.POST('/api/webhooks/{id}/test', { params: { path: { id } } }));
+      output.item<typeof delivery>(
+        {
+          delivery: (sent) => sent.id,
+          event: ({ event }) => event,
+          url: ({ url }) => url,
+          status: ({ status }) => status,
+        },
+        delivery,
+      );
+    });
+
+const rotate = (cli: Cli) =>
+  command('rotate', 'Give a webhook a new secret; the old one also signs for 24 hours', [
+    'webhook rotate ae5d…',
+    'webhook rotate ae5d… --json',
+  ])
+    .argument('<webhook>', 'the id of the webhook')
+    .action(async (id) => {
+      const answer = await cli.api.POST('/api/webhooks/{id}/rotate-secret', { params: { path: { id } } });
+      cli.output.item(withSecret, dataOf(answer));
+    });

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { ChainId, EventKind, Severity } from '../base/api-values.ts';
+
+/** The reader of the file reads numbers as text, so that no digit of an amount is lost. */
+const NumberText = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, 'must be a number')
+  .transform(Number);
+
+const VARIABLE = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
+
+/** A secret stands in the environment. The file names the variable. */
+const Secret = z
+  .string()
+  .regex(VARIABLE, `is a secret, which must not stand in the file: write \${NAME} and set the variable NAME`)
+  .transform((text) => ({ variable: VARIABLE.exec(text)?.[1] ?? '' }));
+
+const ManifestWallet = z.strictObject({
+  label: z.string(),
+  address: z.string(),
+  chains: z.array(ChainId).min(1, 'needs at least one chain'),
+  type: z.string().optional(),
+  color: z.string().optional(),
+  watch: z.boolean().optional(),
+});
+export type ManifestWallet = z.output<typeof ManifestWallet>;
+
+const ManifestRule = z.strictObject({
+  name: z.string(),
+  ruleType: z.string(),
+  severity: Severity.optional(),
+  isActive: z.boolean().optional(),
+  /** Wallets by label, address or id. An empty list means all wallets. */
+  wallets: z.array(z.string()).optional(),
+  conditions: z.record(z.string(), z.unknown()).optional(),
+  notifyEmail: z.boolean().optional(),
+  notifySlack: z.boolean().optional(),
+  notifyWebhook: z.boolean().optional(),
+  customWebhookUrl: z.string().nullable().optional(),
+  cooldownMinutes: NumberText.optional(),
+});
+export type ManifestRule = z.output<typeof ManifestRule>;
+
+const ManifestWebhook = z.strictObject({
+  url: z.string(),
+  events: z.array(EventKind).min(1, 'needs at least one event kind'),
+  description: z.string().optional(),
+  payload: z.enum(['standard', 'full']).optional(),
+  isActive: z.boolean().optional(),
+  /** Signs the deliveries of a webhook that `apply` creates. Without a secret, the service makes one. */
+  secret: Secret.optional(),
+});
+export type ManifestWebhook = z.output<typeof ManifestWebhook>;
+
+const ManifestSettings = z.strictObject({
+  emails: z.array(z.string()).optional(),
+  slackWebhookUrl: Secret.nullable().optional(),
+});
+export type ManifestSettings = z.output<typeof ManifestSettings>;
+
+/** The content of `chainwatch.yaml`. A section or field that is left out stays as it is. */
+export const Manifest = z.strictObject({
+  wallets: z.array(ManifestWallet).optional(),
+  rules: z.array(ManifestRule).optional(),
+  webhooks: z.array(ManifestWebhook).optional(),
+  settings: ManifestSettings.optional(),
+});
+export type Manifest = z.output<typeof Manifest>;

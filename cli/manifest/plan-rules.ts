@@ -1,0 +1,99 @@
+import { checkDone, dataOf } from '../../sdk/index.ts';
+import { CreateRule, type Rule, UpdateRule } from '../base/api-values.ts';
+import { CommandError } from '../base/failures.ts';
+import { numbersAsText } from './decimal-text.ts';
+import type { ManifestRule } from './manifest-schema.ts';
+import { type Match, matched } from './match.ts';
+import { changedOnly, differences, type PlannedChange, type Run } from './planned-change.ts';
+import type { PresentState } from './present-state.ts';
+import type { ReadManifest } from './read-manifest.ts';
+import type { ReferencedWallet } from './wallet-references.ts';
+
+type RuleMatch = Match<ManifestRule, Rule>;
+/** The wallets of a rule; undefined when the file does not state them. */
+type RuleWallets = readonly ReferencedWallet[] | undefined;
+
+/**
+ * @param walletOf finds the wallet that a reference names.
+ * @throws CommandError
+ */
+export function planRules(
+  { manifest, at }: ReadManifest,
+  { rules }: PresentState,
+  walletOf: (reference: string, place: string) => ReferencedWallet,
+): { changes: PlannedChange[]; deletions: PlannedChange[] } {
+  const items = (manifest.rules ?? []).map((item, n) => ({
+    item,
+    identity: item.name,
+    place: at('rules', n, 'name'),
+    wallets: item.wallets?.map((reference, i) => walletOf(reference, at('rules', n, 'wallets', i))),
+  }));
+  const { stated, others } = matched(items, rules, ({ name }) => name);
+  return {
+    changes: stated.flatMap((match, n) => {
+      const wallets = items[n]?.wallets;
+      return match.present === undefined ? [creation(match, wallets)] : change(match, match.present, wallets);
+    }),
+    deletions: others.map(deletion),
+  };
+}
+
+const creation = ({ item }: RuleMatch, wallets: RuleWallets): PlannedChange => ({
+  action: 'create',
+  resource: 'rule',
+  name: item.name,
+  id: null,
+  fields: [],
+  async make(run) {
+    const { isActive, wallets: _, ...body } = item;
+    const created = await run.api.POST('/api/alerts/rules', {
+      body: CreateRule.parse({ ...body, walletIds: wallets && idsOf(wallets, run) }),
+    });
+    const { id, customWebhookSecret } = dataOf(created);
+    if (customWebhookSecret !== undefined) run.showSecret(`the URL of rule ${item.name}`, customWebhookSecret);
+    // The API creates every rule active.
+    if (isActive === false) await update(run, id, { isActive });
+  },
+});
+
+function change({ item, place }: RuleMatch, present: Rule, wallets: RuleWallets): PlannedChange[] {
+  const { ruleType, wallets: named, conditions, ...stated } = item;
+  const { id, name } = present;
+  if (ruleType !== present.ruleType) {
+    throw new CommandError(
+      `${place}: is of type ${ruleType}, but rule ${id} is of type ${present.ruleType}. A type cannot change: ` +
+        'give the rule another name, or delete the rule first.',
+    );
+  }
+  const comparable = { ...present, conditions: numbersAsText(present.conditions), wallets: present.walletIds };
+  const ids = wallets?.map((wallet) => wallet.id ?? wallet.identity);
+  const fields = differences({ ...stated, conditions, wallets: ids }, comparable).map((each) =>
+    each.field === 'wallets' ? { ...each, to: named } : each,
+  );
+  if (fields.length === 0) return [];
+  const body = changedOnly({ ...stated, conditions }, fields);
+  const toWallets = fields.some(({ field }) => field === 'wallets') ? wallets : undefined;
+  const make = (run: Run) => update(run, id, { ...body, walletIds: toWallets && idsOf(toWallets, run) });
+  return [{ action: 'change', resource: 'rule', name, id, fields, make }];
+}
+
+async function update(run: Run, id: string, body: object): Promise<void> {
+  const path = { params: { path: { id } } };
+  const answer = await run.api.PATCH('/api/alerts/rules/{id}', { ...path, body: UpdateRule.parse(body) });
+  const { name, customWebhookSecret } = dataOf(answer);
+  if (customWebhookSecret !== undefined) run.showSecret(`the URL of rule ${name}`, customWebhookSecret);
+}
+
+const deletion = ({ id, name }: Rule): PlannedChange => ({
+  action: 'delete',
+  resource: 'rule',
+  name,
+  id,
+  fields: [],
+  make: async ({ api }) => checkDone(await api.DELETE('/api/alerts/rules/{id}', { params: { path: { id } } })),
+});
+
+/** The ids at the time of the request, when the run has created all wallets. */
+const idsOf = (wallets: readonly ReferencedWallet[], { createdWallets }: Run): string[] => [
+  ...new Set(wallets.map(({ id, identity }) => id ?? createdWallets.get(identity) ?? '')),
+];

@@ -1,0 +1,84 @@
+import { checkDone, dataOf } from '../../sdk/index.ts';
+import type { Wallet } from '../base/api-values.ts';
+import { CommandError, wrongUse } from '../base/failures.ts';
+import type { ManifestWallet } from './manifest-schema.ts';
+import { type Match, matched } from './match.ts';
+import { changedOnly, differences, type PlannedChange } from './planned-change.ts';
+import type { PresentState } from './present-state.ts';
+import type { ReadManifest } from './read-manifest.ts';
+import { identityOf, identityOfWallet, statedTag } from './wallet-identity.ts';
+
+type WalletMatch = Match<ManifestWallet, Wallet>;
+
+export interface WalletPlan {
+  readonly changes: readonly PlannedChange[];
+  readonly deletions: readonly PlannedChange[];
+  /** The wallets that the file states, each with its identity and its present wallet. */
+  readonly stated: readonly WalletMatch[];
+  /** The wallets that the file does not state. */
+  readonly others: readonly Wallet[];
+}
+
+/** @throws CommandError */
+export function planWallets({ manifest, at }: ReadManifest, { wallets, families }: PresentState): WalletPlan {
+  const items = (manifest.wallets ?? []).map((item, n) => {
+    const unknown = item.chains.findIndex((chain) => !families.has(chain));
+    if (unknown !== -1) throw wrongUse(`${at('wallets', n, 'chains', unknown)}: is no chain of the service`);
+    return { item, identity: identityOf(item.address, item.chains, families), place: at('wallets', n) };
+  });
+  const { stated, others } = matched(items, wallets, (wallet) => identityOfWallet(wallet, families));
+  return {
+    stated,
+    others,
+    changes: stated.flatMap((match) =>
+      match.present === undefined ? [creation(match)] : change(match, match.present),
+    ),
+    deletions: others.map(deletion),
+  };
+}
+
+const nameOf = ({ label, address }: { readonly label: string; readonly address: string }) => `${label} ${address}`;
+
+const creation = ({ item, identity }: WalletMatch): PlannedChange => ({
+  action: 'create',
+  resource: 'wallet',
+  name: nameOf(item),
+  id: null,
+  fields: [],
+  async make({ api, createdWallets }) {
+    const { type = 'hot', watch = true, ...rest } = item;
+    createdWallets.set(identity, dataOf(await api.POST('/api/wallets', { body: { ...rest, type, watch } })).id);
+  },
+});
+
+function change({ item, place }: WalletMatch, present: Wallet): PlannedChange[] {
+  assertTag(item, place, present);
+  const { address: _, color, ...stated } = item;
+  const sameColor = color?.toLowerCase() === present.color.toLowerCase();
+  const body = { ...stated, color: sameColor ? undefined : color };
+  const fields = differences(body, present);
+  if (fields.length === 0) return [];
+  const { id } = present;
+  const make: PlannedChange['make'] = async ({ api }) =>
+    checkDone(await api.PATCH('/api/wallets/{id}', { params: { path: { id } }, body: changedOnly(body, fields) }));
+  return [{ action: 'change', resource: 'wallet', name: nameOf(present), id, fields, make }];
+}
+
+/** The API cannot change the address of a wallet, and the tag is part of the address. */
+function assertTag({ address }: ManifestWallet, place: string, { id, destinationTag }: Wallet): void {
+  const tag = statedTag(address);
+  if (tag === undefined || tag === (destinationTag ?? null)) return;
+  throw new CommandError(
+    `${place}: states the destination tag ${tag}, but wallet ${id} has ${destinationTag ?? 'none'}. ` +
+      'A tag cannot change: delete the wallet first.',
+  );
+}
+
+const deletion = (wallet: Wallet): PlannedChange => ({
+  action: 'delete',
+  resource: 'wallet',
+  name: nameOf(wallet),
+  id: wallet.id,
+  fields: [],
+  make: async ({ api }) => checkDone(await api.DELETE('/api/wallets/{id}', { params: { path: { id: wallet.id } } })),
+});

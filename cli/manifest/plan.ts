@@ -1,0 +1,45 @@
+import { wrongUse } from '../base/failures.ts';
+import { planRules } from './plan-rules.ts';
+import { planSettings } from './plan-settings.ts';
+import { planWallets } from './plan-wallets.ts';
+import { planWebhooks } from './plan-webhooks.ts';
+import type { PlannedChange } from './planned-change.ts';
+import type { PresentState } from './present-state.ts';
+import type { ReadManifest } from './read-manifest.ts';
+import { walletReferences } from './wallet-references.ts';
+
+export interface PlanOptions {
+  /** Deletes what the sections of the file do not state. A section that is missing in the file deletes nothing. */
+  readonly prune: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The changes that make the present state what the file states, in an order in which each can be made: wallets before
+ * the rules that name them, and deletions last, so that nothing is unwatched in between.
+ * @throws CommandError when the file is wrong, or two records have the name of one part of the file.
+ */
+export function plan(read: ReadManifest, present: PresentState, { prune, environment }: PlanOptions): PlannedChange[] {
+  const secretOf = (variable: string): string => {
+    const value = environment[variable];
+    if (!value) throw wrongUse(`The file names the environment variable ${variable}, which is not set.`);
+    return value;
+  };
+  const sections = read.manifest;
+  const wallets = planWallets(read, present);
+  const prunesWallets = prune && sections.wallets !== undefined;
+  const rules = planRules(read, present, walletReferences(wallets, present.families, prunesWallets));
+  const webhooks = planWebhooks(read, present, secretOf);
+  const deletions = [
+    ...(sections.rules ? rules.deletions : []),
+    ...(sections.webhooks ? webhooks.deletions : []),
+    ...(sections.wallets ? wallets.deletions : []),
+  ];
+  return [
+    ...wallets.changes,
+    ...rules.changes,
+    ...webhooks.changes,
+    ...planSettings(read, present, secretOf),
+    ...(prune ? deletions : []),
+  ];
+}

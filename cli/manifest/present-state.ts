@@ -1,0 +1,44 @@
+import { type ChainwatchClient, dataOf, pages } from '../../sdk/index.ts';
+import type { Rule, Settings, Wallet, Webhook } from '../base/api-values.ts';
+import type { Manifest } from './manifest-schema.ts';
+import type { Families } from './wallet-identity.ts';
+
+/** What the organisation has now. */
+export interface PresentState {
+  readonly families: Families;
+  readonly wallets: readonly Wallet[];
+  readonly rules: readonly Rule[];
+  readonly webhooks: readonly Webhook[];
+  /** Null when nobody asked for the settings, which need an admin key. */
+  readonly settings: Settings | null;
+}
+
+/** Reads what the sections of a manifest concern. Rules name wallets. */
+export async function readPresentState(
+  api: ChainwatchClient,
+  sections: { readonly [section in keyof Manifest]?: unknown },
+): Promise<PresentState> {
+  const { rules, webhooks, settings } = sections;
+  const wallets = sections.wallets ?? rules;
+  const query = (cursor: string | undefined) => ({ params: { query: { cursor, pageSize: 100 } } });
+  const [chainList, walletList, ruleList, webhookList, present] = await Promise.all([
+    wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/chains', query(cursor)))),
+    wallets === undefined ? [] : all(pages((cursor) => api.GET('/api/wallets', query(cursor)))),
+    rules === undefined ? [] : all(pages((cursor) => api.GET('/api/alerts/rules', query(cursor)))),
+    webhooks === undefined ? [] : all(pages((cursor) => api.GET('/api/webhooks', query(cursor)))),
+    settings === undefined ? null : api.GET('/api/settings').then(dataOf),
+  ]);
+  return {
+    families: new Map(chainList.map(({ id, family }) => [id, family])),
+    wallets: walletList,
+    rules: ruleList,
+    webhooks: webhookList,
+    settings: present,
+  };
+}
+
+async function all<T>(pagesOfList: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of pagesOfList) items.push(...page);
+  return items;
+}

@@ -1,0 +1,77 @@
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, type Tags } from 'yaml';
+import type * as z from 'zod';
+import { wrongUse } from '../base/failures.ts';
+import { Manifest } from './manifest-schema.ts';
+
+type Path = readonly PropertyKey[];
+
+/** A manifest, and where its parts stand in the file. */
+export interface ReadManifest {
+  readonly manifest: Manifest;
+  /** The place and the name of a part, as `chainwatch.yaml:12: rules.0.name`. */
+  at(...path: Path): string;
+}
+
+/**
+ * Reads a manifest.
+ * @param file the name of the file, for the messages.
+ * @throws CommandError that names every wrong field with its line.
+ */
+export function readManifest(text: string, file: string): ReadManifest {
+  const lines = new LineCounter();
+  const document = parse(text, file, lines);
+  const at = (...path: Path): string => {
+    const node = nodeAt(document.contents, path);
+    const line = node?.range ? lines.linePos(node.range[0]).line : 1;
+    return `${file}:${line}: ${path.map(String).join('.')}`;
+  };
+  // A file of comments states nothing.
+  const parsed = Manifest.safeParse(document.toJS() ?? {});
+  if (parsed.success) return { manifest: parsed.data, at };
+  throw wrongUse(parsed.error.issues.flatMap((issue) => messagesOf(issue, at)).join('\n'));
+}
+
+/**
+ * Reads one value, such as the conditions of a rule on the command line. JSON is YAML.
+ * @throws CommandError
+ */
+export const readValue = (text: string, name: string): unknown => parse(text, name, new LineCounter()).toJS();
+
+/**
+ * Without the types of numbers, `0x7099…` stays an address and an amount keeps all of its digits. The API takes the
+ * numbers of conditions as decimal text.
+ */
+const withoutNumbers = (tags: Tags): Tags =>
+  tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag));
+
+function parse(text: string, file: string, lineCounter: LineCounter) {
+  const document = parseDocument(text, { lineCounter, customTags: withoutNumbers, prettyErrors: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    throw wrongUse(`${file}:${lineCounter.linePos(error.pos[0]).line}: ${error.message}`);
+  }
+  return document;
+}
+
+/** The node of a path, or of the longest part of the path that exists. The node of a field is its key. */
+function nodeAt(contents: unknown, path: Path): Node | undefined {
+  let [found, node]: [unknown, unknown] = [contents, contents];
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+      if (pair === undefined) break;
+      [found, node] = [pair.key, pair.value];
+    } else if (isSeq(node) && typeof step === 'number' && node.items[step] !== undefined) {
+      node = node.items[step];
+      found = node;
+    } else break;
+  }
+  return isNode(found) ? found : undefined;
+}
+
+function messagesOf(issue: z.core.$ZodIssue, at: ReadManifest['at']): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${at(...issue.path, key)}: is not a field of the file`);
+  }
+  return [`${at(...issue.path)}: ${issue.message}`];
+}

@@ -1,0 +1,100 @@
+import { Document, YAMLMap } from 'yaml';
+import type { Rule, Settings, Wallet, Webhook } from '../base/api-values.ts';
+import { CommandError } from '../base/failures.ts';
+import { numbersAsText } from './decimal-text.ts';
+import type { PresentState } from './present-state.ts';
+import { identityOfWallet, xAddressOf } from './wallet-identity.ts';
+
+const HEADER = ` Written by \`chainwatch export\`. \`chainwatch apply -f\` makes the service what this file states.
+ The secrets of webhooks are not part of it: no answer of the API shows them.`;
+
+const SLACK_IS_SET = ' slackWebhookUrl is set. It is a secret, so the file can only name an environment variable.';
+
+/**
+ * The present state, the oldest record first, as the content of a manifest, with which `apply` finds nothing to change.
+ * @throws CommandError when two records have the same identity; the message names both ids.
+ */
+export function manifestOf({ wallets, rules, webhooks, settings, families }: PresentState) {
+  assertDistinct('wallets', wallets, (wallet) => identityOfWallet(wallet, families));
+  assertDistinct('rules', rules, ({ name }) => name);
+  assertDistinct('webhooks', webhooks, ({ url }) => url);
+  return {
+    wallets: wallets.toReversed().map(manifestWallet),
+    rules: rules.toReversed().map((rule) => manifestRule(rule, wallets)),
+    webhooks: webhooks.toReversed().map(manifestWebhook),
+    ...(settings && { settings: manifestSettings(settings) }),
+  };
+}
+
+/** The content as YAML, with comments where the file cannot state what the service has. */
+export function manifestYaml(content: ReturnType<typeof manifestOf>, present: Settings | null): string {
+  const document = new Document(content);
+  document.commentBefore = HEADER;
+  const settings = document.get('settings');
+  if (present?.slackWebhookUrl && settings instanceof YAMLMap) settings.comment = SLACK_IS_SET;
+  return document.toString({ lineWidth: 0 });
+}
+
+function assertDistinct<T extends { readonly id: string }>(
+  section: string,
+  records: readonly T[],
+  identityOf: (record: T) => string,
+): void {
+  const ids = new Map<string, string>();
+  for (const record of records) {
+    const identity = identityOf(record);
+    const other = ids.get(identity);
+    if (other !== undefined) {
+      throw new CommandError(
+        `The ${section} ${other} and ${record.id} are both "${identity}", so no file can tell them apart. ` +
+          'Rename or delete one of them.',
+      );
+    }
+    ids.set(identity, record.id);
+  }
+}
+
+const manifestWallet = (wallet: Wallet) => {
+  const { label, chains, type, color, watch } = wallet;
+  return { label, address: xAddressOf(wallet), chains, type, color, watch };
+};
+
+function manifestRule(rule: Rule, wallets: readonly Wallet[]) {
+  const { name, ruleType, severity, isActive, walletIds, conditions } = rule;
+  const { notifyEmail, notifySlack, notifyWebhook, customWebhookUrl, cooldownMinutes } = rule;
+  return {
+    name,
+    ruleType,
+    severity,
+    isActive,
+    wallets: walletIds.map((id) => referenceTo(id, wallets)),
+    conditions: numbersAsText(conditions),
+    notifyEmail,
+    notifySlack,
+    notifyWebhook,
+    customWebhookUrl,
+    cooldownMinutes,
+  };
+}
+
+/** The label of a wallet, if no other wallet has the label; else the address. A deleted wallet has only its id. */
+function referenceTo(walletId: string, wallets: readonly Wallet[]): string {
+  const wallet = wallets.find(({ id }) => id === walletId);
+  if (wallet === undefined) return walletId;
+  const { label, address } = wallet;
+  return wallets.filter((each) => each.label === label).length === 1 ? label : address;
+}
+
+const manifestWebhook = ({ url, events, description, payload, isActive }: Webhook) => ({
+  url,
+  events,
+  description,
+  payload,
+  isActive,
+});
+
+/** A Slack URL that is set is left out. */
+const manifestSettings = ({ emails, slackWebhookUrl }: Settings) => ({
+  emails,
+  ...(slackWebhookUrl === null && { slackWebhookUrl }),
+});

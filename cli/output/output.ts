@@ -1,0 +1,85 @@
+import pc from 'picocolors';
+import { safeJson } from './plain-text.ts';
+import { type Columns, type Paint, textRecord, textTable } from './text-table.ts';
+
+/** A stream of the process. */
+export interface Stream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export interface OutputOptions {
+  readonly json: boolean;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a command prints. stdout carries nothing but data. */
+export class Output {
+  readonly json: boolean;
+  private readonly stdout: Stream;
+  private readonly stderr: Stream;
+  private readonly paint: Paint;
+
+  constructor({ json, stdout, stderr, environment }: OutputOptions) {
+    this.json = json;
+    this.stdout = stdout;
+    this.stderr = stderr;
+    // https://no-color.org: any value that is not empty turns colours off.
+    const colours = pc.createColors(stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb');
+    this.paint = (text, isHeader) => (isHeader ? colours.bold(text) : colours[COLOUR_OF[text] ?? 'reset'](text));
+  }
+
+  /** A list as one document, or as a table. */
+  list<T>(columns: Columns<T>, data: readonly T[], total: number): void {
+    if (this.json) this.document({ data, meta: { total } });
+    else this.text(textTable(columns, data, this.paint));
+    if (data.length < total) this.note(`${data.length} of ${total}; --limit shows more.`);
+  }
+
+  /** One item as one document, or with a line for each field. */
+  item<T>(columns: Columns<T>, item: T): void {
+    if (this.json) this.document(item);
+    else this.text(textRecord(columns, item, this.paint));
+  }
+
+  /** One item of a stream: a line of JSON, or a line of text. */
+  streamed(item: unknown, text: string): void {
+    this.text(`${this.json ? safeJson(item) : text}\n`);
+  }
+
+  document(value: unknown): void {
+    this.text(`${safeJson(value, 2)}\n`);
+  }
+
+  text(text: string): void {
+    this.stdout.write(text);
+  }
+
+  /** Progress, for people who watch. */
+  note(text: string): void {
+    if (this.stderr.isTTY) this.stderr.write(`${text}\n`);
+  }
+
+  /** What nobody may miss, also without a terminal. */
+  warn(text: string): void {
+    this.stderr.write(`${text}\n`);
+  }
+}
+
+/** The words by which a person finds what needs attention. */
+const COLOUR_OF: Readonly<Record<string, 'red' | 'yellow' | 'green'>> = {
+  critical: 'red',
+  failed: 'red',
+  stopped: 'red',
+  stalled: 'red',
+  warning: 'yellow',
+  retrying: 'yellow',
+  throttled: 'yellow',
+  open: 'yellow',
+  ok: 'green',
+  delivered: 'green',
+  completed: 'green',
+  running: 'green',
+};

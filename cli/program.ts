@@ -1,0 +1,116 @@
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { createChainwatch } from '../sdk/index.ts';
+import type { Cli } from './base/command.ts';
+import { connectionOf, urlOf } from './base/connection.ts';
+import { EXIT, type ExitCode, exitCodeOf, explain } from './base/failures.ts';
+import { applyCommand } from './commands/apply-command.ts';
+import { backfillCommand } from './commands/backfill-command.ts';
+import { completionCommand } from './commands/completion-command.ts';
+import { coverageCommand } from './commands/coverage-command.ts';
+import { deliveriesCommand } from './commands/deliveries-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
+import { eventsCommand } from './commands/events-command.ts';
+import { exportCommand } from './commands/export-command.ts';
+import { keyCommand } from './commands/key-command.ts';
+import { loginCommand } from './commands/login-command.ts';
+import { meCommand } from './commands/me-command.ts';
+import { ruleCommand } from './commands/rule-command.ts';
+import { txCommand } from './commands/tx-command.ts';
+import { walletCommand } from './commands/wallet-command.ts';
+import { webhookCommand } from './commands/webhook-command.ts';
+import { Output, type Stream } from './output/output.ts';
+import { plainText } from './output/plain-text.ts';
+import packageJson from './package.json' with { type: 'json' };
+
+/** Every command. A new command is a file in `commands/` and an entry here. */
+const COMMANDS: readonly ((cli: Cli) => CommandUnknownOpts)[] = [
+  loginCommand,
+  meCommand,
+  walletCommand,
+  txCommand,
+  ruleCommand,
+  eventsCommand,
+  webhookCommand,
+  deliveriesCommand,
+  backfillCommand,
+  coverageCommand,
+  keyCommand,
+  doctorCommand,
+  applyCommand,
+  exportCommand,
+  completionCommand,
+];
+
+const EXIT_CODES = `
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 not found, 4 not allowed, 5 differs.
+Documentation: docs/cli.md`;
+
+/** The parts of the process that the program uses. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  /** From its first call on, a signal does not end the process, but aborts the answer of this function. */
+  untilStopped(): AbortSignal;
+}
+
+/** The program with all of its commands. */
+export function program({ environment, stdout, stderr, untilStopped }: Surroundings): CommandUnknownOpts {
+  const root = new Command('chainwatch')
+    .description('Watch wallets, rules, alerts and webhooks of Chainwatch.')
+    .version(packageJson.version)
+    .option('--json', 'print JSON: one document, or one line for each item of a stream')
+    .option('--url <url>', 'the service (default: CHAINWATCH_URL, the last login, or the local stack)')
+    .addHelpText('after', EXIT_CODES);
+  const cli: Cli = {
+    environment,
+    untilStopped,
+    get url() {
+      return urlOf(environment, root.opts().url);
+    },
+    get output() {
+      return new Output({ json: root.opts().json === true, stdout, stderr, environment });
+    },
+    get api() {
+      const { url, apiKey } = connectionOf(environment, root.opts().url);
+      return createChainwatch({ baseUrl: url, apiKey });
+    },
+  };
+  for (const make of COMMANDS) root.addCommand(make(cli));
+  forEach(root, (each) =>
+    each
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) }),
+  );
+  return root;
+}
+
+/** Visits a command and all commands below it. */
+export function forEach(command: CommandUnknownOpts, visit: (command: CommandUnknownOpts) => void): void {
+  visit(command);
+  for (const each of command.commands) forEach(each, visit);
+}
+
+/** Runs a command line. Returns the exit code, after an error was explained on stderr. */
+export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  try {
+    await program(surroundings).parseAsync([...args], { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    // Commander has printed the help or the error.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
+    surroundings.stderr.write(
+      explain(error)
+        .map((line) => `${redacted(line, surroundings)}\n`)
+        .join(''),
+    );
+    return exitCodeOf(error);
+  }
+}
+
+/** No message quotes the key. This makes sure of it, also for messages of libraries. */
+function redacted(line: string, { environment }: Surroundings): string {
+  const key = environment.CHAINWATCH_API_KEY;
+  return plainText(line.replaceAll(/cw_(live|test)_[0-9A-Za-z]+/g, 'cw_$1_…').replaceAll(key || '\0', '…'));
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { EXIT } from '../../cli/base/failures.ts';
+import { forEach, program, run } from '../../cli/program.ts';
+
+const silent = { write: () => true };
+
+/** Runs a command line without a service. Returns the exit code and what it printed. */
+async function chainwatch(...args: readonly string[]) {
+  const printed = { out: '', err: '' };
+  const stream = (name: 'out' | 'err') => ({
+    write: (text: string) => {
+      printed[name] += text;
+      return true;
+    },
+  });
+  const untilStopped = () => new AbortController().signal;
+  const code = await run(args, {
+    environment: { XDG_CONFIG_HOME: '/nowhere' },
+    stdout: stream('out'),
+    stderr: stream('err'),
+    untilStopped,
+  });
+  return { code, ...printed };
+}
+
+/** Each command that does something, with the names that lead to it. */
+const commands: { path: string; usage: string; summary: string }[] = [];
+const root = program({ environment: {}, stdout: silent, stderr: silent, untilStopped: () => AbortSignal.abort() });
+forEach(root, (each) => {
+  if (each.commands.length > 0) return;
+  const names = [];
+  for (let at: typeof each | null = each; at !== null && at !== root; at = at.parent) names.unshift(at.name());
+  const takes = each.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  commands.push({ path: names.join(' '), usage: [...names, ...takes].join(' '), summary: each.description() });
+});
+
+describe('The commands', () => {
+  it('are those of docs/cli.md, with the same summaries and exit codes', () => {
+    const document = readFileSync(`${import.meta.dirname}/../../docs/cli.md`, 'utf8');
+    const rows = commands.map(({ usage, summary }) => `| \`${usage}\` | ${summary} |`);
+    expect([...document.matchAll(/^\| `[a-z].*$/gm)].map(([row]) => row)).toEqual(rows);
+    expect([...document.matchAll(/^\| (\d) \|/gm)].map(([, code]) => Number(code))).toEqual(Object.values(EXIT));
+  });
+
+  it.each(commands)('have a help with two examples of the command itself: $path', async ({ path }) => {
+    const { code, out } = await chainwatch(...path.split(' '), '--help');
+    expect(code).toBe(0);
+    const examples = [...out.matchAll(/^ {2}\$ chainwatch (.*)$/gm)].map(([, example = '']) => example);
+    expect(examples).toHaveLength(2);
+    expect(examples.filter((example) => !example.startsWith(path))).toEqual([]);
+  });
+
+  it('refuse an unknown command, an unknown option and a missing argument with 2', async () => {
+    for (const args of [['bogus'], ['wallet'], ['me', '--bogus'], ['tx', 'get'], ['wallet', 'list', '--limit', 'x']]) {
+      const { code, out, err } = await chainwatch(...args);
+      expect({ args, code, out }).toEqual({ args, code: EXIT.wrongUse, out: '' });
+      expect(err).not.toBe('');
+    }
+  });
+
+  it('ask for a key with 4', async () => {
+    const { code, err } = await chainwatch('me', '--url', 'http://127.0.0.1:1');
+    expect([code, err]).toEqual([EXIT.notAllowed, expect.stringContaining('chainwatch login')]);
+  });
+});
+
+describe('The completion', () => {
+  /** What bash offers for the last word of a line. */
+  async function offered(...words: readonly string[]): Promise<string[]> {
+    const { out } = await chainwatch('completion', 'bash');
+    const line = `COMP_WORDS=(chainwatch ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
+    const script = `${out}\n${line}\n_chainwatch\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
+    return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split('\n');
+  }
+
+  it('of bash offers commands, commands below them, and options', async () => {
+    expect(await offered('wal')).toEqual(['wallet']);
+    expect(await offered('wallet', '')).toEqual(expect.arrayContaining(['add', 'list', 'import']));
+    expect(await offered('--json', 'events', 'list', '--sev')).toEqual(['--severity']);
+  });
+
+  it.each(['zsh', 'fish'])('of %s names every command', async (shell) => {
+    const { out, code } = await chainwatch('completion', shell);
+    expect(code).toBe(0);
+    for (const { path } of commands) expect(out).toContain(path.split(' ').at(-1));
+  });
+});
