@@ -44,8 +44,8 @@ export function explain(error: unknown): string[] {
     const fields = (error.problem?.errors ?? []).map(({ path, message }) => `${path}: ${message}`);
     return [
       error.message,
-      // The detail of a single error is this error.
-      ...fields.filter((field) => field !== error.message).map((field) => `  ${field}`),
+      // The detail often quotes the fields.
+      ...fields.filter((field) => !error.message.includes(field)).map((field) => `  ${field}`),
       ...(error.requestId === null ? [] : [`  request id ${error.requestId}`]),
     ];
   }

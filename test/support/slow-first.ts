@@ -3,6 +3,8 @@
  * alone at the end. Without this list Jest goes by the durations of the last run, which a fresh clone does not have.
  */
 const SLOW = [
+  'cli/commands',
+  'cli/apply',
   'api/authentication',
   'reconcile/crash',
   'local/cli/start',

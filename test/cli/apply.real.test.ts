@@ -1,0 +1,220 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { classicAddressToXAddress } from 'xrpl';
+import * as z from 'zod';
+import { readValue } from '../../cli/manifest/read-manifest.ts';
+import { routes } from '../../functions/routes.ts';
+import { addRule, addWallet, evmAddress, xrpAddress } from '../api/samples.ts';
+import { type ApiClient, newOrganisation } from '../support/api.ts';
+import { knownSecrets, noteSecrets } from '../support/secrets.ts';
+import { apiProxy } from './api-proxy.ts';
+import { type BundledCli, bundledCli, type RunOptions } from './bundled.ts';
+
+let cli: BundledCli;
+beforeAll(async () => {
+  cli = await bundledCli('');
+});
+afterAll(() => cli.remove());
+
+const SLACK = 'http://127.0.0.1:9/services/T0001/B0001/kT3vZq8LmWx5';
+const HOOK_SECRET = 'whsec_Y2hhaW53YXRjaC1jbGktYXBwbHktdGVzdA==';
+
+/** The service and a file for it: spellings of addresses, decimals, a tag, references, things that are off, secrets. */
+async function scenario() {
+  const { api, apiKey } = await newOrganisation();
+  const text = `
+wallets:
+  - { label: Treasury, address: ${evmAddress().toLowerCase()}, chains: [ethereum, base], type: cold }
+  - { label: Exchange, address: ${classicAddressToXAddress(xrpAddress(), 7, false)}, chains: [xrp], color: "#AABBCC" }
+rules:
+  - name: Large
+    ruleType: large_transfer
+    severity: critical
+    wallets: [Treasury]
+    conditions: { value_usd: { gte: 100000000000000000000.000000000000000001 } }
+    cooldownMinutes: 0.5
+  - { name: Paused, ruleType: any_transfer, isActive: false, wallets: [] }
+webhooks:
+  - { url: "http://127.0.0.1:9/a", events: [alert.retracted, alert.fired], secret: "\${HOOK_SECRET}" }
+  - { url: "http://127.0.0.1:9/b", events: [ping], isActive: false }
+settings:
+  emails: [b@example.com, a@example.com]
+  slackWebhookUrl: \${SLACK_URL}
+`;
+  const file = join(cli.folder, `${apiKey}.yaml`);
+  const env = { CHAINWATCH_API_KEY: apiKey, SLACK_URL: SLACK, HOOK_SECRET };
+  writeFileSync(file, text);
+  const run = (args: readonly string[], options: RunOptions = {}) =>
+    cli.run(args, { ...options, env: { ...env, ...options.env } });
+  const apply = (...args: readonly string[]) => run(['apply', '-f', file, ...args]);
+  return { api, env, file, text, run, apply };
+}
+
+/** What the organisation has, without what the service chooses. */
+async function stateOf(api: ApiClient) {
+  const [wallets, rules, webhooks, settings] = await Promise.all([
+    api.ok(routes.listWallets),
+    api.ok(routes.listRules),
+    api.ok(routes.listWebhooks),
+    api.ok(routes.getSettings),
+  ]);
+  return {
+    wallets: wallets.data.map(({ label }) => label).sort(),
+    rules: rules.data.map(({ name, isActive, walletIds }) => [name, isActive, walletIds.length]).sort(),
+    webhooks: webhooks.data.map(({ url, isActive }) => [url, isActive]).sort(),
+    settings,
+  };
+}
+
+const APPLIED = {
+  wallets: ['Exchange', 'Treasury'],
+  rules: [
+    ['Large', true, 1],
+    ['Paused', false, 0],
+  ],
+  webhooks: [
+    ['http://127.0.0.1:9/a', true],
+    ['http://127.0.0.1:9/b', false],
+  ],
+  settings: { emails: ['b@example.com', 'a@example.com'], slackWebhookUrl: 'http://127.0.0.1:9/…mWx5' },
+};
+const NOTHING = { code: 0, out: 'Nothing to change.\n', err: '' };
+
+describe('chainwatch apply', () => {
+  it('shows the changes, makes them, and finds nothing to change in a second run', async () => {
+    const { api, apply } = await scenario();
+    const dry = await apply('--dry-run');
+    expect([dry.code, dry.out]).toEqual([
+      5,
+      expect.stringMatching(
+        /^\+ wallet {3}Treasury 0x.*\n\+ .*\n\+ rule {5}Large\n.*6 to create, 1 to change, 0 to del/s,
+      ),
+    ]);
+    expect((await stateOf(api)).wallets).toEqual([]);
+    const secrets = join(cli.folder, 'secrets.jsonl');
+    const { code, out, err } = await apply('--secrets-file', secrets);
+    expect({ code, out, err }).toEqual({ code: 0, out: `${dry.out}Done.\n`, err: '' });
+    expect(await stateOf(api)).toEqual(APPLIED);
+    expect(await apply()).toMatchObject(NOTHING);
+    expect(await apply('--prune', '--dry-run')).toMatchObject(NOTHING);
+
+    expect(statSync(secrets).mode & 0o777).toBe(0o600);
+    const made = z.object({ of: z.string(), secret: z.string().startsWith('whsec_') });
+    const { of, secret } = made.parse(JSON.parse(readFileSync(secrets, 'utf8')));
+    expect(of).toBe('webhook http://127.0.0.1:9/b');
+    noteSecrets([secret, HOOK_SECRET, SLACK]);
+    expect([...knownSecrets].filter((each) => out.includes(each))).toEqual([]);
+  });
+
+  it('finds drift, undoes it, and deletes what the file does not state with --prune', async () => {
+    const { api, apply } = await scenario();
+    await apply();
+    const [large] = (await api.ok(routes.listRules)).data.filter(({ name }) => name === 'Large');
+    const params = { id: large?.id ?? '' };
+    await api.ok(routes.updateRule, {
+      params,
+      body: { severity: 'info', walletIds: [], conditions: { value_usd: { gte: 1 } } },
+    });
+    await addRule(api, { name: 'By hand' });
+    await addWallet(api, { label: 'By hand' });
+    const dry = await apply('--dry-run', '--json');
+    expect([dry.code, JSON.parse(dry.out)]).toEqual([
+      5,
+      {
+        applied: false,
+        changes: [expect.objectContaining({ action: 'change', resource: 'rule', id: params.id, name: 'Large' })],
+      },
+    ]);
+    const { code, out } = await apply('--prune');
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/severity "info" → "critical".*\n- rule {5}By hand\n- wallet/s),
+    ]);
+    expect(await stateOf(api)).toEqual(APPLIED);
+    expect(await apply('--prune')).toMatchObject(NOTHING);
+  });
+
+  it.each<[string, number, 'before' | 'after']>([
+    ['the first wallet is created', 1, 'after'],
+    ['the first rule is created', 3, 'before'],
+    ['a rule is created that has to be turned off', 4, 'after'],
+    ['the second webhook is created', 7, 'after'],
+    ['the settings change', 9, 'before'],
+  ])('goes on after it was killed when %s', async (_when, write, moment) => {
+    const { api, env, file, apply } = await scenario();
+    let writes = 0;
+    let kill = () => {};
+    const proxy = await apiProxy({
+      [moment]: (method: string) => {
+        if (method === 'GET') return;
+        writes += 1;
+        if (writes === write) kill();
+      },
+    });
+    const { child, finished } = cli.start(['apply', '-f', file, '--url', proxy.url], { env });
+    kill = () => void child.kill('SIGKILL');
+    expect((await finished).signal).toBe('SIGKILL');
+    await proxy.stop();
+    expect((await apply()).code).toBe(0);
+    expect(await stateOf(api)).toEqual(APPLIED);
+    expect(await apply()).toMatchObject(NOTHING);
+  });
+
+  it('stops at a change that the API refuses, says which, and keeps what it made', async () => {
+    const { api, file, text, apply } = await scenario();
+    writeFileSync(file, text.replace('{ name: Paused, ruleType: any_transfer,', '{ name: Paused, ruleType: nonsense,'));
+    const { code, err } = await apply();
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^Made 3 of 7 changes\. Failed to create rule Paused:\nruleType/),
+    ]);
+    expect((await stateOf(api)).rules).toEqual([['Large', true, 1]]);
+    writeFileSync(file, text);
+    await apply();
+    expect(await stateOf(api)).toEqual(APPLIED);
+  });
+
+  it('changes nothing when two rules have the name, and names both ids', async () => {
+    const { api, apply } = await scenario();
+    const ids = [await addRule(api, { name: 'Large' }), await addRule(api, { name: 'Large' })].map(({ id }) => id);
+    const { code, err } = await apply();
+    expect(code).toBe(1);
+    for (const id of ids) expect(err).toContain(id);
+    expect((await stateOf(api)).wallets).toEqual([]);
+  });
+});
+
+describe('chainwatch export', () => {
+  it('writes a file that apply accepts with nothing to change, and that makes another organisation alike', async () => {
+    const { api, file, run, apply } = await scenario();
+    await apply();
+    const gone = await addWallet(api, { label: 'Gone' });
+    await addRule(api, { name: 'Of a deleted wallet', walletIds: [gone.id] });
+    await api.call(routes.deleteWallet, { params: { id: gone.id } });
+    expect(await run(['export', '--output', file])).toMatchObject({ code: 0, out: '' });
+    expect(await apply('--prune')).toMatchObject(NOTHING);
+    const yaml = readFileSync(file, 'utf8');
+    expect(yaml).not.toContain('services');
+    expect(readValue((await run(['export', '--json'])).out, 'json')).toEqual(readValue(yaml, 'yaml'));
+
+    const other = await scenario();
+    const theirs = yaml
+      .replace(new RegExp(` {6}- ${gone.id}\\n`), '')
+      .replace(/wallets:\n {4}cond/, 'wallets: []\n    cond');
+    writeFileSync(other.file, theirs);
+    expect((await other.apply()).code).toBe(0);
+    const { settings: _, ...expected } = await stateOf(api);
+    const rules = expected.rules.map(([name, isActive, wallets]) => [name, isActive, name === 'Large' ? wallets : 0]);
+    expect(await stateOf(other.api)).toMatchObject({ ...expected, rules });
+    expect(await other.apply('--prune')).toMatchObject(NOTHING);
+  });
+
+  it('leaves the settings out for a key that may not read them', async () => {
+    const { api, run } = await scenario();
+    const { key } = await api.ok(routes.createKey, { body: { name: 'Reader', scope: 'read' } });
+    const { code, out, err } = await run(['export'], { env: { CHAINWATCH_API_KEY: key } });
+    expect([code, Object.keys(Object(readValue(out, 'yaml')))]).toEqual([0, ['wallets', 'rules', 'webhooks']]);
+    expect(err).toContain('scope admin');
+  });
+});

@@ -1,0 +1,354 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { routes } from '../../functions/routes.ts';
+import type { Rule } from '../../lib/alerts/rules/schema.ts';
+import type { Transaction } from '../../lib/transactions/schema.ts';
+import type { Wallet } from '../../lib/wallets/schema.ts';
+import { addRule, addWallet, evmAddress, importInto, UNKNOWN_ID } from '../api/samples.ts';
+import { newActor } from '../support/anvil.ts';
+import { type ApiClient, eventually, newOrganisation, stackUrl } from '../support/api.ts';
+import { noteSecrets } from '../support/secrets.ts';
+import { apiProxy } from './api-proxy.ts';
+import { type BundledCli, bundledCli } from './bundled.ts';
+
+// One organisation with a wallet, a rule, a transaction and its alert event. Each test runs the bundle as a process.
+
+let client: ApiClient;
+let apiKey: string;
+let cli: BundledCli;
+let wallet: Wallet;
+let rule: Rule;
+let transaction: Transaction;
+let eventId: string;
+beforeAll(async () => {
+  ({ api: client, apiKey } = await newOrganisation());
+  cli = await bundledCli(apiKey);
+  wallet = await addWallet(client, { label: 'Treasury', chains: ['ethereum', 'anvil'] });
+  rule = await addRule(client, { name: 'Anything' });
+  const valueDecimal = '123456789.000000000000000001';
+  transaction = await importInto(client, wallet, { valueDecimal });
+  const [event] = (await eventually(listEvents, ({ data }) => data.length === 1)).data;
+  eventId = event?.id ?? '';
+});
+afterAll(() => cli.remove());
+
+const listEvents = () => client.ok(routes.listEvents);
+const Document = z.object({ data: z.array(z.record(z.string(), z.unknown())), meta: z.object({ total: z.int() }) });
+const list = async (...args: readonly string[]) => Document.parse(await cli.json(...args));
+const Made = z.looseObject({ id: z.uuid() });
+const headersOf = (table: string) =>
+  table
+    .split('\n')[0]
+    ?.split(/ {2,}/)
+    .filter((header) => header !== '');
+
+describe('chainwatch login', () => {
+  const unset = { CHAINWATCH_API_KEY: '', CHAINWATCH_URL: '' };
+
+  it('saves the key of stdin for the user alone, and later commands use the key', async () => {
+    const url = stackUrl('STACK_URL');
+    const { code, out } = await cli.run(['login', '--url', url], { env: unset, stdin: `${apiKey}\n` });
+    expect([code, out]).toEqual([0, expect.stringContaining('scope            admin')]);
+    const file = join(cli.folder, 'chainwatch', 'connection.json');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url, apiKey });
+    const me = await cli.run(['me', '--json'], { env: unset });
+    expect(JSON.parse(me.out)).toMatchObject({ organisation: { name: 'Test' }, key: { scope: 'admin' } });
+  });
+
+  it('sends the saved key to no other service', async () => {
+    const proxy = await apiProxy();
+    const { code, err } = await cli.run(['me', '--url', proxy.url], { env: unset });
+    await proxy.stop();
+    expect([code, err]).toEqual([4, expect.stringContaining(`There is no API key for ${proxy.url}`)]);
+  });
+
+  it('saves no key that the service refuses', async () => {
+    const env = { ...unset, XDG_CONFIG_HOME: join(cli.folder, 'other') };
+    const { code, err } = await cli.run(['login', '--url', stackUrl('STACK_URL')], { env, stdin: 'cw_test_wrong' });
+    expect([code, err]).toEqual([4, expect.stringMatching(/request id [0-9a-f-]{36}/)]);
+    expect(err).not.toContain('cw_test_wrong');
+    expect(existsSync(env.XDG_CONFIG_HOME)).toBe(false);
+  });
+});
+
+describe('chainwatch wallet', () => {
+  it('adds and lists wallets', async () => {
+    const address = evmAddress();
+    const made = Made.parse(await cli.json('wallet', 'add', 'Payouts', address, '--chain', 'base', '--no-watch'));
+    expect(made).toMatchObject({ label: 'Payouts', address, chains: ['base'], watch: false });
+    const table = await cli.table('wallet', 'list', '--chain', 'base');
+    expect(headersOf(table)).toEqual(['ID', 'LABEL', 'ADDRESS', 'TAG', 'CHAINS', 'TYPE', 'WATCHED', 'STATUS']);
+    expect(table).toContain(`${made.id}  Payouts  ${address}`);
+    const first = await list('wallet', 'list', '--limit', '1');
+    expect([first.data.length, first.meta.total]).toEqual([1, 2]);
+  });
+
+  it('imports a CSV with an outcome for each row, also behind a bad row, and again', async () => {
+    const [a, b] = [evmAddress(), evmAddress()];
+    const rows = [`First,${a},ethereum;base,cold,#112233`, 'Bad,nonsense,ethereum', `"Comma, Ltd",${b},ethereum`];
+    const file = join(cli.folder, 'wallets.csv');
+    writeFileSync(file, `\ufefflabel,address,chains,type,color\r\n${rows.join('\r\n')}\r\n`);
+    const outcomes = async () => {
+      const { code, out } = await cli.run(['wallet', 'import', file, '--json']);
+      const { data } = Document.parse(JSON.parse(out));
+      return { code, outcomes: data.map(({ label, outcome }) => [label, outcome]) };
+    };
+    const bad = ['Bad', 'failed'];
+    expect(await outcomes()).toEqual({ code: 1, outcomes: [['First', 'added'], bad, ['Comma, Ltd', 'added']] });
+    expect(await outcomes()).toEqual({ code: 1, outcomes: [['First', 'exists'], bad, ['Comma, Ltd', 'exists']] });
+    const { out } = await cli.run(['wallet', 'import', file]);
+    expect(out).toMatch(/^2 +Bad +failed +address: is not a valid address of ethereum; request id /m);
+  });
+});
+
+describe('chainwatch tx', () => {
+  it('lists and shows transactions with unrounded amounts', async () => {
+    const table = await cli.table('tx', 'list', '--wallet', wallet.id);
+    expect(table).toContain('123456789.000000000000000001 ETH');
+    expect(table).toContain(transaction.hash);
+    expect((await list('tx', 'list', '--direction', 'outbound')).data).toEqual([]);
+    expect(await cli.json('tx', 'get', transaction.id)).toMatchObject({ id: transaction.id });
+    const lookedUp = await cli.json('tx', 'lookup', transaction.hash);
+    expect(lookedUp).toMatchObject({ source: 'database', transaction: { id: transaction.id } });
+  });
+
+  it('shows hostile text without escape sequences', async () => {
+    const notes = '\u001b[31mred\u001b[0m\u009b2J \u202egnp.exe\r\nline';
+    await client.ok(routes.annotateTransaction, { params: { id: transaction.id }, body: { notes } });
+    const shown = await cli.table('tx', 'get', transaction.id);
+    expect(shown).toMatch(/^notes +red.*gnp\.exe line$/m);
+    const json = await cli.table('tx', 'get', transaction.id, '--json');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters.
+    const unsafe = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+    expect([shown, json].filter((text) => unsafe.test(text))).toEqual([]);
+    expect(JSON.parse(json).notes).toBe(notes);
+  });
+
+  it('imports a transaction of a chain by its hash, and once', async () => {
+    const actor = await newActor(stackUrl('STACK_ANVIL_URL'));
+    const hash = await actor.sendEther(wallet.address, '0.25');
+    actor.stop();
+    const onChain = await cli.table('tx', 'lookup', hash, '--chain', 'anvil');
+    expect(onChain).toMatch(/^source +blockchain\n.*^amount +0\.25 ETH$/ms);
+    const importing = ['tx', 'import', hash, '--wallet', wallet.id, '--chain', 'anvil'];
+    const made = Made.parse(await cli.json(...importing));
+    expect(made).toMatchObject({ hash, tokenAmount: '0.25', source: 'import' });
+    expect(await cli.json(...importing)).toMatchObject({ id: made.id });
+  });
+
+  it('exports CSV to stdout and into a file, streamed and by a job', async () => {
+    const streamed = await cli.table('tx', 'export', '--chain', 'ethereum');
+    expect(streamed).toMatch(/^id,hash,chain,.*\r\n[0-9a-f-]{36},0x/);
+    const file = join(cli.folder, 'job.csv');
+    await cli.table('tx', 'export', '--chain', 'ethereum', '--job', '--output', file);
+    expect(readFileSync(file, 'utf8')).toBe(streamed);
+  });
+
+  it('leaves no part of a broken download behind', async () => {
+    const proxy = await apiProxy({ cutAfter: 100 });
+    const file = join(cli.folder, 'broken.csv');
+    const { code, err } = await cli.run(['tx', 'export', '--output', file, '--url', proxy.url]);
+    await proxy.stop();
+    expect([code, err]).toEqual([1, expect.stringContaining('terminated')]);
+    expect(readdirSync(cli.folder).filter((name) => name.startsWith('broken'))).toEqual([]);
+  });
+});
+
+describe('chainwatch rule', () => {
+  it('adds a rule whose amounts keep all of their digits', async () => {
+    const conditions = '{"value_usd": {"gte": 100000000000000000000.000000000000000001}}';
+    const args = ['--type', 'large_transfer', '--conditions', conditions, '--notify', 'slack', '--cooldown', '0'];
+    expect(await cli.json('rule', 'add', 'Huge', ...args)).toMatchObject({
+      conditions: { value_usd: { gte: '100000000000000000000.000000000000000001' } },
+      notifyEmail: false,
+      notifySlack: true,
+      cooldownMinutes: 0,
+    });
+  });
+
+  it('names the refused field with 2', async () => {
+    const args = ['--type', 'large_transfer', '--conditions', '{"value": 1}'];
+    const { code, out, err } = await cli.run(['rule', 'add', 'Wrong', ...args]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^conditions\.value_usd: .*; conditions\.value: .*\n {2}request id [0-9a-f-]{36}$/m);
+  });
+
+  it('disables, enables, lists and tests a rule', async () => {
+    expect(await cli.json('rule', 'disable', rule.id)).toMatchObject({ id: rule.id, isActive: false });
+    expect((await list('rule', 'list', '--active', 'no')).data).toMatchObject([{ id: rule.id }]);
+    expect(await cli.table('rule', 'enable', rule.id)).toMatch(/^active +true$/m);
+    const tested = await cli.table('rule', 'test', rule.id, transaction.id);
+    expect(tested).toMatch(/^The rule matches\.\n\nCONDITION +EXPECTED +ACTUAL +PASSED\nstatus /);
+    expect(await cli.json('rule', 'test', rule.id, transaction.id)).toMatchObject({ matches: true });
+  });
+});
+
+describe('chainwatch events', () => {
+  it('lists, acknowledges and resolves events, and names those that failed', async () => {
+    expect(await cli.table('events', 'list', '--status', 'open')).toContain(eventId);
+    const acknowledged = await cli.run(['events', 'ack', eventId, UNKNOWN_ID, '--json']);
+    expect(acknowledged.code).toBe(1);
+    expect(Document.parse(JSON.parse(acknowledged.out)).data).toEqual([
+      { id: eventId, outcome: 'acknowledged' },
+      { id: UNKNOWN_ID, outcome: 'not_found' },
+    ]);
+    expect(await cli.table('events', 'resolve', eventId, '--note', 'Payroll')).toMatch(/ +resolved$/m);
+    const { data } = await list('events', 'list', '--status', 'resolved');
+    expect(data).toMatchObject([{ id: eventId, resolutionNote: 'Payroll' }]);
+  });
+});
+
+describe('chainwatch webhook and deliveries', () => {
+  const Received = z.object({
+    valid: z.boolean(),
+    answered: z.int(),
+    event: z.string(),
+    delivery: z.string(),
+    attempt: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  });
+
+  /** Starts `webhook listen`. `next` resolves with the next delivery that the process prints. */
+  async function listening(port: number, secret: string, status: number) {
+    const args = ['webhook', 'listen', '--port', String(port), '--status', String(status), '--json'];
+    const { child, finished } = cli.start(args, { env: { CHAINWATCH_WEBHOOK_SECRET: secret } });
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const next = async () => Received.parse(JSON.parse((await lines.next()).value ?? ''));
+    // A request without signatures shows that the process listens. The process prints the request, too.
+    const ask = () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(({ status: got }) => got);
+    expect(
+      await eventually(
+        () => ask().catch(() => 0),
+        (got) => got !== 0,
+      ),
+    ).toBe(400);
+    expect(await next()).toMatchObject({ valid: false, answered: 400 });
+    const stop = async () => {
+      child.kill('SIGINT');
+      return (await finished).code;
+    };
+    return { next, stop };
+  }
+
+  /** A port that was free a moment ago. */
+  async function freePort(): Promise<number> {
+    const proxy = await apiProxy();
+    await proxy.stop();
+    return Number(new URL(proxy.url).port);
+  }
+
+  it('receive and verify deliveries, fail with --status 500, and replay', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/hooks`;
+    const made = Made.extend({ secret: z.string() }).parse(await cli.json('webhook', 'add', url, '--event', 'ping'));
+    noteSecrets([made.secret]);
+
+    const failing = await listening(port, made.secret, 500);
+    const delivery = Made.parse(await cli.json('webhook', 'test', made.id)).id;
+    for (const attempt of ['1', '2', '3', '4', '5', '6']) {
+      expect(await failing.next()).toMatchObject({ valid: true, answered: 500, event: 'ping', delivery, attempt });
+    }
+    expect(await failing.stop()).toBe(0);
+    const failed = () => list('deliveries', 'list', '--status', 'failed', '--webhook', made.id);
+    expect((await eventually(failed, ({ data }) => data.length === 1)).data).toMatchObject([{ id: delivery }]);
+    expect(await cli.table('deliveries', 'get', delivery)).toMatch(/^6 +\S+Z +500 +\d+ /m);
+    const doctor = await cli.run(['doctor']);
+    expect([doctor.code, doctor.out]).toEqual([1, expect.stringMatching(/^deliveries +failed +1 failed in the last/m)]);
+
+    const rotated = z.object({ secret: z.string() }).parse(await cli.json('webhook', 'rotate', made.id));
+    noteSecrets([rotated.secret]);
+    const working = await listening(port, rotated.secret, 200);
+    expect(await cli.json('deliveries', 'replay', '--status', 'failed')).toMatchObject({ replayed: 1, total: 1 });
+    const received = await working.next();
+    expect(received).toMatchObject({ valid: true, answered: 200, delivery });
+    await eventually(failed, ({ data }) => data.length === 0);
+    const again = await list('deliveries', 'replay', delivery);
+    expect(again.data).toEqual([{ id: delivery, outcome: 'accepted' }]);
+    await working.next();
+    expect(await working.stop()).toBe(0);
+    expect(await cli.table('webhook', 'list')).toContain(`${made.id}  ${url}  ping    standard  true    0`);
+
+    const [body, headers] = [join(cli.folder, 'body'), join(cli.folder, 'headers')];
+    writeFileSync(body, received.body);
+    writeFileSync(
+      headers,
+      Object.entries(received.headers)
+        .map(([name, value]) => `${name}: ${value}\n`)
+        .join(''),
+    );
+    const verify = ['webhook', 'verify', '--body', body, '--headers', headers];
+    expect(await cli.table(...verify, '--secret', rotated.secret)).toBe('valid\n');
+    writeFileSync(body, `${received.body} `);
+    const changed = await cli.run([...verify, '--secret', rotated.secret]);
+    expect([changed.code, changed.err]).toEqual([1, 'Not valid: No secret made the signatures.\n']);
+  });
+});
+
+describe('chainwatch backfill and coverage', () => {
+  it('start a backfill, wait for it, and show it', async () => {
+    const range = ['--wallet', wallet.id, '--from', '0', '--to', '0'];
+    const job = Made.parse(await cli.json('backfill', 'start', 'anvil', ...range, '--wait'));
+    expect(job).toMatchObject({ status: 'completed', blocksDone: 1 });
+    expect(await cli.table('backfill', 'status', 'anvil', job.id)).toMatch(/^blocks +1\/1$/m);
+    expect((await list('backfill', 'status', 'anvil')).data).toMatchObject([{ id: job.id }]);
+    expect(await cli.table('coverage', 'anvil')).toMatch(/^anvil +unwatched /m);
+    expect(await cli.table('coverage', '--wallet', wallet.id)).toMatch(/^anvil +/m);
+  });
+});
+
+describe('chainwatch key and the exit codes', () => {
+  it('create, list and revoke keys; a read key may not write', async () => {
+    const made = Made.extend({ key: z.string() }).parse(await cli.json('key', 'create', 'Auditor', '--scope', 'read'));
+    noteSecrets([made.key]);
+    const table = await cli.table('key', 'list');
+    expect(table).toMatch(new RegExp(`^${made.id} +Auditor +read +cw_test_…${made.key.slice(-4)}`, 'm'));
+    expect(table).not.toContain(made.key);
+    const env = { CHAINWATCH_API_KEY: made.key };
+    const { code, out, err } = await cli.run(['rule', 'disable', rule.id], { env });
+    expect([code, out, err]).toEqual([4, '', expect.stringMatching(/\n {2}request id [0-9a-f-]{36}\n$/)]);
+    expect(await cli.json('key', 'revoke', made.id)).toEqual({ id: made.id });
+  });
+
+  it('are 3 for an unknown id, 1 for a service that does not answer', async () => {
+    expect((await cli.run(['tx', 'get', UNKNOWN_ID])).code).toBe(3);
+    const proxy = await apiProxy();
+    await proxy.stop();
+    const { code, err } = await cli.run(['me', '--url', proxy.url]);
+    expect([code, err]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+    expect((await cli.run(['doctor', '--url', proxy.url])).out).toMatch(/^service +failed .*Check the URL/m);
+  });
+});
+
+describe('chainwatch events tail', () => {
+  it('prints each new event once over a restart of the service, and exits with 0', async () => {
+    let asked = 0;
+    const proxy = await apiProxy({ before: () => void asked++ });
+    const tail = cli.start(['events', 'tail', '--json', '--interval', '0', '--url', proxy.url]);
+    const lines = createInterface(tail.child.stdout)[Symbol.asyncIterator]();
+    const next = async () => z.object({ transactionId: z.uuid() }).parse(JSON.parse((await lines.next()).value ?? ''));
+    await eventually(
+      () => asked,
+      (requests) => requests >= 3,
+    );
+
+    const before = await importInto(client, wallet);
+    expect(await next()).toEqual({ transactionId: before.id });
+    await proxy.stop();
+    const during = await importInto(client, wallet);
+    await eventually(listEvents, ({ data }) => data.some(({ transactionId }) => transactionId === during.id));
+    await proxy.start();
+    expect(await next()).toEqual({ transactionId: during.id });
+    const after = await importInto(client, wallet);
+    expect(await next()).toEqual({ transactionId: after.id });
+
+    tail.child.kill('SIGINT');
+    const { code } = await tail.finished;
+    await proxy.stop();
+    expect([code, (await lines.next()).done]).toEqual([0, true]);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import { classicAddressToXAddress } from 'xrpl';
+import type { Rule, Wallet, Webhook } from '../../../cli/base/api-values.ts';
+import { plan } from '../../../cli/manifest/plan.ts';
+import type { PresentState } from '../../../cli/manifest/present-state.ts';
+import { readManifest } from '../../../cli/manifest/read-manifest.ts';
+import { changeLine } from '../../../cli/manifest/show-plan.ts';
+
+const AT = '2026-03-01T00:00:00.000Z';
+const EVM = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const XRP = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
+
+const wallet = (more: Partial<Wallet> = {}): Wallet => ({
+  ...{ id: 'w1', label: 'Treasury', address: EVM, chains: ['ethereum', 'base'], type: 'hot', color: '#aabbcc' },
+  ...{ watch: true, createdAt: AT, updatedAt: AT, status: 'active', throttledSince: null },
+  ...more,
+});
+const rule = (more: Partial<Extract<Rule, { ruleType: 'large_transfer' }>> = {}): Rule => ({
+  ...{ id: 'r1', name: 'Large', ruleType: 'large_transfer', severity: 'warning', isActive: true, walletIds: ['w1'] },
+  ...{ conditions: { value_usd: { gte: 1000 } }, notifyEmail: true, notifySlack: false, notifyWebhook: false },
+  ...{ customWebhookUrl: null, cooldownMinutes: 5, createdAt: AT, updatedAt: AT },
+  ...{ lastFiredAt: null, firedCount: 0, suppressedCount: 0 },
+  ...more,
+});
+const webhook = (more: Partial<Webhook> = {}): Webhook => ({
+  ...{ id: 'h1', url: 'https://a.example/h', events: ['ping', 'alert.fired'], description: '', payload: 'standard' },
+  ...{ isActive: true, disabledReason: null, consecutiveFailures: 0, lastSuccessAt: null, lastFailureAt: null },
+  ...{ lastError: null, createdAt: AT, updatedAt: AT },
+  ...more,
+});
+
+const families = new Map([
+  ['ethereum', 'evm'],
+  ['base', 'evm'],
+  ['xrp', 'xrp'],
+]);
+
+/** The lines of the plan for a file. */
+function planned(text: string, present: Partial<PresentState> = {}, prune = false): string[] {
+  const state: PresentState = { families, wallets: [], rules: [], webhooks: [], settings: null, ...present };
+  const environment = { SLACK: 'https://hooks.slack.com/services/T/B/secretABCD' };
+  return plan(readManifest(text, 'a.yaml'), state, { prune, environment }).map(changeLine);
+}
+
+const RULE = 'rules: [{ name: Large, ruleType: large_transfer';
+
+describe('plan', () => {
+  it.each([
+    [
+      'an address in another case',
+      `wallets: [{ label: Treasury, address: ${EVM.toLowerCase()}, chains: [base, ethereum] }]`,
+    ],
+    [
+      'a colour in another case',
+      `wallets: [{ label: Treasury, address: ${EVM}, chains: [ethereum, base], color: "#AABBCC" }]`,
+    ],
+    ['conditions with a number as text', `${RULE}, conditions: { value_usd: { gte: 1000 } }, wallets: [Treasury] }]`],
+    ['a wallet by its address or id', `${RULE}, wallets: [${EVM.toLowerCase()}, w1] }]`],
+    [
+      'events in another order',
+      `webhooks: [{ url: "https://a.example/h", events: [alert.fired, ping], secret: "\${UNSET}" }]`,
+    ],
+    ['an empty file', ''],
+  ])('has no change for %s', (_what, text) => {
+    expect(planned(text, { wallets: [wallet()], rules: [rule()], webhooks: [webhook()] })).toEqual([]);
+  });
+
+  it('compares an X-address with the classic address and its tag', () => {
+    const present = { wallets: [wallet({ address: XRP, chains: ['xrp'], destinationTag: 7 })] };
+    const stating = (address: string) => `wallets: [{ label: Treasury, address: ${address}, chains: [xrp] }]`;
+    expect(planned(stating(classicAddressToXAddress(XRP, 7, false)), present)).toEqual([]);
+    expect(planned(stating(XRP), present)).toEqual([]);
+    expect(() => planned(stating(classicAddressToXAddress(XRP, 8, false)), present)).toThrow(
+      /tag 8, but wallet w1 has 7/,
+    );
+  });
+
+  it('states the fields that differ', () => {
+    const text = `wallets: [{ label: Cold, address: ${EVM}, chains: [ethereum] }]`;
+    expect(planned(text, { wallets: [wallet()] })).toEqual([
+      `~ wallet   Treasury ${EVM}: label "Treasury" → "Cold", chains ["ethereum","base"] → ["ethereum"]`,
+    ]);
+    const changed = `${RULE}, severity: info, conditions: { value_usd: { gte: 1000.5 } } }]`;
+    expect(planned(changed, { wallets: [wallet()], rules: [rule()] })).toEqual([
+      '~ rule     Large: severity "warning" → "info", ' +
+        'conditions {"value_usd":{"gte":"1000"}} → {"value_usd":{"gte":"1000.5"}}',
+    ]);
+  });
+
+  it('lets a rule name a wallet of the file before the wallet exists', () => {
+    const text = `wallets: [{ label: New, address: ${EVM}, chains: [base] }]\n${RULE}, wallets: [New] }]`;
+    expect(planned(text)).toEqual([`+ wallet   New ${EVM}`, '+ rule     Large']);
+    expect(planned(text.replace('[New]', '[Old]').replace('label: New', 'label: Old'), { rules: [rule()] })).toEqual([
+      `+ wallet   Old ${EVM}`,
+      '~ rule     Large: wallets ["w1"] → ["Old"]',
+    ]);
+  });
+
+  it('shows a Slack URL masked, and compares the masked form', () => {
+    const text = `settings: { slackWebhookUrl: "\${SLACK}" }`;
+    const [line] = planned(text, { settings: { emails: [], slackWebhookUrl: null } });
+    expect(line).toBe('~ settings settings: slackWebhookUrl null → "https://hooks.slack.com/…ABCD"');
+    const same = { emails: [], slackWebhookUrl: 'https://hooks.slack.com/…ABCD' };
+    expect(planned(text, { settings: same })).toEqual([]);
+    expect(planned('settings: { slackWebhookUrl: null }', { settings: same })).toHaveLength(1);
+  });
+
+  it('deletes with prune what the sections of the file do not state, wallets last', () => {
+    const present = { wallets: [wallet()], rules: [rule()], webhooks: [webhook()] };
+    expect(planned('wallets: []\nrules: []', present)).toEqual([]);
+    expect(planned('wallets: []\nrules: []', present, true)).toEqual([
+      '- rule     Large',
+      `- wallet   Treasury ${EVM}`,
+    ]);
+    expect(planned('webhooks: []', present, true)).toEqual(['- webhook  https://a.example/h']);
+  });
+
+  it.each([
+    ['two records with the name', `${RULE} }]`, { rules: [rule(), rule({ id: 'r2' })] }, /r1 and r2/],
+    [
+      'two parts with the name',
+      `${RULE} }, { name: Large, ruleType: x }]`,
+      {},
+      /rules\.1\.name: the same as a\.yaml:1: rules\.0/,
+    ],
+    [
+      'another rule type',
+      'rules: [{ name: Large, ruleType: approval }]',
+      { rules: [rule()] },
+      /rule r1 is of type large_tr/,
+    ],
+    [
+      'an unknown chain',
+      `wallets: [{ label: a, address: ${EVM}, chains: [base, nochain] }]`,
+      {},
+      /wallets\.0\.chains\.1: is no/,
+    ],
+    [
+      'an unknown wallet',
+      `${RULE}, wallets: [Nobody] }]`,
+      {},
+      /rules\.0\.wallets\.0: no wallet has the label.* Nobody/,
+    ],
+    [
+      'an unset variable',
+      `webhooks: [{ url: "https://b", events: [ping], secret: "\${UNSET}" }]`,
+      {},
+      /variable UNSET, which/,
+    ],
+    [
+      'a label of two wallets',
+      `${RULE}, wallets: [Treasury] }]`,
+      { wallets: [wallet(), wallet({ id: 'w2', address: XRP, chains: ['xrp'] })] },
+      /Treasury names 2 wallets, w1 and w2/,
+    ],
+  ])('is refused for %s', (_what, text, present, message) => {
+    expect(() => planned(text, present)).toThrow(message);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { Output } from '../../../cli/output/output.ts';
+import { plainText, safeJson, shortText } from '../../../cli/output/plain-text.ts';
+import { textRecord, textTable } from '../../../cli/output/text-table.ts';
+
+const plain = (text: string) => text;
+const columns = { name: ({ name }: { name: string }) => name, n: ({ n }: { n: number | null }) => n };
+
+describe('A table', () => {
+  it('aligns columns, also behind wide characters, and shows nothing as a hyphen', () => {
+    const items = [
+      { name: '資金', n: 5 },
+      { name: 'Treasury', n: null },
+    ];
+    expect(textTable(columns, items, plain)).toBe('NAME      N\n資金      5\nTreasury  -\n');
+    expect(textRecord(columns, { name: 'A', n: 1 }, plain)).toBe('name  A\nn     1\n');
+  });
+
+  it.each([
+    ['\u001b[2J\u001b]0;owned\u0007A', 'A'],
+    ['\u009b31mA', 'A'],
+    ['A\r\nB\tC\u2028D', 'A B C D'],
+    ['US\u200bDC\u2066\u00ad', 'USDC'],
+    ['A\u202egnp.exe', 'Agnp.exe'],
+    ['\ud800A', ' A'],
+    ['שלום', '\u2068שלום\u2069'],
+  ])('shows %j without what a terminal obeys', (hostile, shown) => {
+    expect(plainText(hostile)).toBe(shown);
+    expect(textTable({ x: () => hostile }, [0], plain)).toBe(`X\n${shown}\n`);
+  });
+
+  it('cuts long text between characters', () => {
+    expect(shortText('💰'.repeat(50), 10)).toBe(`${'💰'.repeat(9)}…`);
+  });
+});
+
+describe('safeJson', () => {
+  it('means the same and contains nothing that a terminal obeys', () => {
+    const value = { a: '\u001b[31m\u009b2J\u202e\u2028\u007f' };
+    const json = safeJson(value);
+    expect(json).toMatch(/^[ -~]+$/);
+    expect(JSON.parse(json)).toEqual(value);
+  });
+});
+
+describe('Output', () => {
+  /** What a list prints with these streams. */
+  function printed(isTTY: boolean, environment: Record<string, string>) {
+    const written = { out: '', err: '' };
+    const stream = (name: 'out' | 'err') => ({ isTTY, write: (text: string) => (written[name] += text) });
+    const output = new Output({ json: false, stdout: stream('out'), stderr: stream('err'), environment });
+    output.list({ status: () => 'failed' }, [0], 2);
+    return written;
+  }
+
+  it('colours a terminal alone, and never with NO_COLOR', () => {
+    expect(printed(true, {}).out).toBe('\u001b[1mSTATUS\u001b[22m\n\u001b[31mfailed\u001b[39m\n');
+    expect(printed(true, { NO_COLOR: '1' }).out).toBe('STATUS\nfailed\n');
+    expect(printed(false, {}).out).toBe('STATUS\nfailed\n');
+  });
+
+  it('shows progress on a terminal alone', () => {
+    expect(printed(true, {}).err).toBe('1 of 2; --limit shows more.\n');
+    expect(printed(false, {}).err).toBe('');
+  });
+});
