@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { run } from './program.ts';
 
+const stopping = new AbortController();
+
 function untilStopped(): AbortSignal {
-  const stopping = new AbortController();
   // A second signal ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   return stopping.signal;
@@ -17,4 +18,6 @@ process.stdout.on('error', (error) => {
 const { env: environment, stdout, stderr } = process;
 void run(process.argv.slice(2), { environment, stdout, stderr, untilStopped }).then((code) => {
   process.exitCode = code;
+  // A request that still runs must not delay the end.
+  if (stopping.signal.aborted) process.exit();
 });

@@ -102,6 +102,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
     surroundings.stderr.write(
       explain(error)
+        .flatMap((lines) => lines.split('\n'))
         .map((line) => `${redacted(line, surroundings)}\n`)
         .join(''),
     );

@@ -17,8 +17,9 @@ export const applyCommand = (cli: Cli) =>
     .option('--prune', 'delete the records of a section that the file does not state')
     .option('--secrets-file <file>', 'append the secrets that the service makes to this file (mode 0600)')
     .action(async ({ file, dryRun = false, prune = false, secretsFile }) => {
-      const { output, environment, api } = cli;
+      const { output, environment } = cli;
       const read = readManifest(textOf(file), file === '-' ? 'stdin' : file);
+      const { api } = cli;
       const changes = plan(read, await readPresentState(api, read.manifest), { prune, environment });
       if (!output.json) output.text(planText(changes));
       const applied = !dryRun;

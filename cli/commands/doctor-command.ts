@@ -1,5 +1,4 @@
 import { type Cli, command } from '../base/command.ts';
-import { connectionOf } from '../base/connection.ts';
 import { CommandError } from '../base/failures.ts';
 import type { Columns } from '../output/text-table.ts';
 import { type Check, checkService } from './health-checks.ts';
@@ -16,8 +15,8 @@ export const doctorCommand = (cli: Cli) =>
     'doctor',
     'doctor --json',
   ]).action(async () => {
-    const { output, environment } = cli;
-    const checks = await checkService(cli.api, connectionOf(environment, cli.url));
+    const { output, url } = cli;
+    const checks = await checkService(url, () => cli.api);
     output.list(columns, checks, checks.length);
     const failed = checks.filter(({ result }) => result === 'failed').length;
     if (failed > 0) throw new CommandError(`${failed} of ${checks.length} checks failed.`);

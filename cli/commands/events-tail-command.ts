@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataOf, ProblemError, pages } from '../../sdk/index.ts';
 import type { AlertEvent } from '../base/api-values.ts';
@@ -8,13 +9,15 @@ import { EventWindow } from './event-window.ts';
 
 const LONGEST_PAUSE_S = 30;
 
+const secondsOf = (text: string): number => Math.max(1, wholeNumber(text));
+
 export const eventsTailCommand = (cli: Cli) =>
   command('tail', 'Print each new alert event once, until stopped', [
     'events tail',
     'events tail --since 2026-03-01T00:00:00Z --json',
   ])
     .option('--since <time>', 'begin with the events since this instant (default: with new events)')
-    .option('--interval <seconds>', 'seconds between two requests', wholeNumber, 2)
+    .option('--interval <seconds>', 'seconds between two requests, at least 1', secondsOf, 2)
     .addHelpText('after', '\nGoes on when the service restarts. Ctrl-C ends the command with exit code 0.')
     .action(async ({ since, interval }) => {
       const stopped = cli.untilStopped();
@@ -53,14 +56,16 @@ async function untilStopped(
   interval: number,
   step: () => Promise<'done' | 'again'>,
 ): Promise<void> {
+  const aborted = once(stopped, 'abort');
   let pause = interval;
   while (!stopped.aborted) {
     try {
-      if ((await step()) === 'done') return;
+      // A request may wait for a busy service. The user does not wait for the request.
+      if ((await Promise.race([step(), aborted])) === 'done') return;
       pause = interval;
     } catch (error) {
       if (error instanceof ProblemError && exitCodeOf(error) !== EXIT.failed) throw error;
-      pause = Math.min(Math.max(2 * pause, 1), LONGEST_PAUSE_S);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_S);
       output.note(`${plainText(explain(error).join('; '))} Again in ${pause} s.`);
     }
     await sleep(pause * 1000, undefined, { signal: stopped }).catch(() => {});

@@ -3,6 +3,7 @@ import { dataOf } from '../../sdk/index.ts';
 import { type Cli, command } from '../base/command.ts';
 import { readPresentState } from '../manifest/present-state.ts';
 import { manifestOf, manifestYaml } from '../manifest/write-manifest.ts';
+import { safeJson } from '../output/plain-text.ts';
 
 const ALL = { wallets: true, rules: true, webhooks: true };
 
@@ -19,7 +20,7 @@ export const exportCommand = (cli: Cli) =>
       if (!isAdmin) output.warn('The settings are left out, because they need a key with the scope admin.');
       const present = await readPresentState(api, isAdmin ? { ...ALL, settings: true } : ALL);
       const content = manifestOf(present);
-      const text = output.json ? `${JSON.stringify(content, null, 2)}\n` : manifestYaml(content, present.settings);
+      const text = output.json ? `${safeJson(content, 2)}\n` : manifestYaml(content, present.settings);
       if (file === undefined) output.text(text);
       else writeFileSync(file, text);
     });

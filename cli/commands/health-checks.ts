@@ -1,6 +1,5 @@
 import { type ChainwatchClient, dataOf, pages } from '../../sdk/index.ts';
 import type { Webhook } from '../base/api-values.ts';
-import type { Connection } from '../base/connection.ts';
 import { explain } from '../base/failures.ts';
 import { coverageOfAll } from './coverage-command.ts';
 
@@ -19,12 +18,16 @@ const DAY_MS = 86_400_000;
 const ok = (check: string, found: string): Check => ({ check, result: 'ok', found, todo: null });
 const failed = (check: string, found: string, todo: string): Check => ({ check, result: 'failed', found, todo });
 
-/** All checks. The checks that need a key are left out while the service does not answer or refuses the key. */
-export async function checkService(api: ChainwatchClient, { url }: Connection): Promise<Check[]> {
+/**
+ * All checks. The checks that need a key are left out while the service does not answer, or there is no valid key.
+ * @param clientOf throws without a key.
+ */
+export async function checkService(url: string, clientOf: () => ChainwatchClient): Promise<Check[]> {
   const reachable = await reach(url);
   if (reachable.some(({ result, check }) => check === 'service' && result === 'failed')) return reachable;
-  const key = await checked('API key', 'Run `chainwatch login` with a valid key.', () => checkKey(api));
+  const key = await checked('API key', 'Run `chainwatch login` with a valid key.', () => checkKey(clientOf()));
   if (key.some(({ result }) => result === 'failed')) return [...reachable, ...key];
+  const api = clientOf();
   const others = await Promise.all([
     checked('chains', 'Try again.', () => checkChains(api)),
     checked('webhooks', 'Try again.', () => checkWebhooks(api)),

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { safeJson } from './plain-text.ts';
+import { plainText, safeJson } from './plain-text.ts';
 import { type Columns, type Paint, textRecord, textTable } from './text-table.ts';
 
 /** A stream of the process. */
@@ -59,12 +59,12 @@ export class Output {
 
   /** Progress, for people who watch. */
   note(text: string): void {
-    if (this.stderr.isTTY) this.stderr.write(`${text}\n`);
+    if (this.stderr.isTTY) this.stderr.write(`${plainText(text)}\n`);
   }
 
   /** What nobody may miss, also without a terminal. */
   warn(text: string): void {
-    this.stderr.write(`${text}\n`);
+    this.stderr.write(`${plainText(text)}\n`);
   }
 }
 

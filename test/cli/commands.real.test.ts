@@ -321,6 +321,11 @@ describe('chainwatch key and the exit codes', () => {
     const { code, err } = await cli.run(['me', '--url', proxy.url]);
     expect([code, err]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
     expect((await cli.run(['doctor', '--url', proxy.url])).out).toMatch(/^service +failed .*Check the URL/m);
+    const keyless = await cli.run(['doctor'], { env: { CHAINWATCH_API_KEY: '', XDG_CONFIG_HOME: '/nowhere' } });
+    expect([keyless.code, keyless.out]).toEqual([
+      1,
+      expect.stringMatching(/^API key +failed .*Run `chainwatch login`/m),
+    ]);
   });
 });
 
@@ -328,7 +333,7 @@ describe('chainwatch events tail', () => {
   it('prints each new event once over a restart of the service, and exits with 0', async () => {
     let asked = 0;
     const proxy = await apiProxy({ before: () => void asked++ });
-    const tail = cli.start(['events', 'tail', '--json', '--interval', '0', '--url', proxy.url]);
+    const tail = cli.start(['events', 'tail', '--json', '--interval', '1', '--url', proxy.url]);
     const lines = createInterface(tail.child.stdout)[Symbol.asyncIterator]();
     const next = async () => z.object({ transactionId: z.uuid() }).parse(JSON.parse((await lines.next()).value ?? ''));
     await eventually(

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { EXIT } from '../../cli/base/failures.ts';
 import { forEach, program, run } from '../../cli/program.ts';
@@ -61,6 +63,17 @@ describe('The commands', () => {
       expect({ args, code, out }).toEqual({ args, code: EXIT.wrongUse, out: '' });
       expect(err).not.toBe('');
     }
+  });
+
+  it('refuse a wrong file with 2, and name each wrong line, before they need a key', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'chainwatch-cli-')), 'a.yaml');
+    writeFileSync(file, 'rules:\n  - name: A\nhooks: []\n');
+    const { code, err } = await chainwatch('apply', '-f', file);
+    rmSync(dirname(file), { recursive: true });
+    expect([code, err.split('\n')]).toEqual([
+      EXIT.wrongUse,
+      [expect.stringContaining(':2: rules.0.ruleType: '), expect.stringContaining(':3: hooks: is not a field'), ''],
+    ]);
   });
 
   it('ask for a key with 4', async () => {
