@@ -1,6 +1,7 @@
-import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
+import { appendFileSync, chmodSync } from 'node:fs';
 import { type Cli, command } from '../base/command.ts';
-import { CommandError, EXIT, wrongUse } from '../base/failures.ts';
+import { CommandError, EXIT } from '../base/failures.ts';
+import { readInput } from '../base/read-input.ts';
 import { plan } from '../manifest/plan.ts';
 import type { PlannedChange, Run } from '../manifest/planned-change.ts';
 import { readPresentState } from '../manifest/present-state.ts';
@@ -18,7 +19,7 @@ export const applyCommand = (cli: Cli) =>
     .option('--secrets-file <file>', 'append the secrets that the service makes to this file (mode 0600)')
     .action(async ({ file, dryRun = false, prune = false, secretsFile }) => {
       const { output, environment } = cli;
-      const read = readManifest(textOf(file), file === '-' ? 'stdin' : file);
+      const read = readManifest(readInput(file).toString('utf8'), file === '-' ? 'stdin' : file);
       const { api } = cli;
       const changes = plan(read, await readPresentState(api, read.manifest), { prune, environment });
       if (!output.json) output.text(planText(changes));
@@ -29,14 +30,6 @@ export const applyCommand = (cli: Cli) =>
       else if (applied && changes.length > 0) output.text('Done.\n');
       if (dryRun && changes.length > 0) throw new CommandError('The service differs from the file.', EXIT.differs);
     });
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw wrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
-}
 
 const planText = (changes: readonly PlannedChange[]): string =>
   changes.length === 0

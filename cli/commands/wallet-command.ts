@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { dataOf } from '../../sdk/index.ts';
 import { ChainId, type Wallet } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
-import { CommandError, explain, wrongUse } from '../base/failures.ts';
+import { CommandError, explain } from '../base/failures.ts';
+import { readInput } from '../base/read-input.ts';
 import type { Columns } from '../output/text-table.ts';
 import { readWalletRows, type WalletRow } from './wallet-rows.ts';
 
@@ -75,7 +75,7 @@ const importRows = (cli: Cli) =>
     .addHelpText('after', '\nSeparate chains by spaces or semicolons. A wallet that exists already is no failure.')
     .action(async (file) => {
       const { output, api } = cli;
-      const rows = readWalletRows(textOf(file));
+      const rows = readWalletRows(readInput(file).toString('utf8'));
       const outcomes: RowOutcome[] = [];
       for (const row of rows) {
         output.note(`${outcomes.length + 1}/${rows.length} ${row.label}`);
@@ -102,13 +102,5 @@ async function outcomeOf(api: Cli['api'], row: WalletRow): Promise<RowOutcome> {
         .map((line) => line.trim())
         .join('; '),
     );
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw wrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { VerificationError, verify } from '../../sdk/index.ts';
 import { type Cli, command, repeated } from '../base/command.ts';
 import { CommandError, wrongUse } from '../base/failures.ts';
+import { readInput } from '../base/read-input.ts';
+import { readValue } from '../manifest/read-manifest.ts';
 import { secretsOf } from './webhook-listen-command.ts';
 
 export const webhookVerifyCommand = (cli: Cli) =>
@@ -17,10 +18,10 @@ export const webhookVerifyCommand = (cli: Cli) =>
     .addHelpText('after', '\nCHAINWATCH_WEBHOOK_SECRET takes the place of --secret, which shows in lists of processes.')
     .action(async ({ body, headers: headerFile, secret, anyAge }) => {
       const secrets = secretsOf(cli, secret);
-      const headers = headersOf(bytesOf(headerFile).toString('utf8'));
+      const headers = headersOf(readInput(headerFile).toString('utf8'));
       const now = anyAge ? Number(headers['webhook-timestamp']) * 1000 : Date.now();
       try {
-        const parsed = await verify(bytesOf(body), headers, secrets, { now });
+        const parsed = await verify(readInput(body), headers, secrets, { now });
         if (cli.output.json) cli.output.document({ valid: true, body: parsed });
         else cli.output.text('valid\n');
       } catch (error) {
@@ -30,19 +31,14 @@ export const webhookVerifyCommand = (cli: Cli) =>
       }
     });
 
-function bytesOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw wrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
 const HeaderObject = z.record(z.string(), z.string());
 
-/** Headers with lower-case names. */
+/** Headers with lower-case names. @throws CommandError */
 function headersOf(text: string): Record<string, string> {
-  const pairs = text.trimStart().startsWith('{') ? Object.entries(HeaderObject.parse(JSON.parse(text))) : lines(text);
+  const isObject = text.trimStart().startsWith('{');
+  const object = HeaderObject.safeParse(isObject ? readValue(text, '--headers') : {});
+  if (!object.success) throw wrongUse('--headers must be lines of `Name: value`, or a JSON object of texts.');
+  const pairs = isObject ? Object.entries(object.data) : lines(text);
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]));
 }
 

@@ -283,6 +283,8 @@ describe('chainwatch webhook and deliveries', () => {
     );
     const verify = ['webhook', 'verify', '--body', body, '--headers', headers];
     expect(await cli.table(...verify, '--secret', rotated.secret)).toBe('valid\n');
+    writeFileSync(headers, JSON.stringify(received.headers));
+    expect(await cli.json(...verify, '--any-age', '--secret', rotated.secret)).toMatchObject({ valid: true });
     writeFileSync(body, `${received.body} `);
     const changed = await cli.run([...verify, '--secret', rotated.secret]);
     expect([changed.code, changed.err]).toEqual([1, 'Not valid: No secret made the signatures.\n']);
