@@ -111,8 +111,18 @@ describe('docs/guides/treasury-in-ten-minutes.md', () => {
     expect(await run(command.replace('overview.ts', file))).toBe('Treasury: 1 ETH (2500 USD)\n');
   });
 
+  it('leads to a file that states what the reader made', async () => {
+    const [lists = '', file = ''] = guide.blocks('The same from a terminal', 2);
+    const listed = await run(lists.replace('node cli/', `${process.execPath} cli/`));
+    expect(listed).toMatch(/^.*Large receipt.*$/m);
+    expect(listed).toMatch(/2500|2,500/);
+    expect(await run(file.replaceAll('chainwatch.yaml', join(directory, 'chainwatch.yaml')))).toBe(
+      'Nothing to change.\n',
+    );
+  });
+
   it('has no other commands', () => {
-    expect(guide.headings).toHaveLength(8);
+    expect(guide.headings).toHaveLength(9);
   });
 });
 
