@@ -2,7 +2,7 @@
 // `browser` needs a local stack and Chromium.
 const base = {
   rootDir: import.meta.dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/fast-globals.ts',
   transform: {},
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'json', 'node'],
