@@ -426,7 +426,7 @@ describe('a backfill whose processes may fail', () => {
     ['goes on after a call failed without effect', { fails: 'before', process: 'goes on' }],
     ['goes on after the answer of a call was lost', { fails: 'after', process: 'goes on' }],
   ])('loses no record and counts each block once when a process %s', async (_how, plan) => {
-    const calls = await sweep(faults, plan, 5, async (planned) => {
+    const calls = await sweep(faults, plan, 3, async (planned) => {
       scenario = await makeScenario(deps);
       await run(planned);
     });

@@ -174,7 +174,7 @@ it('Whatever happens between two checks, a process knows what the table holds', 
         }
       }
     }),
-    { numRuns: runs(15, 100) },
+    { numRuns: runs(6, 100) },
   );
 });
 

@@ -58,7 +58,7 @@ const WAYS: readonly [string, Pick<Plan, 'fails' | 'process'>][] = [
 it.each(WAYS)(
   'each hidden payment makes one record, and each unexplained change makes one difference, when a process %s',
   async (_how, plan) => {
-    const calls = await sweep(faults, plan, 4, async (planned) => {
+    const calls = await sweep(faults, plan, 2, async (planned) => {
       expect(await outcome(await interrupted(planned))).toEqual(RIGHT);
     });
     expect(calls).toEqual(expect.arrayContaining(CALLS));

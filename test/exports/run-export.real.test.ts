@@ -81,7 +81,7 @@ describe('an export', () => {
         expect([...objects.values()].map((bytes) => gunzipSync(bytes).toString('utf8'))).toEqual([expected]);
         expect(await world.job(id)).toMatchObject({ status: 'completed', rows: 23, total: 23 });
       }),
-      { numRuns: runs(12, 150) },
+      { numRuns: runs(5, 150) },
     );
   });
 

@@ -4,6 +4,7 @@ import { blockRepo } from '../../lib/watch/block-records.ts';
 import { deferredMatches } from '../../lib/watch/deferred-matches.ts';
 import { paymentChain } from '../../local/chains/recorded/payment-chain.ts';
 import { quiet } from '../support/quiet.ts';
+import { runs } from '../support/sample.ts';
 import { RECEIVER, SENDER } from '../support/scenario.ts';
 import { holding, payment } from '../watch/payments.ts';
 import { budgeted } from './budgeted.ts';
@@ -163,8 +164,8 @@ describe('a reorganisation', () => {
   });
 });
 
-describe('hundreds of organisations with one address', () => {
-  const COUNT = 200;
+describe('many organisations with one address', () => {
+  const COUNT = runs(40, 200);
 
   it('do not hold up the cursor: the consumers record what is beyond the budget of the block', async () => {
     const chain = paymentChain(holding(payment(1, { to: RECEIVER })), holding());

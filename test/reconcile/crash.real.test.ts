@@ -9,6 +9,7 @@ import { testDeps } from '../support/deps.ts';
 import { Faults, HEALTHY, type Plan } from '../support/faults.ts';
 import { PipelineSimulation } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
+import { paired } from '../support/sample.ts';
 import { makeScenario, type Scenario } from '../support/scenario.ts';
 import { sweep } from '../support/sweep.ts';
 import { dynamoDb, makeTable } from '../support/table.ts';
@@ -113,14 +114,19 @@ it.each(WAYS)(
   },
 );
 
-describe.each<[string, Pick<Plan, 'fails' | 'process'>]>([
+const PLANS: readonly [string, Pick<Plan, 'fails' | 'process'>][] = [
   ['dies before a call takes effect', { fails: 'before', process: 'dies' }],
   ['dies after a call took effect', { fails: 'after', process: 'dies' }],
   ['goes on after a call failed without effect', { fails: 'before', process: 'goes on' }],
   ['goes on after the answer of a call was lost', { fails: 'after', process: 'goes on' }],
-])('a process that %s', (_how, plan) => {
-  it.each(WAYS)('loses nothing and does nothing twice when the transaction is processed by %s', async (way) => {
-    const calls = await sweep(faults, plan, 4, async (planned) => check(await run(way, planned)));
-    expect(calls).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
-  });
-});
+];
+
+describe.each(paired(PLANS, WAYS).map(([[how, plan], way]) => ({ how, plan, way })))(
+  'a process that $how',
+  ({ plan, way }) => {
+    it(`loses nothing and does nothing twice when the transaction is processed by ${way}`, async () => {
+      const calls = await sweep(faults, plan, 4, async (planned) => check(await run(way, planned)));
+      expect(calls).toEqual(expect.arrayContaining(['queue', 'timer', 'POST', RECORDING]));
+    });
+  },
+);

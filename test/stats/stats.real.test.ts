@@ -152,7 +152,7 @@ describe('The statistics of an organisation', () => {
         }
       }),
       // A run takes seconds, so the property reports the first failure without shrinking.
-      { numRuns: runs(8, 60), endOnFailure: true },
+      { numRuns: runs(4, 60), endOnFailure: true },
     );
   });
 

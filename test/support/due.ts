@@ -13,14 +13,44 @@ export async function overdueEntries(table: Table, kind: DueKind, before: Date):
 }
 
 const IndexKey = z.object({ gsi3pk: z.string() });
+let engine: DynamoDBClient | undefined;
+
+/** The partition of each entry of the index, by the engine behind the strict DynamoDB: its index does not lag. */
+async function partitionsOf({ name }: Table): Promise<string[]> {
+  engine ??= new DynamoDBClient({ endpoint: process.env.TEST_DYNAMODB_ENGINE });
+  const { Items } = await engine.send(new ScanCommand({ TableName: name, IndexName: 'gsi3' }));
+  return z
+    .array(IndexKey)
+    .parse(Items)
+    .map(({ gsi3pk }) => gsi3pk);
+}
+
+/** The number of entries of these kinds, due or not. `overdueEntries` takes a request for each partition. */
+export async function countEntries(table: Table, kinds: readonly DueKind[]): Promise<number> {
+  const found = await partitionsOf(table);
+  return found.filter((pk) => kinds.some((kind) => pk.startsWith(`DUE#${kind}#`))).length;
+}
+
+const Query = z.object({ IndexName: z.literal('gsi3'), ExpressionAttributeValues: z.object({ ':pk': z.string() }) });
 
 /**
- * The number of entries of these kinds, due or not. Asks the engine behind the strict DynamoDB: one scan of its index,
- * which does not lag. `overdueEntries` takes a request for each partition.
+ * Runs reconcile, whose queries of empty partitions get their answer without a request. Each run asks 140 partitions,
+ * nearly all of them empty: these requests were most of the time of the tests. A fault plan sees every query.
  */
-export async function countEntries({ name }: Table, kinds: readonly DueKind[]): Promise<number> {
-  const engine = new DynamoDBClient({ endpoint: process.env.TEST_DYNAMODB_ENGINE });
-  const { Items } = await engine.send(new ScanCommand({ TableName: name, IndexName: 'gsi3' }));
-  const found = z.array(IndexKey).parse(Items);
-  return found.filter(({ gsi3pk }) => kinds.some((kind) => gsi3pk.startsWith(`DUE#${kind}#`))).length;
+export async function withoutEmptyPartitions<T>(table: Table, run: () => Promise<T>): Promise<T> {
+  const partitions = new Set(await partitionsOf(table));
+  const name = 'withoutEmptyPartitions';
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      const { data: query } = Query.safeParse(args.input);
+      if (query === undefined || partitions.has(query.ExpressionAttributeValues[':pk'])) return next(args);
+      return { output: { Items: [], $metadata: {} }, response: {} };
+    },
+    { step: 'initialize', name, priority: 'low' },
+  );
+  try {
+    return await run();
+  } finally {
+    table.client.middlewareStack.remove(name);
+  }
 }

@@ -30,7 +30,7 @@ import { plusSeconds } from '../../lib/values/time.ts';
 import { webhookRepo } from '../../lib/webhooks/repo.ts';
 import type { TestDeps } from './deps.ts';
 import { emptied, recordingMatches } from './deps.ts';
-import { countEntries } from './due.ts';
+import { countEntries, withoutEmptyPartitions } from './due.ts';
 import { Faults } from './faults.ts';
 import { letLagPass } from './index-lag.ts';
 import { testSealer } from './scenario.ts';
@@ -208,17 +208,16 @@ export class PipelineSimulation {
       this.#deps.setNow(end);
       // The lag of the index is short beside a minute.
       await letLagPass(this.#deps.table);
-      const starting = { admin: noAdmin, exporter: noExporter };
-      await this.#faults.process(() =>
-        reconcile({
-          ...this.#deps,
-          ...this.#evaluating,
-          retryQueue: emptied(this.queue),
-          evaluationQueue: emptied({ send: this.#evaluateLater }),
-          matchQueue: recordingMatches(),
-          ...starting,
-        }),
-      );
+      const reconciling = {
+        ...this.#deps,
+        ...this.#evaluating,
+        retryQueue: emptied(this.queue),
+        evaluationQueue: emptied({ send: this.#evaluateLater }),
+        matchQueue: recordingMatches(),
+        admin: noAdmin,
+        exporter: noExporter,
+      };
+      await withoutEmptyPartitions(reconciling.table, () => this.#faults.process(() => reconcile(reconciling)));
       minutes = worked ? 1 : Math.min(2 * minutes, MOST_MINUTES);
     }
     throw new Error('There is still work after a simulated day');

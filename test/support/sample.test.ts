@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isExhaustive, sampled } from './sample.ts';
+import { isExhaustive, paired, sampled } from './sample.ts';
 
 const places = Array.from({ length: 100 }, (_, n) => n);
 
@@ -21,5 +21,17 @@ describe('sampled', () => {
   it('draws every place if there are fewer places than the count', () => {
     expect(sampled(['a', 'b'], 5)).toEqual(['a', 'b']);
     expect(sampled([], 5)).toEqual([]);
+  });
+});
+
+describe('paired', () => {
+  it('tries each case in one way and each way in a case', () => {
+    const all = paired(['a', 'b', 'c'], [1, 2]);
+    const sample = [
+      ['a', 1],
+      ['b', 2],
+      ['c', 1],
+    ];
+    expect(all).toEqual(isExhaustive ? ['a', 'b', 'c'].flatMap((each) => [1, 2].map((way) => [each, way])) : sample);
   });
 });

@@ -31,5 +31,14 @@ export function sampled<T>(places: readonly T[], count: number, kindOf: (place: 
   return sample;
 }
 
+/**
+ * Every pair of a case and a way. `npm test` tries each case in one way and each way in a case, if there are as many
+ * cases as ways at least.
+ */
+export const paired = <C, W>(cases: readonly C[], ways: readonly W[]): [C, W][] =>
+  cases.flatMap((each, n) =>
+    ways.flatMap((way, at): [C, W][] => (isExhaustive || at === n % ways.length ? [[each, way]] : [])),
+  );
+
 /** How often a property is tried: `few` times in `npm test`, `many` times in `npm run test:exhaustive`. */
 export const runs = (few: number, many: number): number => (isExhaustive ? many : few);

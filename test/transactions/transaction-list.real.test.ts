@@ -171,7 +171,7 @@ describe('the list of transactions', () => {
           expect(await transactions.count(organisation, wanted)).toBe(model.length);
         }
       }),
-      { numRuns: runs(12, 50) },
+      { numRuns: runs(5, 50) },
     );
   });
 
@@ -199,7 +199,7 @@ describe('the list of transactions', () => {
           expect(seen.filter(({ id }) => ids.has(id))).toEqual(expected(all, wanted));
         },
       ),
-      { numRuns: runs(10, 50) },
+      { numRuns: runs(4, 50) },
     );
   });
 
@@ -243,7 +243,7 @@ describe('the list of transactions', () => {
           }
         },
       ),
-      { numRuns: runs(10, 100) },
+      { numRuns: runs(4, 100) },
     );
   });
 
@@ -254,7 +254,7 @@ describe('the list of transactions', () => {
         const exported = await Array.fromAsync(transactions.all(organisation, wanted));
         expect(exported.flat()).toEqual(expected(all, wanted));
       }),
-      { numRuns: 10 },
+      { numRuns: runs(4, 50) },
     );
   });
 });
@@ -317,7 +317,7 @@ describe('a recount', () => {
           expect(await recounted(organisation, most)).toEqual({ records: present.length, repaired: 0 });
         },
       ),
-      { numRuns: runs(10, 50) },
+      { numRuns: runs(4, 50) },
     );
   });
 
@@ -355,7 +355,7 @@ describe('countRecent', () => {
         const another = { ...last, id: deps.newId() };
         expect(await transactions.countRecent(organisation, another, minutes)).toBe(wanted + 1);
       }),
-      { numRuns: 10 },
+      { numRuns: runs(4, 50) },
     );
   });
 });

@@ -59,7 +59,7 @@ describe.each(families)('a watcher with failing %s nodes', (family) => {
     const { items, calls } = await run(family, table, HEALTHY_NODE);
     const numbers = Array.from({ length: calls }, (_, n) => n + 1);
     const places = RPC_FAULTS.flatMap((fault) => numbers.map((at) => ({ fault, at })));
-    for (const { fault, at } of sampled(places, RPC_FAULTS.length + 4, ({ fault }) => fault)) {
+    for (const { fault, at } of sampled(places, RPC_FAULTS.length, ({ fault }) => fault)) {
       const faulty = await run(family, table, failing(at, fault));
       expect({ fault, at, items: faulty.items }).toEqual({ fault, at, items });
     }
@@ -77,7 +77,7 @@ describe.each(families)('a watcher with failing %s nodes', (family) => {
         expect(faulty.items).toEqual(items);
       }),
       // In few runs, chance may find no order that fails a scan.
-      { numRuns: runs(5, 15), examples: [[[Array(25).fill('HTTP 500')]]] },
+      { numRuns: runs(2, 15), examples: [[[Array(25).fill('HTTP 500')]]] },
     );
     expect(failed).toBeGreaterThan(0);
   });
@@ -120,7 +120,7 @@ describe.each(families)('a reorganisation of a %s chain that only some of the no
       fc.asyncProperty(faultOrders(15), fc.nat(15), async (order, behind) => {
         expect(await replaced(family, table, inOrder(order), behind)).toEqual(records);
       }),
-      { numRuns: runs(4, 10) },
+      { numRuns: runs(2, 10) },
     );
   });
 });

@@ -45,7 +45,7 @@ it.each(families)(
     const calls = [...faults.calls];
     const records = [...items.keys()].filter((key) => key.includes(' TX#'));
     expect(records.length).toBeGreaterThan(5);
-    for (const place of sampledCalls(calls, 6)) {
+    for (const place of sampledCalls(calls, 3)) {
       const before = await run({ ...place, fails: 'before', process: 'dies' });
       expect({ ...place, ...before }).toEqual({ ...place, items });
       if (!WRITES.includes(String(before.call))) continue;

@@ -116,9 +116,9 @@ describe.each(meanwhile)('a transaction that %s while it is evaluated', (_name, 
   it('has no alert without a retraction, for any interleaving of the two', async () => {
     const events = new Set<number>();
     const { evaluationCalls } = await interleaved(watch, 0, 0);
-    for (const i of sampled(stops(evaluationCalls), 4)) {
+    for (const i of sampled(stops(evaluationCalls), 3)) {
       const { watcherCalls } = await interleaved(watch, i, 0);
-      for (const j of sampled(stops(watcherCalls), 3)) events.add((await interleaved(watch, i, j)).events);
+      for (const j of sampled(stops(watcherCalls), 2)) events.add((await interleaved(watch, i, j)).events);
     }
     expect([...events].sort()).toEqual(outcomes);
   });
@@ -160,7 +160,7 @@ describe.each<Pick<Plan, 'fails' | 'process'> & { again: boolean }>([
 ])('a process that $process when a call fails $fails it took effect', ({ again, ...plan }) => {
   const retried = again ? 'with' : 'without';
   it(`leaves no wrong alert for a failure of any call, ${retried} a retry of the first evaluation`, async () => {
-    const calls = await sweep(faults, plan, 5, async (planned) => {
+    const calls = await sweep(faults, plan, 3, async (planned) => {
       const { scenario, transaction } = await run(planned, again);
       await check(scenario, transaction);
     });

@@ -104,7 +104,7 @@ describe('the movements of a transaction with nested calls', () => {
         for (const [address, change] of changes)
           expect([address, changeOf(decoded, address)]).toEqual([address, change]);
       }),
-      { numRuns: runs(40, 1_000), seed: 7 },
+      { numRuns: runs(15, 1_000), seed: 7 },
     );
     expect(inner).toBeGreaterThan(10);
   });

@@ -209,7 +209,7 @@ describe('recording an answer 410', () => {
 
   it.each(plans)('disables once, sends one notice and counts one failure, whichever call fails: %j', async (plan) => {
     const hurt = openTable(table.name, faults.over(dynamoDb()));
-    const calls = await sweep(faults, plan, 4, async (planned) => {
+    const calls = await sweep(faults, plan, 2, async (planned) => {
       await begin();
       const simulation = new PipelineSimulation({ deps, table: hurt, faults });
       const webhook = await scenario.makeWebhook((await customerEndpoint(410)).url);

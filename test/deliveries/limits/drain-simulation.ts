@@ -14,6 +14,7 @@ import { OrganisationId } from '../../../lib/values/ids.ts';
 import { plusSeconds } from '../../../lib/values/time.ts';
 import { nextAttemptOf } from '../../support/attempts.ts';
 import { emptied, recordingEvaluations, recordingMatches, type TestDeps, testDeps } from '../../support/deps.ts';
+import { withoutEmptyPartitions } from '../../support/due.ts';
 import { letLagPass } from '../../support/index-lag.ts';
 import { attemptDeps } from '../../support/pipeline-simulation.ts';
 import { aDelivery, uuid } from '../../support/records.ts';
@@ -168,7 +169,7 @@ export class DrainSimulation {
     const queue = this.#queue('retries');
     const admin = { startReplay: () => Promise.reject(new Error('no replay in this test')) };
     const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
-    await reconcile({
+    const reconciling = {
       ...this.clock,
       ...evaluationDeps(this.clock, queue),
       retryQueue: emptied(queue),
@@ -176,7 +177,8 @@ export class DrainSimulation {
       matchQueue: recordingMatches(),
       admin,
       exporter,
-    });
+    };
+    await withoutEmptyPartitions(reconciling.table, () => reconcile(reconciling));
     return true;
   }
 

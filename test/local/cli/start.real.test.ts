@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 
 const root = resolve(import.meta.dirname, '../../..');
 const Ready = z.strictObject({ baseUrl: z.url(), apiKey: z.string(), organisationId: z.uuid() });
 
 let dataDir: string;
-let started: ChildProcess[];
+let started: ChildProcess[] = [];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'chainwatch-start-'));
   started = [];
@@ -37,8 +37,12 @@ function run(command: string, args: readonly string[]) {
 const node = (script: string, ...args: string[]) =>
   run(process.execPath, ['--disable-warning=ExperimentalWarning', `local/cli/${script}.ts`, ...args]);
 
+interface Started extends ReturnType<typeof run> {
+  readonly ready: z.output<typeof Ready>;
+}
+
 /** Starts the stack on the data folder and waits for its JSON line. */
-async function start(launch = () => node('start', '--port', '0', '--data-dir', dataDir, '--json')) {
+async function start(launch = () => node('start', '--port', '0', '--data-dir', dataDir, '--json')): Promise<Started> {
   const { child, output } = launch();
   const line = await Promise.race([
     once(child.stdout, 'data').then(String),
@@ -74,6 +78,15 @@ async function leftOf(pids: readonly number[]): Promise<number[]> {
   return pids.filter(isAlive);
 }
 
+/** Ends a stack with a signal, which leaves no process of the stack behind. */
+async function end({ child, ready }: Started, signal: NodeJS.Signals): Promise<void> {
+  const all = [child.pid ?? 0, ...beneath(child.pid ?? 0)];
+  expect(all.length).toBeGreaterThanOrEqual(3);
+  child.kill(signal);
+  expect(await leftOf(all)).toEqual([]);
+  await expect(fetch(ready.baseUrl)).rejects.toThrow();
+}
+
 /** Sends ether on the node at `url`, from an unlocked account of the node. */
 async function sendEther(url: string, to: string): Promise<string> {
   const rpc = async (method: string, params: unknown[]): Promise<unknown> => {
@@ -91,12 +104,13 @@ const call = (base: { baseUrl: string; apiKey: string }, path: string, init: Req
     headers: { authorization: `Bearer ${base.apiKey}`, 'content-type': 'application/json' },
   });
 
+// Each start costs about three seconds of a processor, so a test checks several things of a stack.
 describe('npm start', () => {
-  it('prints one line when ready, and keeps the organisation, the key and the data over a restart', async () => {
+  it('prints one line when ready, and keeps organisation, key and data from SIGINT to the next start', async () => {
     const first = await start();
     const body = '{"label":"Kept","address":"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045","chains":["anvil"]}';
     expect((await call(first.ready, '/api/wallets', { method: 'POST', body })).status).toBe(201);
-    first.child.kill('SIGINT');
+    await end(first, 'SIGINT');
     const { out, code } = await first.output;
     expect(out.trimEnd().split('\n')).toHaveLength(1);
     expect(code).toBe(0);
@@ -107,6 +121,7 @@ describe('npm start', () => {
     expect(wallets.parse(await (await call(second.ready, '/api/wallets')).json()).data).toMatchObject([
       { label: 'Kept' },
     ]);
+    await end(second, 'SIGTERM');
   });
 
   it('records payments to a watched wallet, including those during an outage after SIGKILL', async () => {
@@ -128,7 +143,7 @@ describe('npm start', () => {
     expect((await call(first.ready, '/api/wallets', { method: 'POST', body })).status).toBe(201);
     const one = await sendEther(anvil, address);
     expect(await hashes(first.ready, 1)).toMatchObject([{ hash: one, source: 'watch' }]);
-    first.child.kill('SIGKILL');
+    await end(first, 'SIGKILL');
     await first.output;
 
     const two = await sendEther(anvil, address);
@@ -137,7 +152,7 @@ describe('npm start', () => {
     const recorded = await hashes(second.ready, 2);
     expect(recorded.map(({ hash }) => hash).sort()).toEqual([one, two].sort());
     // The watcher ends before its emulators. A machine that stalls for a second can look like a hang, so try again.
-    const stopped = async ({ child, output }: Awaited<ReturnType<typeof start>>) => {
+    const stopped = async ({ child, output }: Started) => {
       child.kill('SIGTERM');
       return (await output).err;
     };
@@ -146,47 +161,23 @@ describe('npm start', () => {
     expect(logged).not.toContain('"level":"error"');
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('leaves no process behind after %s', async (signal) => {
-    const { child, ready } = await start();
-    const all = [child.pid ?? 0, ...beneath(child.pid ?? 0)];
-    expect(all.length).toBeGreaterThanOrEqual(3);
-    child.kill(signal);
-    expect(await leftOf(all)).toEqual([]);
-    await expect(fetch(ready.baseUrl)).rejects.toThrow();
-  });
-
-  it('leaves no process behind if only npm gets the signal', async () => {
-    const { child } = await start(() =>
-      run('npm', ['start', '--silent', '--', '--port', '0', '--data-dir', dataDir, '--json']),
-    );
-    const all = beneath(child.pid ?? 0);
-    child.kill('SIGTERM');
-    expect(await leftOf(all)).toEqual([]);
-  });
-
-  it('says how to fix it when the port or the data folder is in use', async () => {
-    const { ready } = await start();
-    const port = new URL(ready.baseUrl).port;
-    const samePort = await node('start', '--port', port, '--data-dir', join(dataDir, 'other')).output;
-    expect([samePort.code, samePort.err]).toEqual([
-      1,
-      expect.stringContaining(`Port ${port} is in use. Choose another`),
-    ]);
-    const sameFolder = await node('start', '--port', '0', '--data-dir', dataDir).output;
-    expect([sameFolder.code, sameFolder.err]).toEqual([1, expect.stringContaining('--data-dir')]);
-  });
-
-  it('prints the addresses of the pages and the watched chains', async () => {
-    const { child, output } = node('start', '--port', '0', '--data-dir', dataDir, '--watch', 'xrp');
+  it('prints the addresses of the pages and the watched chains, and leaves no process behind if only npm gets the signal', async () => {
+    const options = ['--port', '0', '--data-dir', dataDir, '--watch', 'xrp'];
+    const { child, output } = run('npm', ['start', '--silent', '--', ...options]);
+    const { promise: isReady, resolve: ready } = Promise.withResolvers<void>();
     let printed = '';
     child.stdout.on('data', (more) => {
       printed += more;
-      if (printed.includes('Try:')) child.kill('SIGINT');
+      if (printed.includes('Try:')) ready();
     });
-    const { out } = await output;
-    expect(out).toMatch(/^ {2}Console {4}http:\/\/127\.0\.0\.1:\d+\/console\/$/m);
-    expect(out).toMatch(/^ {2}API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs\/$/m);
-    expect(out).toMatch(/Watching {3}xrp, from block 11119607, 0 confirmations, at http:\/\/127\.0\.0\.1/);
+    await Promise.race([isReady, output]);
+    const all = beneath(child.pid ?? 0);
+    expect(all.length).toBeGreaterThanOrEqual(3);
+    child.kill('SIGTERM');
+    expect(await leftOf(all)).toEqual([]);
+    expect(printed).toMatch(/^ {2}Console {4}http:\/\/127\.0\.0\.1:\d+\/console\/$/m);
+    expect(printed).toMatch(/^ {2}API docs {3}http:\/\/127\.0\.0\.1:\d+\/docs\/$/m);
+    expect(printed).toMatch(/Watching {3}xrp, from block 11119607, 0 confirmations, at http:\/\/127\.0\.0\.1/);
   });
 
   it('refuses an unknown option and prints the usage', async () => {
@@ -202,64 +193,82 @@ describe('npm start', () => {
   });
 });
 
-describe('npm run org:create', () => {
-  const Made = z.strictObject({ organisationId: z.uuid(), apiKey: z.string() });
+const Made = z.strictObject({ organisationId: z.uuid(), apiKey: z.string() });
 
-  it('creates an organisation in the running stack of a data folder or a port', async () => {
-    const { ready } = await start();
+describe('with a stack on its data folder', () => {
+  let folder: string;
+  let before: Awaited<ReturnType<typeof run>['output']>;
+  let running: Started;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'chainwatch-start-'));
+    before = await node('org-create', '--name', 'Acme', '--data-dir', folder).output;
+    running = await start(() => node('start', '--port', '0', '--data-dir', folder, '--json'));
+  });
+  afterAll(async () => {
+    running.child.kill('SIGKILL');
+    await running.output;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  });
+  const port = () => new URL(running.ready.baseUrl).port;
+
+  it('npm start says how to fix it when the port or the data folder is in use', async () => {
+    const samePort = await node('start', '--port', port(), '--data-dir', dataDir).output;
+    expect([samePort.code, samePort.err]).toEqual([
+      1,
+      expect.stringContaining(`Port ${port()} is in use. Choose another`),
+    ]);
+    const sameFolder = await node('start', '--port', '0', '--data-dir', folder).output;
+    expect([sameFolder.code, sameFolder.err]).toEqual([1, expect.stringContaining('--data-dir')]);
+  });
+
+  it('npm run org:create creates an organisation in the running stack of a data folder or a port', async () => {
     for (const where of [
-      ['--data-dir', dataDir],
-      ['--port', new URL(ready.baseUrl).port],
+      ['--data-dir', folder],
+      ['--port', port()],
     ]) {
       const { out, code } = await node('org-create', '--name', 'Acme', ...where).output;
       const made = Made.parse(JSON.parse(out));
       expect(code).toBe(0);
-      expect(made.organisationId).not.toBe(ready.organisationId);
-      expect((await call({ ...ready, apiKey: made.apiKey }, '/api/keys')).status).toBe(200);
+      expect(made.organisationId).not.toBe(running.ready.organisationId);
+      expect((await call({ ...running.ready, apiKey: made.apiKey }, '/api/keys')).status).toBe(200);
     }
   });
 
-  it('starts and stops a stack if none is running', async () => {
-    const { out, code } = await node('org-create', '--name', 'Acme', '--data-dir', dataDir).output;
-    const { apiKey } = Made.parse(JSON.parse(out));
-    expect(code).toBe(0);
-    const { ready } = await start();
-    expect((await call({ ...ready, apiKey }, '/api/wallets')).status).toBe(200);
+  it('npm run org:create had started and stopped a stack before, when none was running', async () => {
+    const { apiKey } = Made.parse(JSON.parse(before.out));
+    expect(before.code).toBe(0);
+    expect((await call({ ...running.ready, apiKey }, '/api/wallets')).status).toBe(200);
   });
 
-  it('names a missing option', async () => {
-    const nameless = await node('org-create').output;
-    expect([nameless.code, nameless.err]).toEqual([2, expect.stringContaining('--name is missing')]);
-    const nobody = await node('org-create', '--name', 'x', '--port', '1').output;
-    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('npm start -- --port 1')]);
-  });
-});
-
-describe('npm run chain:resume', () => {
-  const COVERAGE = '/api/chains/anvil/coverage';
-  const Resumed = z.looseObject({ chain: z.literal('anvil'), from: z.int(), stopped: z.null() });
-
-  it('resumes a chain of the running stack where it stopped or at a height', async () => {
-    const { ready } = await start();
+  it('npm run chain:resume resumes a chain of the stack where it stopped or at a height', async () => {
+    const Resumed = z.looseObject({ chain: z.literal('anvil'), from: z.int(), stopped: z.null() });
     const coverage = async () =>
-      z.looseObject({ status: z.string() }).parse(await (await call(ready, COVERAGE)).json());
+      z
+        .looseObject({ status: z.string() })
+        .parse(await (await call(running.ready, '/api/chains/anvil/coverage')).json());
     while ((await coverage()).height === null) await sleep(100);
-    const { out, code } = await node('chain-resume', 'anvil', '--data-dir', dataDir).output;
+    const { out, code } = await node('chain-resume', 'anvil', '--data-dir', folder).output;
     expect([code, Resumed.parse(JSON.parse(out)).from]).toEqual([0, expect.any(Number)]);
-    const port = new URL(ready.baseUrl).port;
-    const restarted = await node('chain-resume', 'anvil', '--from', '5', '--port', port).output;
+    const restarted = await node('chain-resume', 'anvil', '--from', '5', '--port', port()).output;
     expect([restarted.code, Resumed.parse(JSON.parse(restarted.out))]).toEqual([
       0,
       expect.objectContaining({ from: 5 }),
     ]);
   });
+});
 
-  it.each([
-    [[], 'Name one chain'],
-    [['nochain'], 'nochain cannot be resumed'],
-    [['anvil', '--from', 'x'], '--from must be a height'],
-  ])('refuses %j', async (args, message) => {
-    const { code, err } = await node('chain-resume', ...args).output;
-    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
-  });
+it('npm run org:create names a missing option', async () => {
+  const nameless = await node('org-create').output;
+  expect([nameless.code, nameless.err]).toEqual([2, expect.stringContaining('--name is missing')]);
+  const nobody = await node('org-create', '--name', 'x', '--port', '1').output;
+  expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('npm start -- --port 1')]);
+});
+
+it.each([
+  [[], 'Name one chain'],
+  [['nochain'], 'nochain cannot be resumed'],
+  [['anvil', '--from', 'x'], '--from must be a height'],
+])('npm run chain:resume refuses %j', async (args, message) => {
+  const { code, err } = await node('chain-resume', ...args).output;
+  expect([code, err]).toEqual([2, expect.stringContaining(message)]);
 });

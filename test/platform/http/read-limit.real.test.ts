@@ -158,7 +158,7 @@ describe('The read units of one key', () => {
         expect(sum(bought) + 40 * requests.length).toBeGreaterThanOrEqual(unitsOf(granted));
         expect(unitsOf(granted)).toBeGreaterThanOrEqual(unitsOf(expected));
       }),
-      { numRuns: runs(12, 100) },
+      { numRuns: runs(6, 100) },
     );
   });
 });

@@ -4,6 +4,7 @@ import type { ListFilter } from '../../../lib/platform/lists/filter.ts';
 import { openTable } from '../../../lib/platform/table/table.ts';
 import { testDeps } from '../../support/deps.ts';
 import { Faults, type Plan } from '../../support/faults.ts';
+import { runs } from '../../support/sample.ts';
 import { sweep } from '../../support/sweep.ts';
 import { dynamoDb, makeTable } from '../../support/table.ts';
 import { EVERYTHING, expectLikeModel, ListModel, query, SMALL, type Step, step } from './list-model.ts';
@@ -25,7 +26,7 @@ describe('A compactor', () => {
    */
   it.each(['before', 'after'] as const)('may die at any call: %s the call takes effect', async (fails) => {
     const faults = new Faults();
-    const calls = await sweep(faults, { fails, process: 'dies' }, 3, async (plan: Plan) => {
+    const calls = await sweep(faults, { fails, process: 'dies' }, 2, async (plan: Plan) => {
       const model = new ListModel();
       const table = await makeTable();
       const { list, take } = storedList(table, model);
@@ -66,7 +67,7 @@ describe('A compactor', () => {
     // The writer waits for the others, however slow the machine is.
     const isEnough = () => compactions > 5 && filters.every((filter) => (reads.get(filter) ?? 0) > 10);
     const writer = async () => {
-      for (let n = 0; n < 150 || !isEnough(); n++) {
+      for (let n = 0; n < runs(40, 150) || !isEnough(); n++) {
         const time = new Date(Date.UTC(2026, 0, 31) + (n % 17) * 1000).toISOString();
         begun++;
         await take({ kind: 'add', time, tuple: ['red', 'round', 'open', ''], late: 3 });

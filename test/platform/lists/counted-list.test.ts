@@ -69,7 +69,7 @@ describe('A counted list', () => {
           }
         },
       ),
-      { numRuns: runs(300, 1000) },
+      { numRuns: runs(80, 1000) },
     );
   });
 
@@ -214,7 +214,7 @@ describe('A counted list', () => {
             for (const asked of queries) await expectLikeModel(list, model, asked);
           },
         ),
-        { numRuns: runs(300, 3000) },
+        { numRuns: runs(60, 3000) },
       );
     },
   );
@@ -241,7 +241,7 @@ describe('A counted list', () => {
           expect([...memory.items.keys()].sort()).toEqual([...(await itemsInTree(memory.store))].sort());
         },
       ),
-      { numRuns: runs(300, 3000) },
+      { numRuns: runs(60, 3000) },
     );
   });
 });

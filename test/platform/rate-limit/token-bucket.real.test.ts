@@ -80,7 +80,7 @@ describe('A reserved token', () => {
           }
         }
       }),
-      { numRuns: runs(12, 40) },
+      { numRuns: runs(6, 40) },
     );
   });
 
