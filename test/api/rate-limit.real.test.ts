@@ -7,7 +7,7 @@ import { type LocalStack, startStack } from '../../local/cli/local-stack.ts';
 import { type Answer, type ApiClient, api, newOrganisation, refusalOf } from '../support/api.ts';
 
 const LIMITED = { status: 429, code: 'rate_limited' };
-const BURST = 20;
+const BURST = 8;
 
 /** A stack with a low rate limit. On the slowest machine, no key regains a request during this test. */
 let stack: LocalStack;

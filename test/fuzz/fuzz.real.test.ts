@@ -7,7 +7,7 @@ import { startReceiver } from './receiver.ts';
 
 const SEED = 2026;
 /** `npm run fuzz` makes the long run. */
-const REQUESTS = runs(250, 1_500);
+const REQUESTS = runs(500, 1_500);
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {

@@ -25,6 +25,7 @@ import {
   testDeps,
 } from '../support/deps.ts';
 import { customerEndpoint } from '../support/endpoint.ts';
+import { withoutEmptyPartitions } from '../support/due.ts';
 import { letLagPass } from '../support/index-lag.ts';
 import { attemptDeps } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
@@ -58,7 +59,7 @@ const admin = { startReplay: () => Promise.reject(new Error('no replay in this t
 const exporter = { start: () => Promise.reject(new Error('no export in this test')) };
 const run = async (more = {}) => {
   await letLagPass(table);
-  return reconcile({
+  const reconciling = {
     ...scenario.evaluation,
     newId: deps.newId,
     retryQueue: emptied(retries),
@@ -67,7 +68,8 @@ const run = async (more = {}) => {
     admin,
     exporter,
     ...more,
-  });
+  };
+  return withoutEmptyPartitions(reconciling.table, () => reconcile(reconciling));
 };
 
 /** Evaluates the transactions whose messages are in the queue. */

@@ -214,7 +214,7 @@ describe('a scan that dies in a reorganisation', () => {
       ].sort((a, b) => a.hash.localeCompare(b.hash)),
     );
     expect(healthy.calls.length).toBeGreaterThan(30);
-    for (const place of sampledCalls(healthy.calls, 4)) {
+    for (const place of sampledCalls(healthy.calls, 3)) {
       const { survived, records, deliveredKinds } = await replaced(place);
       expect({ place, survived, records, deliveredKinds }).toEqual({
         place,

@@ -51,7 +51,7 @@ describe.each(KINDS)('drain, when a call fails $fails it took effect and its pro
   it('makes every delivery, whichever call fails', async () => {
     const healthy = await run(3, { cap: 1, choose: roundRobin() });
     await check(healthy, 1);
-    for (const place of sampledCalls(healthy.faults.calls, 4)) {
+    for (const place of sampledCalls(healthy.faults.calls, 3)) {
       const simulation = await run(3, { cap: 1, fault: { ...kind, ...place }, choose: roundRobin() });
       await check(simulation, 1).catch((error) => {
         throw new Error(`call ${place.at} of ${place.call}: ${error.message}`, { cause: error });
