@@ -24,8 +24,8 @@ import {
   type TestDeps,
   testDeps,
 } from '../support/deps.ts';
-import { customerEndpoint } from '../support/endpoint.ts';
 import { withoutEmptyPartitions } from '../support/due.ts';
+import { customerEndpoint } from '../support/endpoint.ts';
 import { letLagPass } from '../support/index-lag.ts';
 import { attemptDeps } from '../support/pipeline-simulation.ts';
 import { quiet } from '../support/quiet.ts';
