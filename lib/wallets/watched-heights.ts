@@ -65,9 +65,10 @@ export async function confirmSpans(
   const present = await scannedHeights(table, chains);
   const moved = chains.filter((chain) => present.get(chain) !== scanned.get(chain));
   if (moved.length === 0) return;
-  for (const { chain, spans } of await watchedHeightsOf(table, organisationId, id)) {
+  const items = moved.map((chain) => keys.watched(organisationId, id, chain));
+  for (const { chain, spans } of await batchGet(table, items, WatchedHeights)) {
     const last = spans.at(-1);
-    if (!moved.includes(chain) || last?.to !== null || last.from !== next(scanned.get(chain))) continue;
+    if (last?.to !== null || last.from !== next(scanned.get(chain))) continue;
     // The chain is being scanned now: the next block is perhaps already matched without the wallet.
     const later = [...spans.slice(0, -1), { from: (present.get(chain) ?? 0) + 2, to: null }];
     const part: Update<WatchedHeights> = {

@@ -73,8 +73,10 @@ describe('The import of a transaction', () => {
       reasons: expect.arrayContaining([expect.objectContaining({ passed: true })]),
       acknowledgedAt: null,
       acknowledgedBy: null,
+      acknowledgedByName: null,
       resolvedAt: null,
       resolvedBy: null,
+      resolvedByName: null,
       resolutionNote: null,
       retractedAt: null,
     });

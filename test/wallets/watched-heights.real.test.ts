@@ -1,10 +1,13 @@
 import { expect, it } from '@jest/globals';
+import { routes } from '../../functions/routes.ts';
+import { openTable } from '../../lib/platform/table/table.ts';
 import { confirmSpans, scannedHeights, watchedHeightsOf } from '../../lib/wallets/watched-heights.ts';
 import { type CursorRepo, cursorRepo } from '../../lib/watch/cursor.ts';
 import { testDeps } from '../support/deps.ts';
 import { quiet } from '../support/quiet.ts';
+import { recorded } from '../support/recorded.ts';
 import { makeScenario, RECEIVER } from '../support/scenario.ts';
-import { makeTable } from '../support/table.ts';
+import { dynamoDb, makeTable } from '../support/table.ts';
 
 quiet();
 
@@ -41,4 +44,17 @@ it('claims no block that was scanned between the read of the cursor and the writ
   expect(await spansOf(wallet.id)).toEqual([{ from: 107, to: null }]);
   await confirmSpans(deps.table, organisation, wallet, before);
   expect(await spansOf(wallet.id)).toEqual([{ from: 107, to: null }]);
+});
+
+it('lets a moved cursor ask the table for nothing that the creation of a wallet may not ask', async () => {
+  const { deps, organisation, make, moveOn } = await scanned();
+  const before = await scannedHeights(deps.table, ['anvil']);
+  const wallet = await make();
+  await moveOn();
+  const { client, actions } = recorded(dynamoDb());
+  await confirmSpans(openTable(deps.table.name, client), organisation, wallet, before);
+  expect([...actions]).toContain('UpdateItem');
+  expect(
+    [...actions].filter((action) => !routes.createWallet.access.table.some((granted) => granted === action)),
+  ).toEqual([]);
 });
