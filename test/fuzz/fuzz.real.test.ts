@@ -32,6 +32,8 @@ describe('The API', () => {
     expect(requests).toBeGreaterThanOrEqual(REQUESTS);
     // Refusals alone would prove little: most routes must also accept some requests.
     expect(succeeded.size).toBeGreaterThan(35);
-    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 409, 413, 415]));
+    expect([...statuses.keys()].sort()).toEqual(
+      expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 409, 413, 415]),
+    );
   });
 });

@@ -34,6 +34,9 @@ const INTERNALS = new RegExp(
   'i',
 );
 
+/** Paths of the local stack that are no part of the API: the console, the API docs, and the way to the console. */
+const PAGES = /^\/(?:(?:console|docs)(?:\/[^?]*)?)?(?:\?|$)/;
+
 type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
 /** A JSON schema, which `fromJSONSchema` validates. */
 const JsonSchema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
@@ -109,6 +112,7 @@ export function faultsOf(
   answer: WireAnswer,
   secrets: readonly string[],
 ): string[] {
+  if (PAGES.test(sent.target)) return [];
   const faults: string[] = [];
   const { status, headers, text } = answer;
   const match = routeOf(sent.method, sent.target);
