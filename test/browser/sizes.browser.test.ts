@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { root } from '../support/sources.ts';
+import { consoleSource, root } from '../support/sources.ts';
 
 const Outputs = z.record(
   z.string(),
@@ -68,5 +68,15 @@ describe('The console, compressed,', () => {
       return { part, kilobytes: page === undefined ? Number.NaN : kilobytesOf(part, MAIN, page, LIST) };
     });
     expect(sizes.filter(({ kilobytes }) => !(kilobytes <= limit))).toEqual([]);
+  });
+});
+
+describe('The console', () => {
+  it('names no variable of the styles that does not exist, after an update of its components too', () => {
+    const [styles = ''] = globSync('dist-web/console/assets/*.css', { cwd: root });
+    const text = readFileSync(join(root, styles), 'utf8');
+    const named = [...consoleSource.values()].flatMap((source) => source.match(/--[a-z]+-[a-z0-9-]+(?=\))/g) ?? []);
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !text.includes(`${name}:`))).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
+import Header from '@cloudscape-design/components/header';
+import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useState } from 'react';
 import { checkDone, type components } from '../../../sdk/index.ts';
@@ -24,9 +26,10 @@ export default function KeysPage() {
   const refusal = useRefusal('admin');
   if (refusal === undefined) return <KeyList />;
   return (
-    <Alert type="info" header="API keys">
-      {refusal}
-    </Alert>
+    <SpaceBetween size="m">
+      <Header variant="h1">API keys</Header>
+      <Alert type="info">{refusal}</Alert>
+    </SpaceBetween>
   );
 }
 

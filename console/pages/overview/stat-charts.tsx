@@ -21,7 +21,7 @@ import {
 
 const StatTable = lazy(() => import('./stat-table.tsx'));
 
-/** The design tokens of Cloudscape for the status colours of charts. A new version may rename them. */
+/** Cloudscape's colours of status, which differ in light and dark. A test finds the names that an update changes. */
 const COLOURS: Readonly<Record<NonNullable<Series['tone']>, string>> = {
   critical: 'var(--color-charts-status-critical-dflvgi)',
   medium: 'var(--color-charts-status-medium-7uzmxu)',

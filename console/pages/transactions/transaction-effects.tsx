@@ -67,7 +67,8 @@ export const Transfers = ({ transfers }: { readonly transfers: readonly Transfer
           {addressed('to', transfer.to)}
         </Box>
         <Box variant="small">
-          Value <Usd value={transfer.valueUsd} />, {transfer.standard}, stated by {transfer.origin}
+          Value <Usd value={transfer.valueUsd} />, <Foreign text={transfer.standard} most={16} />, stated by{' '}
+          {transfer.origin}
           {transfer.tokenId === null ? null : (
             <>
               , token id <Foreign text={transfer.tokenId} />
@@ -95,7 +96,7 @@ export const Approvals = ({ approvals }: { readonly approvals: readonly Approval
           {addressed('spender', approval.spender)}
         </Box>
         <Box variant="small">
-          {addressed('token', approval.tokenAddress)} {approval.standard}
+          {addressed('token', approval.tokenAddress)} <Foreign text={approval.standard} most={16} />
           {approval.expiresAt === null ? null : (
             <>
               , until <Instant at={approval.expiresAt} />
