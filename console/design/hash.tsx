@@ -1,4 +1,4 @@
-import Button from '@cloudscape-design/components/button';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Link from '@cloudscape-design/components/link';
 import { useChains } from '../live/chains.ts';
 
@@ -33,11 +33,12 @@ interface CopyProps {
 /** Copies a text that the page shows. */
 export function Copy({ text, what }: CopyProps) {
   return (
-    <Button
-      variant="inline-icon"
-      iconName="copy"
-      ariaLabel={`Copy the ${what}`}
-      onClick={() => void navigator.clipboard.writeText(text)}
+    <CopyToClipboard
+      variant="icon"
+      textToCopy={text}
+      copyButtonAriaLabel={`Copy the ${what}`}
+      copySuccessText="Copied"
+      copyErrorText="The browser does not allow this."
     />
   );
 }

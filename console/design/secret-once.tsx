@@ -1,9 +1,9 @@
 import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import Button from '@cloudscape-design/components/button';
+import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useState } from 'react';
 
 interface SecretOnceProps {
   readonly title: string;
@@ -15,7 +15,6 @@ interface SecretOnceProps {
 
 /** Shows a secret that the service tells only once, with a button that copies the secret. */
 export function SecretOnce({ title, what, secret, close }: SecretOnceProps) {
-  const [isCopied, setCopied] = useState(false);
   const done = (
     <Box float="right">
       <Button variant="primary" onClick={close}>
@@ -28,9 +27,12 @@ export function SecretOnce({ title, what, secret, close }: SecretOnceProps) {
       <SpaceBetween size="m">
         <Alert type="warning">The {what} shows only now. Store it where your other secrets are.</Alert>
         <code className="mono">{secret}</code>
-        <Button iconName="copy" onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>
-          {isCopied ? 'Copied' : `Copy the ${what}`}
-        </Button>
+        <CopyToClipboard
+          textToCopy={secret}
+          copyButtonText={`Copy the ${what}`}
+          copySuccessText="Copied"
+          copyErrorText="The browser does not allow this. Select the text and copy it."
+        />
       </SpaceBetween>
     </Modal>
   );

@@ -23,7 +23,9 @@ export async function openConsole(page: Page, path: string): Promise<void> {
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(`window.axe ?? (() => {${axe.source}})()`);
-  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>('axe.run()');
+  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
+    "axe.run({ resultTypes: ['violations'] })",
+  );
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const described = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
   expect({ what, described }).toEqual({ what, described: [] });

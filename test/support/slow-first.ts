@@ -3,6 +3,9 @@
  * alone at the end. Without this list Jest goes by the durations of the last run, which a fresh clone does not have.
  */
 const SLOW = [
+  'browser/every-page',
+  'browser/hostile',
+  'browser/journey',
   'cli/commands',
   'cli/apply',
   'api/authentication',

@@ -161,7 +161,7 @@ describe('npm start', () => {
     expect(logged).not.toContain('"level":"error"');
   });
 
-  it('prints the addresses of the pages and the watched chains, and leaves no process behind if only npm gets the signal', async () => {
+  it('prints the pages and the watched chains, and leaves no process behind if only npm gets the signal', async () => {
     const options = ['--port', '0', '--data-dir', dataDir, '--watch', 'xrp'];
     const { child, output } = run('npm', ['start', '--silent', '--', ...options]);
     const { promise: isReady, resolve: ready } = Promise.withResolvers<void>();
