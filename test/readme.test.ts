@@ -9,10 +9,11 @@ import { signatureHeaders } from '../lib/channels/http/sign.ts';
 const root = join(import.meta.dirname, '..');
 const packageJson: { scripts: Record<string, string> } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
 
-/** The first code block in this language of a document. */
-function snippet(file: string, language: string): string {
+/** The first code block in this language of a document that contains a text. */
+function snippet(file: string, language: string, contained = ''): string {
   const text = readFileSync(`${root}/${file}`, 'utf8');
-  const code = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(text)?.[1];
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'));
+  const code = [...blocks].map(([, block = '']) => block).find((block) => block.includes(contained));
   if (code === undefined) throw new Error(`${file} has no code in ${language}`);
   return code;
 }
@@ -72,7 +73,7 @@ describe.each(here)('isSigned in $language of $document', ({ document, language,
 
 describe.each(['README.md', 'docs/webhooks.md'])('verify of the typed client in %s', (document) => {
   const given = 'const { rawBody, request, secret } = JSON.parse(process.argv[2]);\n';
-  const code = snippet(document, 'ts').replace('@chainwatch/sdk', `${root}/sdk/index.ts`);
+  const code = snippet(document, 'ts', 'verify(').replace('@chainwatch/sdk', `${root}/sdk/index.ts`);
   const path = join(folder, `${document.replace(/\W/g, '-')}.ts`);
   writeFileSync(path, `${given}${code}\nconsole.log(JSON.stringify(payload));\n`);
   const rawBody = '{"event":"ping"}';

@@ -65,6 +65,8 @@ export function App() {
     });
   }, [start]);
   useEffect(goOn, [goOn]);
+  // Dialogs are outside the frame. They keep their input, too.
+  useEffect(() => void document.body.toggleAttribute('data-refused', state.is === 'refused'), [state.is]);
 
   if (state.is === 'starting') return <Skeleton height="100vh" />;
   return (

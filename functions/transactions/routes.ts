@@ -8,9 +8,9 @@ import {
   LookupQuery,
   Transaction,
   TransactionFilters,
-  TransactionPage,
   TransactionQuery,
 } from '../../lib/transactions/schema.ts';
+import { TransactionPage } from '../../lib/transactions/transaction-page.ts';
 
 export const routes = {
   listTransactions: {

@@ -4,18 +4,7 @@ import { AUTHORITY_KINDS, DETAILS, ORIGINS } from '../chains/port/chain.ts';
 import { ChainId } from '../chains/registry.ts';
 import { DecimalString } from '../values/decimal.ts';
 import { ifValid } from '../values/dependent-checks.ts';
-import {
-  Direction,
-  Instant,
-  InstantEndInput,
-  InstantInput,
-  name,
-  ordered,
-  PageMeta,
-  pageOfSchema,
-  paging,
-  text,
-} from '../values/fields.ts';
+import { Direction, Instant, InstantEndInput, InstantInput, name, ordered, paging, text } from '../values/fields.ts';
 import { Uuid } from '../values/ids.ts';
 import { WalletSummary } from '../wallets/schema.ts';
 
@@ -147,14 +136,6 @@ export const Transaction = StoredTransaction.omit(internal)
   .extend({ transfers: z.array(Transfer), approvals: z.array(Approval), wallet: WalletSummary })
   .meta({ id: 'Transaction' });
 export type Transaction = z.output<typeof Transaction>;
-
-/** A page of the list. `q` searches in parts, so the answer says how far the search came. */
-export const TransactionPage = pageOfSchema(Transaction).extend({
-  meta: PageMeta.extend({
-    searched: z.number().int().optional().describe('With `q`: how many transactions this request looked through'),
-    totalIsExact: z.literal(false).optional().describe('With `q`: false when `meta.next` continues the search'),
-  }),
-});
 
 export const ImportTransaction = z
   .strictObject({

@@ -1,3 +1,4 @@
+import { ChainLag, ChainStatus, type Coverage } from '../../design/chain-status.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
@@ -6,7 +7,6 @@ import { PageLink } from '../../design/page-link.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useUrlState } from '../../live/url-state.ts';
-import { ChainLag, ChainStatus, type Coverage } from './chain-status.tsx';
 
 type Row = Coverage & { readonly id: string };
 

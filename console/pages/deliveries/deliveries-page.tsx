@@ -1,6 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
+import { type Delivery, DeliveryState, STATUSES } from '../../design/delivery-status.tsx';
 import { type Filter, FilterBar } from '../../design/filter-bar.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
@@ -16,7 +17,6 @@ import { BulkReplayForm } from './bulk-replay-form.tsx';
 import { BulkReplays } from './bulk-replays.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { DELIVERY_STATUSES, deliveryQuery } from './delivery-query.ts';
-import { type Delivery, DeliveryState, STATUSES } from './delivery-status.tsx';
 import { useReplaySelected } from './replay-selected.tsx';
 
 /** What the service sent and sends: each delivery with its attempts, and their replay. */

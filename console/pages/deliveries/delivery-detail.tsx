@@ -3,6 +3,8 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
+import { Attempts } from '../../design/attempts.tsx';
+import { type Delivery, DeliveryState, isFinished } from '../../design/delivery-status.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy } from '../../design/hash.tsx';
@@ -13,8 +15,6 @@ import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useWebhooks } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
-import { Attempts } from './attempts.tsx';
-import { type Delivery, DeliveryState, isFinished } from './delivery-status.tsx';
 
 interface DeliveryDetailProps {
   readonly id: string;

@@ -2,6 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import { useState } from 'react';
 import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
+import type { Delivery } from '../../design/delivery-status.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { useNotify } from '../../design/notices.tsx';
@@ -9,7 +10,6 @@ import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
-import type { Delivery } from './delivery-status.tsx';
 import { refusalText } from './replay-refusals.ts';
 
 /** The API replays at most so many at a time. */

@@ -7,12 +7,12 @@ import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { WebhookHealth } from '../../design/webhook-facts.tsx';
+import { needsAttention } from '../../design/webhook-health.ts';
 import { useChains } from '../../live/chains.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
-import { WebhookHealth } from '../webhooks/webhook-facts.tsx';
-import { needsAttention } from '../webhooks/webhook-health.ts';
 
 const MOST = 5;
 

@@ -4,12 +4,12 @@ import Header from '@cloudscape-design/components/header';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { ChainLag, ChainStatus } from '../../design/chain-status.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useCoverages } from '../../live/coverages.ts';
 import { useWallets } from '../../live/wallets.ts';
-import { ChainLag, ChainStatus } from '../coverage/chain-status.tsx';
 
 /** The chains that the service watches, and those that a wallet uses although nobody watches them. */
 export function UsedChains() {

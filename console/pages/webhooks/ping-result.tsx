@@ -1,12 +1,12 @@
 import Box from '@cloudscape-design/components/box';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { Attempts } from '../../design/attempts.tsx';
+import { DeliveryState } from '../../design/delivery-status.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
-import { Attempts } from '../deliveries/attempts.tsx';
-import { DeliveryState } from '../deliveries/delivery-status.tsx';
 
 /** A ping is a delivery like others: its first attempt comes within a second or two. */
 const PAUSE_MS = 1000;

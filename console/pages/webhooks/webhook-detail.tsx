@@ -4,11 +4,11 @@ import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { WebhookFacts } from '../../design/webhook-facts.tsx';
 import { useAction } from '../../live/action.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { PingResult } from './ping-result.tsx';
-import { WebhookFacts } from './webhook-facts.tsx';
 
 type Webhook = components['schemas']['Webhook'];
 

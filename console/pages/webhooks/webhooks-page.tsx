@@ -8,13 +8,13 @@ import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
+import { WebhookHealth } from '../../design/webhook-facts.tsx';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { webhookName } from '../../live/webhooks.ts';
 import { useClient } from '../../session/session-context.ts';
 import { WebhookConfirm } from './webhook-confirm.tsx';
 import { WebhookDetail, type WebhookStep } from './webhook-detail.tsx';
-import { WebhookHealth } from './webhook-facts.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 type Webhook = components['schemas']['Webhook'];

@@ -1,5 +1,5 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { components } from '../../../sdk/index.ts';
+import type { components } from '../../sdk/index.ts';
 
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryStatus = Delivery['status'];

@@ -1,5 +1,5 @@
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { components } from '../../../sdk/index.ts';
+import type { components } from '../../sdk/index.ts';
 import { lagText } from './lag-text.ts';
 
 export type Coverage = components['schemas']['Coverage'];

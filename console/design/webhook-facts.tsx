@@ -1,9 +1,9 @@
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { components } from '../../../sdk/index.ts';
-import { Foreign } from '../../design/foreign.tsx';
-import { Instant } from '../../design/instant.tsx';
-import { PageLink } from '../../design/page-link.tsx';
+import type { components } from '../../sdk/index.ts';
+import { Foreign } from './foreign.tsx';
+import { Instant } from './instant.tsx';
+import { PageLink } from './page-link.tsx';
 import { healthOf } from './webhook-health.ts';
 
 type Webhook = components['schemas']['Webhook'];

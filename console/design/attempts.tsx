@@ -1,9 +1,9 @@
 import Box from '@cloudscape-design/components/box';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
-import type { components } from '../../../sdk/index.ts';
-import { Foreign } from '../../design/foreign.tsx';
-import { Instant } from '../../design/instant.tsx';
+import type { components } from '../../sdk/index.ts';
+import { Foreign } from './foreign.tsx';
+import { Instant } from './instant.tsx';
 
 type Attempt = components['schemas']['Attempt'];
 

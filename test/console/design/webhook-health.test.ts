@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { healthOf } from '../../../../console/pages/webhooks/webhook-health.ts';
+import { healthOf } from '../../../console/design/webhook-health.ts';
 
 const working = {
   isActive: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { durationText, lagText } from '../../../../console/pages/coverage/lag-text.ts';
+import { durationText, lagText } from '../../../console/design/lag-text.ts';
 
 describe('The lag of a chain', () => {
   it('names the blocks and the age of the last scanned block', () => {

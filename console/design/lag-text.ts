@@ -1,4 +1,4 @@
-import type { components } from '../../../sdk/index.ts';
+import type { components } from '../../sdk/index.ts';
 
 type Lag = components['schemas']['Coverage']['lag'];
 
