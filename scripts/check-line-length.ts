@@ -17,6 +17,7 @@ const GENERATED = [
   'test/fixtures/*.gz',
   'test/golden',
   'test/fuzz/corpus.json',
+  'docs/pictures',
 ];
 const named = process.argv.slice(2);
 const paths = named.length > 0 ? named : ['.'];

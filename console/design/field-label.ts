@@ -13,7 +13,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   walletIds: 'Wallets',
   notifyEmail: 'Send e-mail',
   notifySlack: 'Post to Slack',
-  notifyWebhook: 'Send to the webhooks of the organisation',
+  notifyWebhook: 'Send to the webhook of this rule',
   customWebhookUrl: 'Webhook of this rule',
   cooldownMinutes: 'Cooldown in minutes',
 };

@@ -26,24 +26,24 @@ export async function filledOrganisation() {
   const rule = await api.ok(routes.createRule, {
     body: { name: 'Any transfer', ruleType: 'any_transfer', severity: 'critical', cooldownMinutes: 0 },
   });
+  const record = ({ blockNumber, hoursAgo = 0 }: { blockNumber: number; hoursAgo?: number }) =>
+    api.ok(routes.importTransaction, {
+      body: {
+        walletId: wallet.id,
+        hash: hash(),
+        chain: 'ethereum',
+        blockNumber,
+        blockTimestamp: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
+        fromAddress: address(),
+        toAddress: wallet.address,
+        valueDecimal: '1234567.000000000000000001',
+        tokenSymbol: 'ETH',
+        txType: 'transfer',
+        status: 'success',
+      },
+    });
   const records = await Promise.all(
-    Array.from({ length: 30 }, (_, n) =>
-      api.ok(routes.importTransaction, {
-        body: {
-          walletId: wallet.id,
-          hash: hash(),
-          chain: 'ethereum',
-          blockNumber: 21_000_000 + n,
-          blockTimestamp: new Date(Date.now() - n * 3_600_000).toISOString(),
-          fromAddress: address(),
-          toAddress: wallet.address,
-          valueDecimal: '1234567.000000000000000001',
-          tokenSymbol: 'ETH',
-          txType: 'transfer',
-          status: 'success',
-        },
-      }),
-    ),
+    Array.from({ length: 30 }, (_, n) => record({ blockNumber: 21_000_000 + n, hoursAgo: n })),
   );
   const alerts = await eventually(
     () => api.ok(routes.listEvents, { query: { pageSize: 100 } }),
@@ -63,7 +63,7 @@ export async function filledOrganisation() {
     deliveries: deliveries.data[0]?.id ?? '',
   };
   const details = Object.entries(opened).map(([page, id]) => `/${page}?open=${id}`);
-  return { api, apiKey, organisationId, readKey: reader.key, opened, paths: [...pagePaths, ...details] };
+  return { api, apiKey, organisationId, readKey: reader.key, record, opened, paths: [...pagePaths, ...details] };
 }
 
 export type FilledOrganisation = Awaited<ReturnType<typeof filledOrganisation>>;

@@ -92,7 +92,7 @@ describe('A user of the console', () => {
     await choose('Transaction', /1\.5 ETH/);
     await page.getByRole('button', { name: 'Test the rule' }).click();
     await page.getByText('The rule matches').waitFor();
-    await page.getByText('The rule matches').scrollIntoViewIfNeeded();
+    await page.locator('section.detail table').last().scrollIntoViewIfNeeded();
     await picture('rule-test');
     await page.getByRole('button', { name: 'Create the rule' }).click();
     await row('Customer paid').waitFor();
