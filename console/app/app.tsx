@@ -40,7 +40,6 @@ export function App() {
   const start = useCallback(
     async (key: string) => {
       const session = await signIn(key, refused);
-      focusManager.setFocused(undefined);
       setState((now) => {
         const isSame = 'session' in now && now.session.me.organisation.id === session.me.organisation.id;
         // The data of one organisation must not show to a user of another.
@@ -65,6 +64,10 @@ export function App() {
     });
   }, [start]);
   useEffect(goOn, [goOn]);
+  // Polling begins again when every list has the client of the present key.
+  useEffect(() => {
+    if (state.is === 'signed-in') focusManager.setFocused(undefined);
+  }, [state.is]);
   // Dialogs are outside the frame. They keep their input, too.
   useEffect(() => void document.body.toggleAttribute('data-refused', state.is === 'refused'), [state.is]);
 

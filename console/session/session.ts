@@ -26,7 +26,8 @@ export async function signIn(key: string, onRefused: () => void): Promise<Sessio
   const me = dataOf(await client.GET('/api/me'));
   client.use({
     onResponse({ response }) {
-      if (response.status === 401) onRefused();
+      // A late answer to the key before must not end the session of the present key.
+      if (response.status === 401 && storedKey() === key) onRefused();
     },
   });
   sessionStorage.setItem(STORED_KEY, key);

@@ -23,7 +23,9 @@ export class Pages {
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const [path = '/'] = (request.url ?? '/').split('?');
     const page = webPages.find(({ name }) => path === `/${name}` || path.startsWith(`/${name}/`));
-    if (page === undefined && path !== '/') return false;
+    // The root belongs to the API, too. A person who opens the root in a browser wants the console.
+    const isVisit = path === '/' && /\btext\/html\b/.test(request.headers.accept ?? '');
+    if (page === undefined && !isVisit) return false;
     // Read and drop the body: a client whose connection closes at once would miss the response.
     request.resume();
     for (const [name, value] of Object.entries(page ? headersOf(page) : {})) response.setHeader(name, value);

@@ -34,8 +34,8 @@ const INTERNALS = new RegExp(
   'i',
 );
 
-/** Paths of the local stack that are no part of the API: the console, the API docs, and the way to the console. */
-const PAGES = /^\/(?:(?:console|docs)(?:\/[^?]*)?)?(?:\?|$)/;
+/** Paths of the local stack that are no part of the API: the console and the API docs. */
+const PAGES = /^\/(?:console|docs)(?:\/[^?]*)?(?:\?|$)/;
 
 type JsonSchema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
 /** A JSON schema, which `fromJSONSchema` validates. */

@@ -4,6 +4,8 @@
  */
 const SLOW = [
   'browser/every-page',
+  'browser/rights',
+  'browser/states',
   'browser/hostile',
   'browser/journey',
   'cli/commands',

@@ -84,7 +84,10 @@ describe('Pages', () => {
   });
 
   it('redirect the root to the console, but not for ever', async () => {
-    expect(await ask('/')).toMatchObject({ status: 302, headers: { location: '/console/' } });
+    const visit = { headers: { accept: 'text/html,*/*' } };
+    expect(await ask('/', visit)).toMatchObject({ status: 302, headers: { location: '/console/' } });
+    // A program that asks for the root gets the answer of the API.
+    expect((await ask('/')).status).toBe(418);
   });
 
   it.each(['/api/wallets', '/_local', '/consoles', '/doc', '/health'])('leave %s to the API', async (path) => {

@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/api.ts';
+import { expectNoFaults, useBrowser } from './browser.ts';
+import { openConsole, signIn } from './console-user.ts';
+import { type FilledOrganisation, filledOrganisation } from './filled-organisation.ts';
+
+const WIDE = { width: 1200, height: 900 };
+
+const openPage = useBrowser();
+let filled: FilledOrganisation;
+beforeAll(async () => {
+  filled = await filledOrganisation();
+});
+
+/** A signed-in user on a page of the console. The clock of the page stands in the hands of the test. */
+async function visit(path: string) {
+  const watched = await openPage({ viewport: WIDE });
+  const { page } = watched;
+  await page.clock.install();
+  await page.goto('/console/');
+  await signIn(page, filled.apiKey);
+  await openConsole(page, path);
+  return { watched, page };
+}
+
+/** Counts the reads of the list of transactions from now on. */
+function countReads(page: Page) {
+  const reads = { count: 0 };
+  page.on('request', (request) => {
+    if (/\/api\/transactions\?/.test(request.url())) reads.count += 1;
+  });
+  return reads;
+}
+
+const setVisibility = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+
+const rows = (page: Page) => page.locator('main tbody tr');
+
+const problem = (status: number, code: string, detail: string) => ({
+  type: `https://chainwatch.dev/problems/${code}`,
+  title: code,
+  status,
+  code,
+  detail,
+  requestId: '00000000-0000-4000-8000-000000000000',
+});
+
+describe('A list of the console', () => {
+  it('looks for new items every few seconds, stops in a hidden tab, and goes on in a visible tab', async () => {
+    const { watched, page } = await visit('/transactions');
+    const reads = countReads(page);
+    await page.clock.runFor(5000);
+    await page.waitForRequest(/\/api\/transactions\?/);
+    await setVisibility(page, 'hidden');
+    // A read that is on its way may still end.
+    await page.clock.runFor(4000);
+    const before = reads.count;
+    await page.clock.runFor(60_000);
+    expect(reads.count).toBe(before);
+    const next = page.waitForRequest(/\/api\/transactions\?/);
+    await setVisibility(page, 'visible');
+    await next;
+    expectNoFaults(watched);
+  });
+
+  it('does not move under a user who reads, but says how many items are new', async () => {
+    const { watched, page } = await visit(`/transactions?open=${filled.opened.transactions}`);
+    const firstRow = () => rows(page).first().getByRole('link').getAttribute('href');
+    const first = await firstRow();
+    const { length } = await Promise.all(
+      Array.from({ length: 3 }, (_, n) => filled.record({ blockNumber: 22_000_000 + n })),
+    );
+    await page.clock.runFor(8000);
+    await page.getByRole('button', { name: `${length} new` }).waitFor();
+    expect(await firstRow()).toBe(first);
+    await page.getByRole('button', { name: `${length} new` }).click();
+    await eventually(firstRow, (href) => href !== first);
+    expectNoFaults(watched);
+  });
+
+  it('shows the error of the service and the request, and asks more and more rarely', async () => {
+    const { watched, page } = await visit('/transactions');
+    await page.route(/\/api\/transactions\?/, (route) =>
+      route.fulfill({ status: 500, json: problem(500, 'internal', 'The service failed.') }),
+    );
+    const reads = countReads(page);
+    await page.clock.runFor(5000);
+    await page.getByText('Request 00000000-0000-4000-8000-000000000000').waitFor();
+    for (let second = 0; second < 60; second += 5) await page.clock.runFor(5000);
+    // Without a longer pause there would be some eighteen reads.
+    expect(reads.count).toBeLessThanOrEqual(7);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Request 00000000-0000-4000-8000-000000000000').waitFor({ state: 'detached' });
+    expectNoFaults(watched, [/status of 500/]);
+  });
+
+  it('counts down when the service asks for a pause', async () => {
+    const { watched, page } = await visit('/transactions');
+    await page.route(/\/api\/transactions\?/, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '20' },
+        json: problem(429, 'rate_limited', 'Too many requests.'),
+      }),
+    );
+    for (let second = 0; second < 40; second += 5) await page.clock.runFor(5000);
+    await page.getByRole('button', { name: /Try again in \d+ s/ }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    expectNoFaults(watched, [/status of 429/]);
+  });
+
+  it('says that the browser is offline, and goes on with the connection', async () => {
+    const { watched, page } = await visit('/transactions');
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    expectNoFaults(watched, [/ERR_INTERNET_DISCONNECTED/]);
+  });
+});
+
+describe('A form of the console', () => {
+  it('shows a refusal at the field, and keeps the input', async () => {
+    const { watched, page } = await visit('/wallets');
+    await page.getByRole('button', { name: 'Add a wallet' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Label').fill('Payroll');
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.getByLabel('Address').and(page.locator('[aria-invalid=true]')).waitFor();
+    expect(await form.getByLabel('Label').inputValue()).toBe('Payroll');
+    expectNoFaults(watched, [/status of 400/]);
+  });
+
+  it('keeps its input while the user signs in again, because somebody revoked the key', async () => {
+    const { watched, page } = await visit('/wallets?q=treasury');
+    await page.getByRole('button', { name: 'Add a wallet' }).click();
+    await page.getByRole('dialog').getByLabel('Label').fill('Payroll');
+    await page.route(/\/api\//, (route) =>
+      route.fulfill({ status: 401, json: problem(401, 'unauthorized', 'The API key is unknown or expired.') }),
+    );
+    await page.clock.runFor(4000);
+    await page.getByText('The service refused your key.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await signIn(page, filled.apiKey);
+    await page.getByRole('dialog').getByLabel('Label').waitFor();
+    expect(await page.getByRole('dialog').getByLabel('Label').inputValue()).toBe('Payroll');
+    expect(new URL(page.url()).search).toBe('?q=treasury');
+    expectNoFaults(watched, [/status of 401/]);
+  });
+});
+
+describe('A user without a mouse', () => {
+  it('opens a detail with Enter, and returns to the list when the detail closes', async () => {
+    const { watched, page } = await visit('/transactions');
+    await rows(page).first().getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('section.detail:focus').waitFor();
+    await page.getByRole('button', { name: 'Close the transaction' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('section.detail').waitFor({ state: 'detached' });
+    expect(await page.evaluate("document.activeElement?.closest('tr')?.rowIndex")).toBe(1);
+    expectNoFaults(watched);
+  });
+});
