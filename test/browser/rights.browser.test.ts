@@ -27,7 +27,8 @@ describe('A key with the scope read', () => {
       // Presses whatever can be pressed in the page: buttons of the page may filter, open and close, but not change.
       for (const button of await page.locator('main button:not([aria-disabled=true]):not(:disabled)').all()) {
         if (!(await button.isVisible())) continue;
-        const name = `${path.split('?')[0]} ${(await button.getAttribute('aria-label')) ?? (await button.textContent())}`;
+        const label = (await button.getAttribute('aria-label')) ?? (await button.textContent());
+        const name = `${path.split('?')[0]} ${label}`;
         if (pressed.has(name)) continue;
         pressed.add(name);
         // A button may cover or remove another.
