@@ -32,3 +32,4 @@ export type Settings = Schemas['Settings'];
 export type Transaction = Schemas['Transaction'];
 export type AlertEvent = Schemas['AlertEvent'];
 export type Delivery = Schemas['Delivery'];
+export type Coverage = Schemas['Coverage'];

@@ -1,10 +1,10 @@
 import { type ChainwatchClient, type components, dataOf, pages } from '../../sdk/index.ts';
-import { ChainId } from '../base/api-values.ts';
+import { ChainId, type Coverage } from '../base/api-values.ts';
 import { type Cli, command } from '../base/command.ts';
 import type { Columns } from '../output/text-table.ts';
 
-type Coverage = components['schemas']['Coverage'];
 type WalletCoverage = components['schemas']['WalletCoverage'];
+
 interface Heights {
   readonly from: number;
   readonly to: number;

@@ -9,7 +9,7 @@ interface Fired {
  */
 const LATENESS_MS = 5 * 60_000;
 
-/** The last events that were seen, so that each event is told apart from a new one once. */
+/** Remembers the last events, so that `tail` prints each event once. */
 export class EventWindow {
   private readonly since: string | undefined;
   private readonly seen = new Map<string, string>();

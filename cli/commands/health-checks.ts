@@ -1,5 +1,5 @@
 import { type ChainwatchClient, dataOf, pages } from '../../sdk/index.ts';
-import type { Webhook } from '../base/api-values.ts';
+import type { Coverage, Webhook } from '../base/api-values.ts';
 import { explain } from '../base/failures.ts';
 import { coverageOfAll } from './coverage-command.ts';
 
@@ -77,16 +77,35 @@ async function checkKey(api: ChainwatchClient): Promise<Check[]> {
 }
 
 async function checkChains(api: ChainwatchClient): Promise<Check[]> {
-  const coverages = await coverageOfAll(api);
-  return coverages.map(({ chain, status, stopped, lag }) => {
-    const name = `chain ${chain}`;
-    if (status === 'unwatched') return ok(name, 'not watched by this service');
-    if (stopped !== null) return failed(name, `stopped: ${stopped.reason}`, 'Ask who runs the service to resume it.');
-    if (status !== 'running') return failed(name, status, 'Ask who runs the service to check its nodes.');
-    const seconds = lag?.seconds ?? 0;
-    const found = `${lag?.blocks ?? 0} blocks, ${seconds} s behind`;
-    return seconds > MOST_LAG_SECONDS ? failed(name, found, 'Wait, or ask who runs the service.') : ok(name, found);
-  });
+  const [coverages, wallets] = await Promise.all([coverageOfAll(api), watchedWalletsByChain(api)]);
+  return coverages.flatMap((coverage) => chainCheck(coverage, wallets.get(coverage.chain) ?? 0));
+}
+
+/** How many watched wallets use each chain. */
+async function watchedWalletsByChain(api: ChainwatchClient): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  const load = (cursor: string | undefined) =>
+    api.GET('/api/wallets', { params: { query: { cursor, pageSize: 100 } } });
+  for await (const page of pages(load)) {
+    const chains = page.flatMap((wallet) => (wallet.watch ? wallet.chains : []));
+    for (const chain of chains) counts.set(chain, (counts.get(chain) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The check of a chain; none for a chain that nobody watches and no wallet uses. */
+export function chainCheck({ chain, status, stopped, lag }: Coverage, wallets: number): Check[] {
+  const name = `chain ${chain}`;
+  if (status === 'unwatched') {
+    if (wallets === 0) return [];
+    const found = `not watched, but ${wallets} ${wallets === 1 ? 'wallet uses' : 'wallets use'} this chain`;
+    return [failed(name, found, 'Ask who runs the service to watch the chain, or take the chain off the wallets.')];
+  }
+  if (stopped !== null) return [failed(name, `stopped: ${stopped.reason}`, 'Ask who runs the service to resume it.')];
+  if (status !== 'running') return [failed(name, status, 'Ask who runs the service to check its nodes.')];
+  const seconds = lag?.seconds ?? 0;
+  const found = `${lag?.blocks ?? 0} blocks, ${seconds} s behind`;
+  return [seconds > MOST_LAG_SECONDS ? failed(name, found, 'Wait, or ask who runs the service.') : ok(name, found)];
 }
 
 async function checkWebhooks(api: ChainwatchClient): Promise<Check[]> {

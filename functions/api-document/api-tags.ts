@@ -5,7 +5,7 @@ export const tags: Readonly<Record<string, string>> = {
   'Alert rules': 'When to tell people of a transaction. Each rule type has conditions of its own.',
   'Alert events': 'The alerts that fired, and their review.',
   Webhooks: 'Subscriptions of receivers, their secrets and their health.',
-  Deliveries: 'What was sent to whom, each attempt, and replays.',
+  Deliveries: 'Messages to receivers, with each attempt, and replays.',
   Wallets: 'The addresses that an organisation watches.',
   Balances: 'Balances of the wallets, compared with what their transactions add up to.',
   Statistics: 'Counts by hour or day.',

@@ -68,7 +68,7 @@ export function SlackSettings({ url }: { readonly url: string | null }) {
         <form onSubmit={submit} noValidate>
           <FormField
             label={url === null ? 'URL' : 'Another URL'}
-            description="Everybody who has the URL can post. The service shows it masked from then on."
+            description="Everybody with this URL can post to your channel. The service never shows all of it again."
             errorText={errorText}
             secondaryControl={
               <ActionButton

@@ -8,7 +8,7 @@ export interface HeightRange {
 
 export const blocksIn = ({ from, to }: HeightRange): number => to - from + 1;
 
-/** The newest part of a gap that one backfill may scan. */
+/** The newest blocks of a gap, at most as many as one backfill may scan. */
 export const newestPart = ({ from, to }: HeightRange): HeightRange => ({
   from: Math.max(from, to - MOST_BLOCKS + 1),
   to,
