@@ -26,7 +26,6 @@ export default {
       displayName: 'real',
       testMatch: ['<rootDir>/test/**/*.real.test.ts'],
       globalSetup: '<rootDir>/test/support/real-setup.ts',
-      setupFilesAfterEnv: ['<rootDir>/test/support/name-test-file.ts'],
       globalTeardown: '<rootDir>/test/support/real-teardown.ts',
     },
     {

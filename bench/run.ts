@@ -24,6 +24,7 @@ const FILES = new Map([
   ['decisions', 'decisions.ts'],
   ['pending', 'pending.ts'],
   ['exports', 'exports.ts'],
+  ['console', 'console.ts'],
 ]);
 
 const { positionals, values } = parseArgs({

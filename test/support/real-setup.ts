@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulators } from './emulators.ts';
 import { recordGrants } from './grants.ts';
+import { useMemoryFolder } from './memory-folder.ts';
 import { startTestStack } from './stack.ts';
 import { recordUnits } from './units.ts';
 
@@ -13,6 +14,7 @@ const COMPILE_CACHE = join(tmpdir(), 'chainwatch-test-compile-cache');
  * environment.
  */
 export default async function setup(): Promise<void> {
+  useMemoryFolder();
   Object.assign(process.env, { NODE_COMPILE_CACHE: COMPILE_CACHE }, recordGrants(), recordUnits());
   const [emulators, stack] = await Promise.all([startEmulators(), startTestStack()]);
   Object.assign(process.env, emulators, stack);

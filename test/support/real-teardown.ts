@@ -1,5 +1,6 @@
 import { stopEmulators } from './emulators.ts';
 import { grantFaults } from './grants.ts';
+import { removeMemoryFolder } from './memory-folder.ts';
 import { stopTestStack } from './stack.ts';
 import { largestFiles, unitFaults } from './units.ts';
 
@@ -24,5 +25,6 @@ export default async function teardown({ testPathPatterns, testNamePattern }: Ru
     ...(grants.length > 0 ? ['Permissions that a role lacks or does not need:', ...grants] : []),
     ...(units.length > 0 ? ['Ceilings of DynamoDB units (test/support/unit-ceilings.ts):', ...units] : []),
   ];
+  removeMemoryFolder();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }

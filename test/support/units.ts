@@ -7,33 +7,38 @@ import { functionsOf } from '../../local/aws/template-functions.ts';
 import { STACK_NAME, templateFile } from '../../local/cli/build.ts';
 import { type Ceiling, ceilings } from './unit-ceilings.ts';
 
-const Line = z.object({ functionName: z.string(), read: z.number(), write: z.number() });
+const Units = z.object({ read: z.number(), write: z.number() });
+const InvocationUnits = Units.extend({ functionName: z.string() });
+const FileUnits = Units.extend({ file: z.string() });
+
+const INVOCATIONS = 'invocations.jsonl';
+const FILES = 'files.jsonl';
 
 /** Test files that the end of a run prints: those that consumed most. */
 const PRINTED_FILES = 10;
 
 let folder: string | undefined;
-/** What each test file consumed, by the access key of the file. */
-const byFile = new Map<string, { read: number; write: number }>();
 
-/** Makes every stack of the run record the units of its invocations, in any process. */
+/** Makes every stack of the run record the units of its invocations, and every test file its units, in any process. */
 export function recordUnits(): Record<string, string> {
   folder = mkdtempSync(join(tmpdir(), 'chainwatch-units-'));
-  return { UNITS_RECORD: join(folder, 'units.jsonl') };
-}
-
-/** Takes the units of a request of a test file. */
-export function consumedByFile(accessKey: string, { read, write }: { read: number; write: number }): void {
-  const sum = byFile.get(accessKey) ?? { read: 0, write: 0 };
-  byFile.set(accessKey, { read: sum.read + read, write: sum.write + write });
+  return { UNITS_RECORD: join(folder, INVOCATIONS), UNITS_OF_FILES: join(folder, FILES) };
 }
 
 /** The test files that consumed most, one line each. */
 export const largestFiles = (): string[] =>
-  [...byFile]
-    .toSorted(([, a], [, b]) => b.write + b.read - (a.write + a.read))
+  linesOf(FILES, FileUnits)
+    .toSorted((a, b) => b.write + b.read - (a.write + a.read))
     .slice(0, PRINTED_FILES)
-    .map(([file, { read, write }]) => `${Math.round(write)} write and ${Math.round(read)} read units: ${file}`);
+    .map(({ file, read, write }) => `${Math.round(write)} write and ${Math.round(read)} read units: ${file}`);
+
+/** Parses a file of lines. A run that recorded nothing has no file. */
+function linesOf<S extends z.ZodType>(name: string, schema: S): z.output<S>[] {
+  const file = join(folder ?? '', name);
+  if (folder === undefined || !existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => schema.parse(JSON.parse(line)));
+}
 
 /**
  * The functions that exceeded their ceiling, and those without a ceiling, one line each. If all tests ran, also the
@@ -41,10 +46,8 @@ export const largestFiles = (): string[] =>
  */
 export function unitFaults(allRan: boolean): string[] {
   if (folder === undefined) return [];
-  const file = join(folder, 'units.jsonl');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+  const most = mostOf(linesOf(INVOCATIONS, InvocationUnits));
   rmSync(folder, { recursive: true });
-  const most = mostOf(lines);
   const names = new Set([...most.keys(), ...(allRan ? functionNames() : [])]);
   const unused = allRan ? Object.keys(ceilings).filter((name) => !names.has(name)) : [];
   return [
@@ -53,10 +56,9 @@ export function unitFaults(allRan: boolean): string[] {
   ];
 }
 
-function mostOf(lines: readonly string[]): Map<string, Ceiling> {
+function mostOf(invocations: readonly z.output<typeof InvocationUnits>[]): Map<string, Ceiling> {
   const most = new Map<string, Ceiling>();
-  for (const line of lines) {
-    const { functionName, read, write } = Line.parse(JSON.parse(line));
+  for (const { functionName, read, write } of invocations) {
     const name = shortName(functionName);
     const known = most.get(name) ?? { read: 0, write: 0 };
     most.set(name, { read: Math.max(known.read, read), write: Math.max(known.write, write) });

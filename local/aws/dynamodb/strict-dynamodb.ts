@@ -113,8 +113,7 @@ async function ask(engine: string, operation: string, body: object): Promise<unk
   const headers = {
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-target': `DynamoDB_20120810.${operation}`,
-    'x-amz-date': '20260101T000000Z',
-    authorization: SIGNATURE,
+    ...SIGNED,
   };
   const { status, body: answered } = await forward(engine, { headers }, JSON.stringify(body));
   if (status === 200) return JSON.parse(answered);
@@ -122,6 +121,9 @@ async function ask(engine: string, operation: string, body: object): Promise<unk
   throw new Error(`${operation} failed: ${answered}`);
 }
 
-/** The engine checks only the form of a signature. */
-const SIGNATURE =
-  'AWS4-HMAC-SHA256 Credential=local/20260101/eu-central-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+/** The headers of a signature. The engine checks only their form. */
+export const SIGNED = {
+  'x-amz-date': '20260101T000000Z',
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20260101/eu-central-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+};

@@ -17,6 +17,7 @@ import { type LocalStack, startStack } from '../../../local/cli/local-stack.ts';
 import { closeAll } from '../../platform/outbound/receiver.ts';
 import { type ApiClient, api, eventually } from '../../support/api.ts';
 import { customerEndpoint } from '../../support/endpoint.ts';
+import { dynamoDbUrl } from '../../support/front.ts';
 import { dynamoDb } from '../../support/table.ts';
 
 /**
@@ -31,7 +32,7 @@ const queueUrl = (name: string) => `${stack.awsEndpoint}/000000000000/chainwatch
 
 beforeAll(async () => {
   // This test starts DynamoDB itself, to write a record without the API.
-  process.env.DYNAMODB_ENDPOINT = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  process.env.DYNAMODB_ENDPOINT = dynamoDbUrl;
   stack = await startStack({ port: 0, dataDir, anvil: false, log: () => {} });
   client = api(stack.apiKey, stack.baseUrl);
   sqs = clientsOf({ dynamoDb: '', sqs: stack.awsEndpoint }).sqs;

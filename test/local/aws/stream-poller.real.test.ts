@@ -13,9 +13,9 @@ import { StreamShards } from '../../../local/aws/stream-shards.ts';
 import { createTables, type TableStream } from '../../../local/aws/tables.ts';
 import { resolveTemplate } from '../../../local/aws/template.ts';
 import { DataDir } from '../../../local/processes/data-dir.ts';
+import { dynamoDbUrl } from '../../support/front.ts';
 
-const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
-const clients = clientsOf({ dynamoDb: endpoint, sqs: endpoint });
+const clients = clientsOf({ dynamoDb: dynamoDbUrl, sqs: dynamoDbUrl });
 
 /** Prints the sort keys and versions of each batch. Fails for keys that start with `bad`. */
 const source = `exports.handler = async ({ Records }) => {
