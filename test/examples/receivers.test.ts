@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,6 +29,15 @@ const body = '{"event":"ping","text":"Zoë 🐋"}';
 
 const signed = (more: Partial<Signable> = {}) =>
   signatureHeaders({ body, deliveryId: '2b8f3f0a', timestamp: new Date(), secret, ...more });
+/** The beginning of the answer to the bytes of a request. The sender keeps the connection open. */
+async function answerTo(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(request);
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  return String(answer);
+}
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 for (const program of [nodeReceiver, pythonReceiver, goReceiver]) {
@@ -56,6 +67,12 @@ for (const program of [nodeReceiver, pythonReceiver, goReceiver]) {
       await expect(deliver(signed({ secret: otherSecret, previousSecrets: [secret] }))).resolves.toBe(204);
     });
 
+    it('accepts a delivery after two rotations within a day, and no other body', async () => {
+      const rotatedTwice = signed({ secret: 'newest', previousSecrets: [otherSecret, secret] });
+      await expect(deliver(rotatedTwice)).resolves.toBe(204);
+      await expect(deliver(rotatedTwice, body.replace('ping', 'gnip'))).resolves.toBe(401);
+    });
+
     it('refuses another secret, another body, another id, another signature and no signature', async () => {
       await expect(deliver(signed({ secret: otherSecret }))).resolves.toBe(401);
       await expect(deliver(signed(), body.replace('ping', 'gnip'))).resolves.toBe(401);
@@ -65,6 +82,15 @@ for (const program of [nodeReceiver, pythonReceiver, goReceiver]) {
         await expect(deliver({ ...signed(), [name]: '' })).resolves.toBe(401);
       }
       await expect(deliver({})).resolves.toBe(401);
+    });
+
+    it('takes a secret that is whsec_ and no base64 for plain text, as the service does', async () => {
+      const own = 'whsec_not-base64';
+      const other = await startReceiver(program.commandIn(folder), { secret: own, port: await freePort(), folder });
+      const headers = signed({ secret: own, deliveryId: 'own' });
+      const { statusCode } = await post({ url: other.url, headers, body, policy: 'loopback' });
+      await other.kill();
+      expect(statusCode).toBe(204);
     });
 
     it('refuses a delivery that was recorded more than five minutes ago', async () => {
@@ -98,6 +124,11 @@ describe.each([nodeReceiver, pythonReceiver].filter(isInstalled))('the receiver 
     database.close();
     return rows.map((row) => Object.values(row));
   };
+
+  it('refuses a body of less than nothing without waiting for it', async () => {
+    const answer = await answerTo(receiver.url, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.\d 4(00|13) /);
+  });
 
   it('keeps a retraction that comes before its alert, works once on each delivery, and takes any event', async () => {
     await deliver('1', 'alert.retracted');

@@ -44,6 +44,18 @@ describe('verify', () => {
     await refused(body, headers, 'older', { now });
   });
 
+  it('accepts a secret that was replaced twice, which made no signature of the body alone', async () => {
+    const headers = signed({ secret: 'c', previousSecrets: ['b', 'a'] });
+    for (const known of ['a', 'b', 'c']) {
+      expect(await verify(body, headers, known, { now })).toMatchObject({ event: 'ping' });
+    }
+    await refused(`${body} `, headers, 'a', { now });
+    for (const known of ['b', 'c']) {
+      const wrong = { 'X-Service-Signature': 'sha256=0', 'X-Service-Signature-Previous': 'sha256=0' };
+      await refused(body, { ...headers, ...wrong }, known, { now });
+    }
+  });
+
   it('refuses another body, another id, and a body whose second signature is missing', async () => {
     await refused(`${body} `, signed(), secret, { now });
     await refused(body, { ...signed(), 'webhook-id': 'e' }, secret, { now });
