@@ -1,8 +1,8 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ConsoleStack } from './console-stack.ts';
+import { builtPages } from './page-bucket.ts';
 import { ChainwatchStack } from './stack.ts';
 import { local, stages } from './stages.ts';
 import { WEB_FOLDER } from './web-pages.ts';
@@ -28,8 +28,8 @@ const app = new App({
 });
 for (const stage of wanted) {
   const { api } = new ChainwatchStack(app, { stage, codeOf: (handler) => Code.fromAsset(`dist/${handler}`) });
-  // The local stack serves the pages itself. The compressed files are for the local stack: CloudFront compresses.
-  if (stage !== local) new ConsoleStack(app, { stage, api, pages: Source.asset(WEB_FOLDER, { exclude: ['**/*.gz'] }) });
+  // The local stack serves the pages itself.
+  if (stage !== local) new ConsoleStack(app, { stage, api, pages: builtPages(WEB_FOLDER) });
 }
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

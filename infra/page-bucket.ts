@@ -1,9 +1,15 @@
 import { RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, CacheControl, type ISource } from 'aws-cdk-lib/aws-s3-deployment';
+import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Stage } from './stages.ts';
 import { CACHE_OF_ASSETS, CACHE_OF_FILES } from './web-pages.ts';
+
+/**
+ * What the bucket publishes of the folder of the built pages. The compressed files are for the local stack: CloudFront
+ * compresses. The JSON beside the pages is for the tests.
+ */
+export const builtPages = (folder: string): ISource => Source.asset(folder, { exclude: ['**/*.gz', '*.json'] });
 
 /** The bucket of the built pages, which only CloudFront reads. A deploy of the stack fills the bucket. */
 export function createPageBucket(stack: Stack, stage: Stage, pages: ISource): Bucket {

@@ -1,9 +1,15 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
+import { App, Stack } from 'aws-cdk-lib';
+import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import * as z from 'zod';
 import { ConsoleStack } from '../../infra/console-stack.ts';
+import { builtPages } from '../../infra/page-bucket.ts';
 import { headersOf, webPages } from '../../infra/web-pages.ts';
 import { webRouteOf } from '../../infra/web-routes.ts';
 import { ReadableTemplate, stageNamed } from './template.ts';
@@ -53,6 +59,21 @@ describe('The bucket of the pages', () => {
         ]),
       },
     });
+  });
+
+  it('gets the pages without the files that only the local stack and the tests need', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+    const assets = join(folder, 'pages/console/assets');
+    mkdirSync(assets, { recursive: true });
+    for (const file of ['../index.html', '../index.html.gz', 'main-1.js', 'main-1.js.gz', '../../console.json']) {
+      writeFileSync(join(assets, file), file);
+    }
+    const app = new App({ outdir: join(folder, 'out') });
+    const deployment = { handlerRole: new Role(new Stack(app, 'S'), 'R', { assumedBy: new AccountRootPrincipal() }) };
+    builtPages(join(folder, 'pages')).bind(new Stack(app, 'Pages'), deployment);
+    const published = globSync('out/asset.*/**/*.*', { cwd: folder }).map((file) => file.split('/').slice(2).join('/'));
+    rmSync(folder, { recursive: true });
+    expect(published.sort()).toEqual(['console/assets/main-1.js', 'console/index.html']);
   });
 
   it('allows this distribution to read and list, and nobody anything else', () => {
