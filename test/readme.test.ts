@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signatureHeaders } from '../lib/channels/http/sign.ts';
+import { installClient, nodeOfMachine } from './sdk/built-package.ts';
 
 const root = join(import.meta.dirname, '..');
 const packageJson: { scripts: Record<string, string> } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
@@ -44,6 +45,7 @@ class Main {
 const here = languages.filter(({ command: [tool = ''] }) => spawnSync(tool, ['--version']).status === 0);
 
 const folder = mkdtempSync(join(tmpdir(), 'readme-'));
+beforeAll(() => installClient(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(here)('isSigned in $language of $document', ({ document, language, command, file, main }) => {
@@ -73,13 +75,13 @@ describe.each(here)('isSigned in $language of $document', ({ document, language,
 
 describe.each(['README.md', 'docs/webhooks.md'])('verify of the typed client in %s', (document) => {
   const given = 'const { rawBody, request, secret } = JSON.parse(process.argv[2]);\n';
-  const code = snippet(document, 'ts', 'verify(').replace('@chainwatch/sdk', `${root}/sdk/index.ts`);
-  const path = join(folder, `${document.replace(/\W/g, '-')}.ts`);
+  const code = snippet(document, 'ts', 'verify(');
+  const path = join(folder, `${document.replace(/\W/g, '-')}.mjs`);
   writeFileSync(path, `${given}${code}\nconsole.log(JSON.stringify(payload));\n`);
   const rawBody = '{"event":"ping"}';
   const secret = 'whsec_c2VjcmV0';
   const headers = signatureHeaders({ body: rawBody, deliveryId: 'd', timestamp: new Date(), secret });
-  const run = (delivery: object) => spawnSync(process.execPath, [path, JSON.stringify(delivery)], { encoding: 'utf8' });
+  const run = (delivery: object) => spawnSync(nodeOfMachine(), [path, JSON.stringify(delivery)], { encoding: 'utf8' });
 
   it('returns the body of a signed delivery, and throws for another secret', () => {
     expect(run({ rawBody, request: { headers }, secret })).toMatchObject({ status: 0, stdout: `${rawBody}\n` });
