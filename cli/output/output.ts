@@ -28,7 +28,7 @@ export class Output {
     this.stderr = stderr;
     // https://no-color.org: any value that is not empty turns colours off.
     const colours = pc.createColors(stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb');
-    this.paint = (text, isHeader) => (isHeader ? colours.bold(text) : colours[COLOUR_OF[text] ?? 'reset'](text));
+    this.paint = (text, isHeader) => (isHeader ? colours.bold(text) : colours[COLOUR_OF.get(text) ?? 'reset'](text));
   }
 
   /** A list as one document, or as a table. */
@@ -69,17 +69,17 @@ export class Output {
 }
 
 /** The words by which a person finds what needs attention. */
-const COLOUR_OF: Readonly<Record<string, 'red' | 'yellow' | 'green'>> = {
-  critical: 'red',
-  failed: 'red',
-  stopped: 'red',
-  stalled: 'red',
-  warning: 'yellow',
-  retrying: 'yellow',
-  throttled: 'yellow',
-  open: 'yellow',
-  ok: 'green',
-  delivered: 'green',
-  completed: 'green',
-  running: 'green',
-};
+const COLOUR_OF: ReadonlyMap<string, 'red' | 'yellow' | 'green'> = new Map([
+  ['critical', 'red'],
+  ['failed', 'red'],
+  ['stopped', 'red'],
+  ['stalled', 'red'],
+  ['warning', 'yellow'],
+  ['retrying', 'yellow'],
+  ['throttled', 'yellow'],
+  ['open', 'yellow'],
+  ['ok', 'green'],
+  ['delivered', 'green'],
+  ['completed', 'green'],
+  ['running', 'green'],
+]);

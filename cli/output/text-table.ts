@@ -14,7 +14,7 @@ export function textTable<T>(columns: Columns<T>, items: readonly T[], paint: Pa
   const headers = Object.keys(columns).map((header) => header.toUpperCase());
   const rows = items.map((item) => Object.values(columns).map((read) => cellText(read(item))));
   const widths = headers.map((header, n) =>
-    Math.max(stringWidth(header), ...rows.map((row) => stringWidth(row[n] ?? ''))),
+    rows.reduce((width, row) => Math.max(width, stringWidth(row[n] ?? '')), stringWidth(header)),
   );
   const line = (cells: readonly string[], isHeader: boolean) =>
     cells

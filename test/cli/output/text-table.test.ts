@@ -16,6 +16,10 @@ describe('A table', () => {
     expect(textRecord(columns, { name: 'A', n: 1 }, plain)).toBe('name  A\nn     1\n');
   });
 
+  it('has any number of lines', () => {
+    expect(textTable({ n: (n: number) => n }, Array(150_000).fill(7), plain)).toHaveLength(2 * 150_001);
+  });
+
   it.each([
     ['\u001b[2J\u001b]0;owned\u0007A', 'A'],
     ['\u009b31mA', 'A'],
@@ -45,11 +49,11 @@ describe('safeJson', () => {
 
 describe('Output', () => {
   /** What a list prints with these streams. */
-  function printed(isTTY: boolean, environment: Record<string, string>) {
+  function printed(isTTY: boolean, environment: Record<string, string>, status = 'failed') {
     const written = { out: '', err: '' };
     const stream = (name: 'out' | 'err') => ({ isTTY, write: (text: string) => (written[name] += text) });
     const output = new Output({ json: false, stdout: stream('out'), stderr: stream('err'), environment });
-    output.list({ status: () => 'failed' }, [0], 2);
+    output.list({ status: () => status }, [0], 2);
     return written;
   }
 
@@ -57,6 +61,10 @@ describe('Output', () => {
     expect(printed(true, {}).out).toBe('\u001b[1mSTATUS\u001b[22m\n\u001b[31mfailed\u001b[39m\n');
     expect(printed(true, { NO_COLOR: '1' }).out).toBe('STATUS\nfailed\n');
     expect(printed(false, {}).out).toBe('STATUS\nfailed\n');
+  });
+
+  it.each(['constructor', 'toString', 'valueOf', '__proto__'])('shows the text %s as it is', (text) => {
+    expect(printed(true, {}, text).out).toContain(text);
   });
 
   it('shows progress on a terminal alone', () => {
