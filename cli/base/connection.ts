@@ -34,20 +34,35 @@ export function urlOf(environment: Environment, given: string | undefined): stri
  */
 export function connectionOf(environment: Environment, givenUrl: string | undefined): Connection {
   const url = urlOf(environment, givenUrl);
-  const saved = savedConnection(environment);
-  const apiKey = environment.CHAINWATCH_API_KEY || (saved?.url === url ? saved.apiKey : undefined);
-  if (apiKey !== undefined) return { url, apiKey };
+  const apiKey = environment.CHAINWATCH_API_KEY || savedKey(environment, url);
+  if (apiKey !== undefined) return { url, apiKey: checkedKey(apiKey) };
   throw new CommandError(
     `There is no API key for ${url}. Run \`chainwatch login\`, or set CHAINWATCH_API_KEY.`,
     EXIT.notAllowed,
   );
 }
 
+/**
+ * The key, if a header can carry it. An error of `fetch` would quote another key.
+ * @throws CommandError
+ */
+export function checkedKey(apiKey: string): string {
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+  throw new CommandError('The API key has a space, a line break or another character of no key.', EXIT.notAllowed);
+}
+
+function savedKey(environment: Environment, url: string): string | undefined {
+  const saved = savedConnection(environment);
+  return saved?.url === url ? saved.apiKey : undefined;
+}
+
 function savedConnection(environment: Environment): Connection | undefined {
   const file = connectionFile(environment);
   if (!existsSync(file)) return undefined;
   const saved = Connection.safeParse(parsedJson(readFileSync(file, 'utf8')));
-  if (!saved.success) throw new CommandError(`${file} is damaged. Run \`chainwatch login\` again, or delete the file.`);
+  if (!saved.success) {
+    throw new CommandError(`${file} is damaged. Run \`chainwatch login --url URL\`, or delete the file.`);
+  }
   return saved.data;
 }
 

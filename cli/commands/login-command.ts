@@ -1,6 +1,6 @@
 import { createChainwatch, dataOf } from '../../sdk/index.ts';
 import { type Cli, command } from '../base/command.ts';
-import { saveConnection } from '../base/connection.ts';
+import { checkedKey, saveConnection } from '../base/connection.ts';
 import { wrongUse } from '../base/failures.ts';
 import { readSecret } from '../base/read-secret.ts';
 import { meColumns } from './me-command.ts';
@@ -16,8 +16,9 @@ export const loginCommand = (cli: Cli) =>
     )
     .action(async () => {
       const { url, output, environment } = cli;
-      const apiKey = await readSecret(`API key for ${url}: `);
-      if (apiKey === '') throw wrongUse('No API key was given.');
+      const given = await readSecret(`API key for ${url}: `);
+      if (given === '') throw wrongUse('No API key was given.');
+      const apiKey = checkedKey(given);
       const me = dataOf(await createChainwatch({ baseUrl: url, apiKey }).GET('/api/me'));
       const file = saveConnection(environment, { url, apiKey });
       output.item(meColumns(url), me);

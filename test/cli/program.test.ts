@@ -4,28 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { EXIT } from '../../cli/base/failures.ts';
-import { forEach, program, run } from '../../cli/program.ts';
+import { forEach, program } from '../../cli/program.ts';
+import { printed } from './printed.ts';
 
 const silent = { write: () => true };
 
-/** Runs a command line without a service. Returns the exit code and what it printed. */
-async function chainwatch(...args: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      printed[name] += text;
-      return true;
-    },
-  });
-  const untilStopped = () => new AbortController().signal;
-  const code = await run(args, {
-    environment: { XDG_CONFIG_HOME: '/nowhere' },
-    stdout: stream('out'),
-    stderr: stream('err'),
-    untilStopped,
-  });
-  return { code, ...printed };
-}
+const chainwatch = (...args: readonly string[]) => printed(args);
 
 /** Each command that does something, with the names that lead to it. */
 const commands: { path: string; usage: string; summary: string }[] = [];
