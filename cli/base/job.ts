@@ -6,6 +6,8 @@ import { CommandError } from './failures.ts';
 interface Job {
   readonly id: string;
   readonly status: 'running' | 'completed' | 'cancelled' | 'failed';
+  /** Why the job failed. An export states no reason. */
+  readonly failure?: string | null;
 }
 
 const FIRST_WAIT_MS = 100;
@@ -13,13 +15,15 @@ const LONGEST_WAIT_MS = 5_000;
 
 /**
  * Waits until a job has ended. The job goes on when the command is stopped.
- * @throws CommandError when the job failed or was cancelled.
+ * @param onEnd gets the ended job, whatever its status.
+ * @throws CommandError with the reason when the job failed or was cancelled.
  */
 export async function finished<T extends Job>(
   output: Output,
   job: T,
   load: () => Promise<T>,
   progress: (job: T) => string,
+  onEnd: (job: T) => void = () => {},
 ): Promise<T> {
   let now = job;
   for (let wait = FIRST_WAIT_MS; now.status === 'running'; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
@@ -27,6 +31,8 @@ export async function finished<T extends Job>(
     await sleep(wait);
     now = await load();
   }
+  onEnd(now);
   if (now.status === 'completed') return now;
-  throw new CommandError(`The job ${now.id} has ended: ${now.status}.`);
+  const reason = now.failure ? `: ${now.failure}` : '.';
+  throw new CommandError(`The job ${now.id} has ended: ${now.status}${reason}`);
 }

@@ -39,7 +39,9 @@ const start = (cli: Cli) =>
       const path = { id: chain, backfillId: job.id };
       const load = async () => dataOf(await api.GET('/api/chains/{id}/backfill/{backfillId}', { params: { path } }));
       const progress = ({ blocksDone, blocksTotal }: Backfill) => `${blocksDone} of ${blocksTotal} blocks`;
-      output.item(columns, wait ? await finished(output, job, load, progress) : job);
+      const show = (shown: Backfill) => output.item(columns, shown);
+      if (wait) await finished(output, job, load, progress, show);
+      else show(job);
     });
 
 const status = (cli: Cli) =>

@@ -91,7 +91,7 @@ const replay = (cli: Cli) =>
       const params = { path: { id: job.id } };
       const load = async () => dataOf(await api.GET('/api/webhooks/replays/{id}', { params }));
       const progress = ({ replayed, skipped, total }: Replay) => `${replayed + skipped} of ${total ?? '?'} deliveries`;
-      output.item(replayColumns, await finished(output, job, load, progress));
+      await finished(output, job, load, progress, (ended) => output.item(replayColumns, ended));
     });
 
 /** The API takes at most so many ids at once. */
@@ -102,15 +102,22 @@ interface Replayed {
   readonly outcome: string;
 }
 
+const replayedColumns: Columns<Replayed> = { id: ({ id }) => id, outcome: ({ outcome }) => outcome };
+
+/** Replays deliveries in requests of at most 100, and prints what became of each. */
 async function replayNamed({ api, output }: Cli, ids: readonly string[]): Promise<void> {
   const outcomes: Replayed[] = [];
-  for (let from = 0; from < ids.length; from += MOST_IDS) {
-    const body = { ids: ids.slice(from, from + MOST_IDS) };
-    const { accepted, failed } = dataOf(await api.POST('/api/webhooks/deliveries/replay', { body }));
-    outcomes.push(...accepted.map((id) => ({ id, outcome: 'accepted' })));
-    outcomes.push(...failed.map(({ id, code }) => ({ id, outcome: code })));
+  try {
+    for (let from = 0; from < ids.length; from += MOST_IDS) {
+      const body = { ids: ids.slice(from, from + MOST_IDS) };
+      const { accepted, failed } = dataOf(await api.POST('/api/webhooks/deliveries/replay', { body }));
+      outcomes.push(...accepted.map((id) => ({ id, outcome: 'accepted' })));
+      outcomes.push(...failed.map(({ id, code }) => ({ id, outcome: code })));
+    }
+  } finally {
+    // A request that fails takes nothing back of the requests before it.
+    if (outcomes.length > 0) output.list(replayedColumns, outcomes, outcomes.length);
   }
-  output.list<Replayed>({ id: ({ id }) => id, outcome: ({ outcome }) => outcome }, outcomes, outcomes.length);
   const failures = outcomes.filter(({ outcome }) => outcome !== 'accepted').length;
   if (failures > 0) throw new CommandError(`${failures} of ${ids.length} deliveries cannot be replayed.`);
 }

@@ -84,15 +84,19 @@ async function review(
 ): Promise<void> {
   const outcomes: Reviewed[] = [];
   let failures = 0;
-  for (let from = 0; from < ids.length; from += MOST_IDS) {
-    const { updated, unchanged, failed } = await send({ ids: ids.slice(from, from + MOST_IDS) });
-    outcomes.push(
-      ...updated.map(({ id, status }) => ({ id, outcome: status })),
-      ...unchanged.map((id) => ({ id, outcome: 'unchanged' })),
-      ...failed.map(({ id, code }) => ({ id, outcome: code })),
-    );
-    failures += failed.length;
+  try {
+    for (let from = 0; from < ids.length; from += MOST_IDS) {
+      const { updated, unchanged, failed } = await send({ ids: ids.slice(from, from + MOST_IDS) });
+      outcomes.push(
+        ...updated.map(({ id, status }) => ({ id, outcome: status })),
+        ...unchanged.map((id) => ({ id, outcome: 'unchanged' })),
+        ...failed.map(({ id, code }) => ({ id, outcome: code })),
+      );
+      failures += failed.length;
+    }
+  } finally {
+    // A request that fails takes nothing back of the requests before it.
+    if (outcomes.length > 0) output.list(reviewColumns, outcomes, outcomes.length);
   }
-  output.list(reviewColumns, outcomes, outcomes.length);
   if (failures > 0) throw new CommandError(`${failures} of ${ids.length} events failed.`);
 }
