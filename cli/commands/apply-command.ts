@@ -23,11 +23,18 @@ export const applyCommand = (cli: Cli) =>
       const { api } = cli;
       const changes = plan(read, await readPresentState(api, read.manifest), { prune, environment });
       if (!output.json) output.text(planText(changes));
-      const applied = !dryRun;
-      const run: Run = { api, createdWallets: new Map(), showSecret: secretWriter(cli, secretsFile) };
-      if (applied) await makeAll(cli, run, changes);
-      if (output.json) output.document({ changes: changes.map(changeDocument), applied });
-      else if (applied && changes.length > 0) output.text('Done.\n');
+      const made: PlannedChange[] = [];
+      try {
+        if (!dryRun) {
+          const showSecret = secretWriter(cli, secretsFile);
+          await makeAll(cli, { api, createdWallets: new Map(), showSecret }, changes, made);
+        }
+      } finally {
+        // Also a run that fails midway says what it has made.
+        const applied = !dryRun && made.length === changes.length;
+        if (output.json) output.document({ changes: changes.map(changeDocument), made: made.length, applied });
+      }
+      if (!output.json && made.length > 0) output.text('Done.\n');
       if (dryRun && changes.length > 0) throw new CommandError('The service differs from the file.', EXIT.differs);
     });
 
@@ -36,12 +43,18 @@ const planText = (changes: readonly PlannedChange[]): string =>
     ? 'Nothing to change.\n'
     : `${changes.map((change) => `${changeLine(change)}\n`).join('')}${summary(changes)}\n`;
 
-/** Makes the changes one after the other, and stops at the first failure. */
-async function makeAll({ output }: Cli, run: Run, changes: readonly PlannedChange[]): Promise<void> {
+/** Makes the changes one after the other, and stops at the first failure. @param made gets each change that is made. */
+async function makeAll(
+  { output }: Cli,
+  run: Run,
+  changes: readonly PlannedChange[],
+  made: PlannedChange[],
+): Promise<void> {
   for (const [n, change] of changes.entries()) {
     output.note(`${n + 1}/${changes.length} ${change.action} ${change.resource}`);
     try {
       await change.make(run);
+      made.push(change);
     } catch (error) {
       output.warn(`Made ${n} of ${changes.length} changes. Failed to ${changeWords(change)}:`);
       throw error;
@@ -54,7 +67,7 @@ const changeWords = ({ action, resource, name }: PlannedChange): string => `${ac
 /** Shows a secret once: in the file, or else on stderr, which no pipe takes for data. */
 function secretWriter({ output }: Cli, file: string | undefined): Run['showSecret'] {
   if (file === undefined) return (of, secret) => output.warn(`The secret of ${of}, shown only now: ${secret}`);
-  // A file that cannot be written fails before the first request.
+  // A file that cannot be written fails before the first change.
   appendFileSync(file, '', { mode: 0o600 });
   chmodSync(file, 0o600);
   return (of, secret) => appendFileSync(file, `${JSON.stringify({ of, secret })}\n`);

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { classicAddressToXAddress } from 'xrpl';
@@ -84,7 +84,8 @@ const NOTHING = { code: 0, out: 'Nothing to change.\n', err: '' };
 describe('chainwatch apply', () => {
   it('shows the changes, makes them, and finds nothing to change in a second run', async () => {
     const { api, apply } = await scenario();
-    const dry = await apply('--dry-run');
+    const secrets = join(cli.folder, 'secrets.jsonl');
+    const dry = await apply('--dry-run', '--secrets-file', secrets);
     expect([dry.code, dry.out]).toEqual([
       5,
       expect.stringMatching(
@@ -92,7 +93,7 @@ describe('chainwatch apply', () => {
       ),
     ]);
     expect((await stateOf(api)).wallets).toEqual([]);
-    const secrets = join(cli.folder, 'secrets.jsonl');
+    expect(existsSync(secrets)).toBe(false);
     const { code, out, err } = await apply('--secrets-file', secrets);
     expect({ code, out, err }).toEqual({ code: 0, out: `${dry.out}Done.\n`, err: '' });
     expect(await stateOf(api)).toEqual(APPLIED);
@@ -123,6 +124,7 @@ describe('chainwatch apply', () => {
       5,
       {
         applied: false,
+        made: 0,
         changes: [expect.objectContaining({ action: 'change', resource: 'rule', id: params.id, name: 'Large' })],
       },
     ]);
@@ -164,7 +166,8 @@ describe('chainwatch apply', () => {
   it('stops at a change that the API refuses, says which, and keeps what it made', async () => {
     const { api, file, text, apply } = await scenario();
     writeFileSync(file, text.replace('{ name: Paused, ruleType: any_transfer,', '{ name: Paused, ruleType: nonsense,'));
-    const { code, err } = await apply();
+    const { code, out, err } = await apply('--json');
+    expect(JSON.parse(out)).toMatchObject({ made: 3, applied: false });
     expect([code, err]).toEqual([
       2,
       expect.stringMatching(/^Made 3 of 7 changes\. Failed to create rule Paused:\nruleType/),
