@@ -56,19 +56,36 @@ async function untilStopped(
   interval: number,
   step: () => Promise<'done' | 'again'>,
 ): Promise<void> {
-  const aborted = once(stopped, 'abort');
-  let pause = interval;
+  let failures = 0;
   while (!stopped.aborted) {
     try {
       // A request may wait for a busy service. The user does not wait for the request.
-      if ((await Promise.race([step(), aborted])) === 'done') return;
-      pause = interval;
+      if ((await orStopped(step(), stopped)) === 'done') return;
+      failures = 0;
     } catch (error) {
       if (error instanceof ProblemError && exitCodeOf(error) !== EXIT.failed) throw error;
-      pause = Math.min(2 * pause, LONGEST_PAUSE_S);
-      output.note(`${plainText(explain(error).join('; '))} Again in ${pause} s.`);
+      failures += 1;
+      const text = `${explain(error).join('; ')} Again in ${pauseAfter(failures, interval)} s.`;
+      // A log needs one line for an outage. A person sees each attempt.
+      if (failures === 1) output.warn(text);
+      else output.note(text);
     }
-    await sleep(pause * 1000, undefined, { signal: stopped }).catch(() => {});
+    await sleep(pauseAfter(failures, interval) * 1000, undefined, { signal: stopped }).catch(() => {});
+  }
+}
+
+/** The seconds until the next step, after so many failures in a row. */
+const pauseAfter = (failures: number, interval: number): number =>
+  Math.max(interval, Math.min(interval * 2 ** failures, LONGEST_PAUSE_S));
+
+/** What a step answers; undefined when the user stops the command before. */
+async function orStopped<T>(step: Promise<T>, stopped: AbortSignal): Promise<T | undefined> {
+  const ended = new AbortController();
+  try {
+    return await Promise.race([step, once(stopped, 'abort', { signal: ended.signal }).then(() => undefined)]);
+  } finally {
+    // Without this, the signal would keep a listener for each step.
+    ended.abort();
   }
 }
 

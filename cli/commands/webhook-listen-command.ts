@@ -30,7 +30,7 @@ export const webhookListenCommand = (cli: Cli) =>
         void receive(request, response, secrets, status).then(
           (received) => output.streamed(received, lineOf(received)),
           (error) => {
-            output.note(`A request broke off: ${error instanceof Error ? error.message : error}`);
+            output.warn(`A request broke off: ${error instanceof Error ? error.message : error}`);
             response.destroy();
           },
         );
