@@ -1,10 +1,11 @@
-import { dataOf } from '../../sdk/index.ts';
+import { isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec';
+import { dataOf, pages } from '../../sdk/index.ts';
 import { ChainId, type Wallet } from '../base/api-values.ts';
 import { type Cli, command, group, limitOption, printList, repeated } from '../base/command.ts';
 import { CommandError, explain } from '../base/failures.ts';
 import { readInput } from '../base/read-input.ts';
 import type { Columns } from '../output/text-table.ts';
-import { readWalletRows, type WalletRow } from './wallet-rows.ts';
+import { comparable, readWalletRows, type WalletRow } from './wallet-rows.ts';
 
 const columns: Columns<Wallet> = {
   id: ({ id }) => id,
@@ -72,7 +73,10 @@ const importRows = (cli: Cli) =>
     'wallet import - --json < wallets.csv',
   ])
     .argument('<file>', 'CSV with the columns label,address,chains,type,color, or - for stdin')
-    .addHelpText('after', '\nSeparate chains by spaces or semicolons. A wallet that exists already is no failure.')
+    .addHelpText(
+      'after',
+      '\nSeparate chains by spaces, semicolons or commas. A wallet that exists on all of its chains is no failure.',
+    )
     .action(async (file) => {
       const { output, api } = cli;
       const rows = readWalletRows(readInput(file).toString('utf8'));
@@ -86,15 +90,34 @@ const importRows = (cli: Cli) =>
       if (failed > 0) throw new CommandError(`${failed} of ${rows.length} rows failed.`);
     });
 
+/** The chains of the present wallets with an address. */
+async function chainsOfAddress(api: Cli['api'], given: string): Promise<ReadonlySet<string>> {
+  // The API keeps the classic address of an X-address.
+  const address = comparable(isValidXAddress(given) ? xAddressToClassicAddress(given).classicAddress : given);
+  const chains = new Set<string>();
+  const load = (cursor: string | undefined) =>
+    api.GET('/api/wallets', { params: { query: { q: address, cursor, pageSize: 100 } } });
+  for await (const page of pages(load)) {
+    const same = page.filter((wallet) => comparable(wallet.address) === address);
+    for (const chain of same.flatMap((wallet) => wallet.chains)) chains.add(chain);
+  }
+  return chains;
+}
+
 async function outcomeOf(api: Cli['api'], row: WalletRow): Promise<RowOutcome> {
   const { row: n, label } = row;
   const outcome = (is: RowOutcome['outcome'], detail: string): RowOutcome => ({ row: n, label, outcome: is, detail });
   if (row.body === undefined) return outcome('failed', row.problem);
   try {
     const answer = await api.POST('/api/wallets', { body: row.body });
-    // A second import of the same file finds the wallets of the first.
-    if (answer.response.status === 409) return outcome('exists', answer.error?.detail ?? '');
-    return outcome('added', dataOf(answer).id);
+    if (answer.response.status !== 409) return outcome('added', dataOf(answer).id);
+    // A second import of a file finds the wallets of the first. A wallet on some of the chains is a conflict too.
+    const present = await chainsOfAddress(api, row.body.address);
+    const missing = row.body.chains.filter((chain) => !present.has(chain));
+    const detail = answer.error?.detail ?? '';
+    return missing.length === 0
+      ? outcome('exists', detail)
+      : outcome('failed', `exists without ${missing.join(', ')}: ${detail}`);
   } catch (error) {
     return outcome(
       'failed',

@@ -5,7 +5,7 @@ import { wrongUse } from '../base/failures.ts';
 
 type CreateWallet = components['schemas']['CreateWallet'];
 
-/** A row of a CSV file of wallets. `row` counts from 1 without the header. */
+/** A row of a CSV file of wallets. `row` is its number in a spreadsheet: the header is row 1. */
 export type WalletRow = { readonly row: number; readonly label: string } & (
   | { readonly body: CreateWallet; readonly problem?: undefined }
   | { readonly body?: undefined; readonly problem: string }
@@ -15,35 +15,69 @@ const COLUMNS: readonly string[] = ['label', 'address', 'chains', 'type', 'color
 const REQUIRED: readonly string[] = ['label', 'address', 'chains'];
 
 /**
- * Reads wallets from CSV. A row that cannot become a wallet has its problem instead.
- * @throws CommandError when the header lacks a column or has an unknown one.
+ * Reads wallets from CSV, by the rules of the console. A row that cannot become a wallet has its problem instead.
+ * @throws CommandError when the header lacks a column, repeats a column or has an unknown column.
  */
 export function readWalletRows(text: string): WalletRow[] {
   // Spreadsheets begin their files with a byte-order mark.
-  const { data, errors, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
-    header: true,
-    skipEmptyLines: 'greedy',
-    transformHeader: (header) => header.trim().toLowerCase(),
-    transform: (cell) => cell.trim(),
-  });
-  const fields = meta.fields ?? [];
-  const missing = REQUIRED.filter((column) => !fields.includes(column));
-  const unknown = fields.filter((column) => !COLUMNS.includes(column));
-  if (missing.length > 0) throw wrongUse(`The CSV lacks the column ${missing.join(', ')}.`);
-  if (unknown.length > 0) throw wrongUse(`The CSV has unknown columns: ${unknown.join(', ')}.`);
-  return data.map((cells, n) => {
-    // A row may end before the optional columns.
-    const error = errors.find(({ row, code }) => row === n && code !== 'TooFewFields');
-    const { label = '', address = '', chains = '', type = '', color = '' } = cells;
-    if (error !== undefined) return { row: n + 1, label, problem: error.message };
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''));
+  const [header = [], ...lines] = data;
+  const names = header.map((name) => name.trim().toLowerCase());
+  checkHeader(names);
+  const broken = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' ? [row] : [])));
+  const before = new Map<string, number>();
+  return lines.flatMap((line, n): WalletRow[] => {
+    if (line.every((cell) => cell.trim() === '')) return [];
+    const row = n + 2;
+    const cell = (column: string) => line[names.indexOf(column)]?.trim() ?? '';
+    const label = cell('label');
+    if (line.length > names.length) return [{ row, label, problem: 'has more cells than the first row' }];
+    // papaparse counts the header and empty lines.
+    if (broken.has(n + 1)) return [{ row, label, problem: 'has a quotation mark that does not end' }];
     const body = {
       label,
-      address,
-      chains: ChainId.array().parse(chains.split(/[\s;,]+/).filter((chain) => chain !== '')),
-      type: type || 'hot',
-      color: color || undefined,
+      address: cell('address'),
+      chains: ChainId.array().parse(chainsOf(cell('chains'))),
+      type: cell('type') || 'hot',
+      color: cell('color') || undefined,
       watch: true,
     };
-    return { row: n + 1, label, body };
+    const first = firstWithSame(body, row, before);
+    if (first !== undefined) return [{ row, label, problem: `has the same address and chain as row ${first}` }];
+    return [{ row, label, body }];
   });
+}
+
+/** @throws CommandError */
+function checkHeader(names: readonly string[]): void {
+  const missing = REQUIRED.filter((column) => !names.includes(column));
+  const unknown = names.filter((name) => name !== '' && !COLUMNS.includes(name));
+  const twice = COLUMNS.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
+  if (missing.length > 0) throw wrongUse(`The CSV lacks the column ${missing.join(', ')}.`);
+  if (unknown.length > 0) throw wrongUse(`The CSV has unknown columns: ${unknown.join(', ')}.`);
+  if (twice !== undefined) throw wrongUse(`The CSV has the column ${twice} twice.`);
+}
+
+const chainsOf = (cell: string): string[] => [
+  ...new Set(
+    cell
+      .toLowerCase()
+      .split(/[\s;,|]+/)
+      .filter((chain) => chain !== ''),
+  ),
+];
+
+/** Only addresses of EVM chains may be written in any case. */
+export const comparable = (address: string): string => (/^0x/i.test(address) ? address.toLowerCase() : address);
+
+/** The row before this row with the same address and a chain of this row. Remembers this row if there is none. */
+function firstWithSame(
+  { address, chains }: CreateWallet,
+  row: number,
+  before: Map<string, number>,
+): number | undefined {
+  const places = chains.map((chain) => `${comparable(address)} ${chain}`);
+  const first = places.map((place) => before.get(place)).find((found) => found !== undefined);
+  if (first === undefined) for (const place of places) before.set(place, row);
+  return first;
 }

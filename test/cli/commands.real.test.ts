@@ -101,7 +101,20 @@ describe('chainwatch wallet', () => {
     expect(await outcomes()).toEqual({ code: 1, outcomes: [['First', 'added'], bad, ['Comma, Ltd', 'added']] });
     expect(await outcomes()).toEqual({ code: 1, outcomes: [['First', 'exists'], bad, ['Comma, Ltd', 'exists']] });
     const { out } = await cli.run(['wallet', 'import', file]);
-    expect(out).toMatch(/^2 +Bad +failed +address: is not a valid address of ethereum; request id /m);
+    expect(out).toMatch(/^3 +Bad +failed +address: is not a valid address of ethereum; request id /m);
+  });
+
+  it('does not take a wallet on some of the chains of a row for the wallet of the row', async () => {
+    const address = evmAddress();
+    await addWallet(client, { label: `Beside ${address}`, chains: ['polygon'] });
+    await addWallet(client, { label: 'Partly', address, chains: ['ethereum'] });
+    const text = `label,address,chains\nPartly,${address.toLowerCase()},ethereum;polygon\n`;
+    const { code, out } = await cli.run(['wallet', 'import', '-', '--json'], { stdin: text });
+    const [row] = Document.parse(JSON.parse(out)).data;
+    expect([code, row]).toEqual([
+      1,
+      { row: 2, label: 'Partly', outcome: 'failed', detail: expect.stringContaining('exists without polygon: ') },
+    ]);
   });
 });
 
@@ -196,6 +209,9 @@ describe('chainwatch events', () => {
       { id: eventId, outcome: 'acknowledged' },
       { id: UNKNOWN_ID, outcome: 'not_found' },
     ]);
+    const first = Array.from({ length: 100 }, () => UNKNOWN_ID);
+    const broken = await cli.run(['events', 'ack', ...first, 'no-uuid', '--json']);
+    expect([broken.code, Document.parse(JSON.parse(broken.out)).meta.total]).toEqual([2, 1]);
     expect(await cli.table('events', 'resolve', eventId, '--note', 'Payroll')).toMatch(/ +resolved$/m);
     const { data } = await list('events', 'list', '--status', 'resolved');
     expect(data).toMatchObject([{ id: eventId, resolutionNote: 'Payroll' }]);
@@ -269,6 +285,8 @@ describe('chainwatch webhook and deliveries', () => {
     await eventually(failed, ({ data }) => data.length === 0);
     const again = await list('deliveries', 'replay', delivery);
     expect(again.data).toEqual([{ id: delivery, outcome: 'accepted' }]);
+    const broken = await cli.run(['deliveries', 'replay', ...Array(100).fill(UNKNOWN_ID), 'no-uuid', '--json']);
+    expect([broken.code, Document.parse(JSON.parse(broken.out)).meta.total]).toEqual([2, 1]);
     await working.next();
     expect(await working.stop()).toBe(0);
     expect(await cli.table('webhook', 'list')).toContain(`${made.id}  ${url}  ping    standard  true    0`);

@@ -20,7 +20,7 @@ export interface WalletFile {
   readonly rows: readonly WalletRow[];
   /** Why the file cannot be imported; undefined when it can. */
   readonly problem?: string;
-  /** Columns of the file that no wallet has. */
+  /** Columns that are left out: none, because a column that no wallet has refuses the file. */
   readonly ignored: readonly string[];
 }
 
@@ -32,19 +32,21 @@ const NEEDED: readonly Field[] = ['label', 'address', 'chains'];
 const MOST_ROWS = 5_000;
 
 /**
- * Reads a CSV file of wallets. Its first row names the columns, in any order. One bad row spoils no other row.
+ * Reads a CSV file of wallets, by the rules of the command line. Its first row names the columns, in any order. One bad
+ * row spoils no other row.
  * @param isChain whether the service knows a chain.
  */
 export function walletRows(text: string, isChain: IsChain): WalletFile {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\u{FEFF}/u, ''));
   const [header = [], ...lines] = data;
   const names = header.map((name) => name.trim().toLowerCase());
-  const ignored = names.filter((name) => name !== '' && !FIELDS.some((field) => field === name));
+  const unknown = names.filter((name) => name !== '' && !FIELDS.some((field) => field === name));
   const missing = NEEDED.filter((field) => !names.includes(field));
-  const refused = (problem: string): WalletFile => ({ rows: [], problem, ignored });
+  const refused = (problem: string): WalletFile => ({ rows: [], problem, ignored: [] });
   if (missing.length > 0) {
     return refused(`The first row must name the columns ${FIELDS.join(', ')}. It lacks ${missing.join(', ')}.`);
   }
+  if (unknown.length > 0) return refused(`The first row names unknown columns: ${unknown.join(', ')}.`);
   const twice = FIELDS.find((field) => names.indexOf(field) !== names.lastIndexOf(field));
   if (twice !== undefined) return refused(`The first row names the column ${twice} twice.`);
   if (lines.length > MOST_ROWS + 1) return refused(`The file has more than ${MOST_ROWS.toLocaleString()} rows.`);
@@ -59,7 +61,7 @@ export function walletRows(text: string, isChain: IsChain): WalletFile {
     const row = rowOf(number, cellsOf(names, line), isChain, [...tooMany, ...quotes]);
     return [markedIfDouble(row, before)];
   });
-  return rows.length === 0 ? refused('The file has no wallets.') : { rows, ignored };
+  return rows.length === 0 ? refused('The file has no wallets.') : { rows, ignored: [] };
 }
 
 function cellsOf(names: readonly string[], line: readonly string[]): Record<Field, string> {
@@ -82,7 +84,7 @@ function rowOf(
   ofLine: readonly string[],
 ): WalletRow {
   const { label, address, type, color } = cells;
-  const named = [...new Set(cells.chains.toLowerCase().split(/[;|\s]+/))].filter((chain) => chain !== '');
+  const named = [...new Set(cells.chains.toLowerCase().split(/[\s;,|]+/))].filter((chain) => chain !== '');
   const chains = named.filter(isChain);
   const unknown = named.filter((chain) => !isChain(chain));
   const problems = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readWalletRows } from '../../../cli/commands/wallet-rows.ts';
+import { walletCsvCases } from './wallet-csv-cases.ts';
 
 describe('readWalletRows', () => {
   it('reads quoted cells, several chains, defaults, blank lines and a byte-order mark', () => {
@@ -8,7 +9,7 @@ describe('readWalletRows', () => {
     );
     expect(rows).toEqual([
       {
-        row: 1,
+        row: 2,
         label: 'A, "B"',
         body: {
           label: 'A, "B"',
@@ -19,13 +20,14 @@ describe('readWalletRows', () => {
           watch: true,
         },
       },
-      expect.objectContaining({ row: 2, label: 'C', body: expect.objectContaining({ chains: ['xrp'], type: 'hot' }) }),
+      expect.objectContaining({ row: 4, label: 'C', body: expect.objectContaining({ chains: ['xrp'], type: 'hot' }) }),
     ]);
   });
 
-  it('names the problem of a row with too many cells, and reads the rows behind it', () => {
-    const [bad, good] = readWalletRows('label,address,chains\nA,0x1,base,hot\nB,0x2,base\n');
-    expect([bad?.problem, good?.body?.label]).toEqual([expect.stringContaining('Too many fields'), 'B']);
+  it.each(walletCsvCases)('$title, as in the console', ({ text, expected }) => {
+    const read = () => readWalletRows(text).map(({ row, body, problem }) => [row, body?.chains ?? problem]);
+    if (Array.isArray(expected)) expect(read()).toEqual(expected);
+    else expect(read).toThrow(expect.objectContaining({ message: expected }));
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { walletRows } from '../../../../console/pages/wallets/wallet-rows.ts';
 import type { components } from '../../../../sdk/index.ts';
+import { walletCsvCases } from '../../../cli/commands/wallet-csv-cases.ts';
 
 type ChainId = components['schemas']['CreateWallet']['chains'][number];
 
@@ -91,7 +92,9 @@ describe('A CSV file of wallets', () => {
     expect(rowsOf(`${HEADER}\n${'x\n'.repeat(5_002)}`).problem).toContain('more than 5,000 rows');
   });
 
-  it('names the columns that no wallet has', () => {
-    expect(rowsOf(`${HEADER},owner\nA,${A},base,,,Ann`).ignored).toEqual(['owner']);
+  it.each(walletCsvCases)('$title, as in the command line', ({ text, expected }) => {
+    const { rows, problem = '' } = rowsOf(text);
+    const read = rows.map(({ number, wallet, problems }) => [number, wallet?.chains ?? problems[0]]);
+    expect(problem === '' ? read : problem).toEqual(expected);
   });
 });
