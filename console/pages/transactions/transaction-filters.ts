@@ -1,3 +1,5 @@
+import { paramsNamed } from '../../live/list-query.ts';
+
 /** The parameters of the address that select transactions. The API has the same names for them. */
 const FILTERS = [
   'q',
@@ -18,28 +20,11 @@ export type FilterName = (typeof FILTERS)[number];
 
 type Params = Readonly<Record<string, string>>;
 
-/** The filters of the address, as the API takes them. The API judges their values. */
-export const filtersIn = (params: Params): Params =>
-  Object.fromEntries(FILTERS.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])));
+/** The filters of the address, as the API takes them. */
+export const filtersIn = (params: Params): Params => paramsNamed(FILTERS, params);
 
-interface Place {
-  readonly page: number;
-  readonly pageSize: number;
-}
-
-/**
- * The query of the list: its filters, its order and its place. A cursor continues a search and takes the place of the
- * page.
- */
-export function listQuery(params: Params, { page, pageSize }: Place): string {
-  const { sort, cursor } = params;
-  return new URLSearchParams({
-    ...filtersIn(params),
-    ...(sort !== undefined && { sort }),
-    ...(cursor === undefined ? { page: String(page) } : { cursor }),
-    pageSize: String(pageSize),
-  }).toString();
-}
+/** The parameters of the address that the list takes: its filters, its order, and where a search continues. */
+export const LIST_PARAMS = [...FILTERS, 'sort', 'cursor'];
 
 /** The filters in words, such as "chain anvil, status failed". */
 export const filterWords = (filters: Readonly<Record<string, string | undefined>>): string =>

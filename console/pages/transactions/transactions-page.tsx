@@ -7,6 +7,7 @@ import { LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { useChains } from '../../live/chains.ts';
+import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { type UrlChanges, useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -14,7 +15,7 @@ import { CsvDownload } from './csv-download.tsx';
 import { SearchProgress } from './search-progress.tsx';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetail } from './transaction-detail.tsx';
-import { filtersIn, listQuery } from './transaction-filters.ts';
+import { filtersIn, LIST_PARAMS } from './transaction-filters.ts';
 import { useTransactionFilters } from './use-transaction-filters.ts';
 
 const Exports = lazy(async () => ({ default: (await import('./export-jobs.tsx')).ExportJobs }));
@@ -30,7 +31,7 @@ export default function TransactionsPage() {
   const [dialog, setDialog] = useState<'lookup' | 'exports'>();
   const { open, cursor } = params;
   const place = pageIn(params);
-  const query = listQuery(params, place);
+  const query = listQuery(LIST_PARAMS, params, place);
   const list = useLiveList({
     key: ['transactions', query],
     // The address has the names of the API, and the API judges the values.

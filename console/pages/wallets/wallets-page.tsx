@@ -12,6 +12,7 @@ import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
+import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -25,6 +26,8 @@ type Wallet = components['schemas']['Wallet'];
 /** Nothing, or what the user does in a dialog. */
 type Dialog = { readonly is: 'add' | 'import' } | { readonly is: 'edit' | 'delete'; readonly wallet: Wallet };
 
+const FILTERS = ['q', 'chain'];
+
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** The wallets of the organisation. */
@@ -34,14 +37,8 @@ export default function WalletsPage() {
   const { chains, nameOf } = useChains();
   const link = useOpenLink();
   const [dialog, setDialog] = useState<Dialog>();
-  const { open, q, chain } = params;
-  const { page, pageSize } = pageIn(params);
-  const query = new URLSearchParams({
-    page: String(page),
-    pageSize: String(pageSize),
-    ...(q !== undefined && { q }),
-    ...(chain !== undefined && { chain }),
-  }).toString();
+  const { open } = params;
+  const query = listQuery(FILTERS, params, pageIn(params));
   const list = useLiveList({
     key: ['wallets', query],
     // The address has the names of the API, and the API judges the values.
@@ -104,9 +101,9 @@ export default function WalletsPage() {
             </SpaceBetween>
           }
           empty={
-            q === undefined && chain === undefined
-              ? 'No wallets yet. Add a wallet, or import a list from CSV.'
-              : 'No wallet matches. Clear a filter.'
+            FILTERS.some((name) => params[name] !== undefined)
+              ? 'No wallet matches. Clear a filter.'
+              : 'No wallets yet. Add a wallet, or import a list from CSV.'
           }
         />
         {open === undefined ? null : (

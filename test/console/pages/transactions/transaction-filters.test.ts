@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { filtersIn, filterWords, listQuery } from '../../../../console/pages/transactions/transaction-filters.ts';
-
-const PLACE = { page: 3, pageSize: 25 };
+import { listQuery } from '../../../../console/live/list-query.ts';
+import { filtersIn, filterWords, LIST_PARAMS } from '../../../../console/pages/transactions/transaction-filters.ts';
 
 describe('The filters of the transactions in the address', () => {
   it('are those that the API knows, without the state of the page', () => {
@@ -9,18 +8,11 @@ describe('The filters of the transactions in the address', () => {
     expect(filtersIn(params)).toEqual({ q: 'rent', chain: 'anvil' });
   });
 
-  it('reach the API as they are, also when their values are wrong', () => {
-    expect(listQuery({ chain: 'a&b=c', minValueUsd: 'much' }, PLACE)).toBe(
-      'chain=a%26b%3Dc&minValueUsd=much&page=3&pageSize=25',
+  it('reach the list with its order and its cursor', () => {
+    const params = { minValueUsd: 'much', sort: 'blockTimestamp', cursor: 'abc', open: 'id' };
+    expect(listQuery(LIST_PARAMS, params, { page: 3, pageSize: 25 })).toBe(
+      'minValueUsd=much&sort=blockTimestamp&cursor=abc&pageSize=25',
     );
-  });
-
-  it('keep the order of the list', () => {
-    expect(listQuery({ sort: 'blockTimestamp' }, PLACE)).toBe('sort=blockTimestamp&page=3&pageSize=25');
-  });
-
-  it('name a page or a cursor, never both', () => {
-    expect(listQuery({ q: 'rent', cursor: 'abc', page: '3' }, PLACE)).toBe('q=rent&cursor=abc&pageSize=25');
   });
 
   it('read as words', () => {
