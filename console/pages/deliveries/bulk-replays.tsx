@@ -34,22 +34,30 @@ export function BulkReplays() {
     if (isActive) setOpen(true);
   }, [isActive]);
   const error = running.error ?? recent.error;
-  if (error !== null) return <ProblemAlert error={error} retry={running.retry} />;
-  if (replays.length === 0) return null;
+  const retry = () => {
+    running.retry();
+    recent.retry();
+  };
+  if (error === null && replays.length === 0) return null;
   return (
-    <ExpandableSection
-      variant="container"
-      headerText="Bulk replays"
-      headerCounter={active === 0 ? `(${replays.length})` : `(${active} running)`}
-      expanded={isOpen}
-      onChange={({ detail }) => setOpen(detail.expanded)}
-    >
-      <SpaceBetween size="l">
-        {replays.map((replay) => (
-          <BulkReplay key={replay.id} replay={replay} />
-        ))}
-      </SpaceBetween>
-    </ExpandableSection>
+    <SpaceBetween size="s">
+      <ProblemAlert error={error} retry={retry} />
+      {replays.length === 0 ? null : (
+        <ExpandableSection
+          variant="container"
+          headerText="Bulk replays"
+          headerCounter={active === 0 ? `(${replays.length})` : `(${active} running)`}
+          expanded={isOpen}
+          onChange={({ detail }) => setOpen(detail.expanded)}
+        >
+          <SpaceBetween size="l">
+            {replays.map((replay) => (
+              <BulkReplay key={replay.id} replay={replay} />
+            ))}
+          </SpaceBetween>
+        </ExpandableSection>
+      )}
+    </SpaceBetween>
   );
 }
 
