@@ -1,12 +1,12 @@
-import Button from '@cloudscape-design/components/button';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ActionButton } from '../../design/action-button.tsx';
 import { FilterBar } from '../../design/filter-bar.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
+import { useSelection } from '../../design/selection.tsx';
 import { useChains } from '../../live/chains.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveItem } from '../../live/live-item.ts';
@@ -31,7 +31,7 @@ export default function AlertsPage() {
   const filters = useAlertFilters();
   const names = filters.map(({ name }) => name);
   const query = listQuery([...names, 'sort'], params, pageIn(params));
-  const [selected, setSelected] = useState<readonly AlertEvent[]>([]);
+  const { selected, select, clearButton } = useSelection<AlertEvent>(names, params);
   const [review, setReview] = useState<Review>();
   const { open } = params;
   const list = useLiveList<AlertEvent>({
@@ -46,10 +46,6 @@ export default function AlertsPage() {
   });
   // A row that the filter no longer finds stays while the user reads. It shows what the review made of the alert.
   const rows = list.rows.map((row) => (row.id === alert.item?.id ? alert.item : row));
-  // The selection spans the pages of one list. Another filter makes another list.
-  const filtered = names.map((name) => params[name] ?? '').join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the filters is what counts
-  useEffect(() => setSelected([]), [filtered]);
 
   return (
     <>
@@ -63,9 +59,9 @@ export default function AlertsPage() {
           change={change}
           selectionType="multi"
           selected={selected}
-          select={setSelected}
+          select={select}
           filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
-          actions={<Actions count={selected.length} clear={() => setSelected([])} start={setReview} />}
+          actions={<Actions count={selected.length} clearButton={clearButton} start={setReview} />}
           empty={
             names.some((name) => params[name] !== undefined)
               ? 'No alert matches. Clear a filter.'
@@ -80,7 +76,7 @@ export default function AlertsPage() {
         <BulkReview
           review={review}
           alerts={selected}
-          keep={(ids) => setSelected((now) => now.filter(({ id }) => ids.has(id)))}
+          keep={(ids) => select((now) => now.filter(({ id }) => ids.has(id)))}
           close={() => setReview(undefined)}
         />
       )}
@@ -91,15 +87,15 @@ export default function AlertsPage() {
 interface ActionsProps {
   /** How many alerts are selected, on all pages. */
   readonly count: number;
-  readonly clear: () => void;
+  readonly clearButton: ReactNode;
   readonly start: (review: Review) => void;
 }
 
-function Actions({ count, clear, start }: ActionsProps) {
+function Actions({ count, clearButton, start }: ActionsProps) {
   const of = { needs: 'write', disabled: count === 0, disabledReason: SELECT_FIRST } as const;
   return (
     <SpaceBetween direction="horizontal" size="xs">
-      {count === 0 ? null : <Button onClick={clear}>Clear the selection of {count.toLocaleString()}</Button>}
+      {clearButton}
       <ActionButton {...of} onClick={() => start('acknowledge')}>
         Acknowledge
       </ActionButton>

@@ -9,6 +9,9 @@ import { Instant } from '../../design/instant.tsx';
 import { type Column, LiveTable, pageIn } from '../../design/live-table.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
+import { fieldErrors } from '../../design/problem-advice.ts';
+import { useSelection } from '../../design/selection.tsx';
+import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useWebhooks, webhookName } from '../../live/webhooks.ts';
@@ -16,7 +19,7 @@ import { useClient } from '../../session/session-context.ts';
 import { BulkReplayForm } from './bulk-replay-form.tsx';
 import { BulkReplays } from './bulk-replays.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
-import { DELIVERY_STATUSES, deliveryQuery } from './delivery-query.ts';
+import { replayAllRefusal } from './replay-all-limits.ts';
 import { useReplaySelected } from './replay-selected.tsx';
 
 /** What the service sent and sends: each delivery with its attempts, and their replay. */
@@ -25,21 +28,29 @@ export default function DeliveriesPage() {
   const notify = useNotify();
   const { params, change } = useUrlState();
   const { open } = params;
-  const query = { ...deliveryQuery(params), ...pageIn(params) };
-  const [selected, setSelected] = useState<readonly Delivery[]>([]);
+  const filters = useFilters();
+  const names = filters.map(({ name }) => name);
+  const query = listQuery([...names, 'sort'], params, pageIn(params));
+  const { selected, select, clear, clearButton } = useSelection<Delivery>(names, params);
   const [isReplayingAll, setReplayingAll] = useState(false);
-  const list = useLiveList({
+  const list = useLiveList<Delivery>({
     key: ['deliveries', 'list', query],
-    load: (signal) => client.GET('/api/webhooks/deliveries', { params: { query }, signal }),
+    load: (signal) => client.GET('/api/webhooks/deliveries', { querySerializer: () => query, signal }),
     isReading: open !== undefined || selected.length > 0 || isReplayingAll,
   });
   const openLink = useOpenLink();
-  const filters = useFilters();
-  const replaySelected = useReplaySelected(selected, () => setSelected([]));
+  const replaySelected = useReplaySelected(selected, clear);
+  const replayAllReason = replayAllRefusal(params);
   const actions = (
     <SpaceBetween direction="horizontal" size="xs">
+      {clearButton}
       {replaySelected.button}
-      <ActionButton needs="write" onClick={() => setReplayingAll(true)}>
+      <ActionButton
+        needs="write"
+        disabled={replayAllReason !== undefined}
+        disabledReason={replayAllReason}
+        onClick={() => setReplayingAll(true)}
+      >
         Replay all…
       </ActionButton>
     </SpaceBetween>
@@ -56,16 +67,18 @@ export default function DeliveriesPage() {
           columns={columnsOf(openLink)}
           params={params}
           change={change}
-          filters={<FilterBar filters={filters} params={params} change={change} />}
+          filters={<FilterBar filters={filters} params={params} change={change} errors={fieldErrors(list.error)} />}
           actions={actions}
-          empty="No deliveries. Register a webhook, or give a rule other channels. Every alert is then delivered."
+          empty={
+            names.some((name) => params[name] !== undefined)
+              ? 'No delivery matches. Clear a filter.'
+              : 'No deliveries. Register a webhook, or give a rule other channels. Every alert is then delivered.'
+          }
           selectionType="multi"
           selected={selected}
-          select={setSelected}
+          select={select}
         />
-        {open === undefined ? null : (
-          <DeliveryDetail key={open} id={open} close={() => change({ open: null }, false)} />
-        )}
+        {open === undefined ? null : <DeliveryDetail id={open} close={() => change({ open: null }, false)} />}
       </div>
       {isReplayingAll ? (
         <BulkReplayForm
@@ -87,7 +100,7 @@ function useFilters(): readonly Filter[] {
     {
       name: 'status',
       label: 'Status',
-      choices: DELIVERY_STATUSES.map((value) => ({ value, label: STATUSES[value].text })),
+      choices: Object.entries(STATUSES).map(([value, { text }]) => ({ value, label: text })),
     },
     {
       name: 'webhookId',

@@ -29,28 +29,11 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
     key: ['deliveries', 'one', id],
     load: (signal) => client.GET('/api/webhooks/deliveries/{id}', { params, signal }),
   });
-  const replay = useAction({
-    run: async () => dataOf(await client.POST('/api/webhooks/deliveries/{id}/replay', { params, body: {} })),
-    changes: ['deliveries'],
-  });
-  const actions =
-    item === undefined ? null : (
-      <ActionButton
-        needs="write"
-        variant="primary"
-        loading={replay.isRunning}
-        disabled={!isFinished(item)}
-        disabledReason="The delivery is not finished: its next attempt comes by itself."
-        onClick={() => replay.start()}
-      >
-        Replay
-      </ActionButton>
-    );
   return (
-    <DetailPanel of={id} title="Delivery" label="Delivery" actions={actions} error={error} retry={retry} close={close}>
+    <DetailPanel of={id} title="Delivery" label="Delivery" error={error} retry={retry} close={close}>
       {item === undefined ? undefined : (
         <SpaceBetween size="m">
-          <ProblemAlert error={replay.error} />
+          <Replay key={id} delivery={item} />
           <KeyValuePairs
             columns={2}
             items={[
@@ -64,6 +47,31 @@ export function DeliveryDetail({ id, close }: DeliveryDetailProps) {
         </SpaceBetween>
       )}
     </DetailPanel>
+  );
+}
+
+/** Sends the delivery once more. */
+function Replay({ delivery }: { readonly delivery: Delivery }) {
+  const client = useClient();
+  const params = { path: { id: delivery.id } };
+  const replay = useAction({
+    run: async () => dataOf(await client.POST('/api/webhooks/deliveries/{id}/replay', { params, body: {} })),
+    changes: ['deliveries'],
+  });
+  return (
+    <SpaceBetween size="s">
+      <ActionButton
+        needs="write"
+        variant="primary"
+        loading={replay.isRunning}
+        disabled={!isFinished(delivery)}
+        disabledReason="The delivery is not finished: its next attempt comes by itself."
+        onClick={() => replay.start()}
+      >
+        Replay
+      </ActionButton>
+      <ProblemAlert error={replay.error} />
+    </SpaceBetween>
   );
 }
 

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { replayAllRefusal } from '../../../../console/pages/deliveries/replay-all-limits.ts';
+
+describe('A replay of all deliveries', () => {
+  it('can begin from the filters that it takes', () => {
+    expect(replayAllRefusal({})).toBeUndefined();
+    expect(replayAllRefusal({ status: 'failed' })).toBeUndefined();
+    expect(replayAllRefusal({ status: 'delivered', webhookId: 'w' })).toBeUndefined();
+  });
+
+  it('cannot begin while the list shows the deliveries of one alert', () => {
+    expect(replayAllRefusal({ eventId: 'e' })).toMatch(/Alert/);
+    expect(replayAllRefusal({ eventId: 'e', status: 'failed' })).toMatch(/Alert/);
+  });
+
+  it.each(['pending', 'retrying', 'lost'])('cannot begin while the list shows the status %s', (status) => {
+    expect(replayAllRefusal({ status })).toMatch(/failed and delivered/);
+  });
+});
