@@ -1,15 +1,5 @@
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import type { components } from '../../sdk/index.ts';
-
-export type Delivery = components['schemas']['Delivery'];
-export type DeliveryStatus = Delivery['status'];
-
-export const STATUSES: Readonly<Record<DeliveryStatus, { type: StatusIndicatorProps.Type; text: string }>> = {
-  pending: { type: 'pending', text: 'Pending' },
-  retrying: { type: 'in-progress', text: 'Retrying' },
-  delivered: { type: 'success', text: 'Delivered' },
-  failed: { type: 'error', text: 'Failed' },
-};
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
+import { type DeliveryStatus, STATUSES } from './delivery-words.ts';
 
 export function DeliveryState({ status }: { readonly status: DeliveryStatus }) {
   const { type, text } = STATUSES[status];
@@ -19,7 +9,3 @@ export function DeliveryState({ status }: { readonly status: DeliveryStatus }) {
     </StatusIndicator>
   );
 }
-
-/** Only an end can be replayed: an unfinished delivery has its next attempt still ahead. */
-export const isFinished = ({ status }: Pick<Delivery, 'status'>): boolean =>
-  status === 'delivered' || status === 'failed';

@@ -1,28 +1,13 @@
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import Table from '@cloudscape-design/components/table';
-import type { components } from '../../../sdk/index.ts';
+import { counted } from '../../design/counted.ts';
+import { DeliveryState } from '../../design/delivery-status.tsx';
+import { CHANNELS, type Delivery } from '../../design/delivery-words.ts';
 import { Instant } from '../../design/instant.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import type { ListPage } from '../../live/list-view.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
-
-type Delivery = components['schemas']['Delivery'];
-
-const TYPES: Readonly<Record<Delivery['status'], StatusIndicatorProps.Type>> = {
-  pending: 'pending',
-  retrying: 'in-progress',
-  delivered: 'success',
-  failed: 'error',
-};
-
-const CHANNELS: Readonly<Record<Delivery['channel'], string>> = {
-  webhook: 'Webhook',
-  custom: 'Webhook of the rule',
-  email: 'E-mail',
-  slack: 'Slack',
-};
 
 /** The deliveries of an alert. They change under the eyes of the user. */
 export function AlertDeliveries({ eventId }: { readonly eventId: string }) {
@@ -55,7 +40,7 @@ export function AlertDeliveries({ eventId }: { readonly eventId: string }) {
               </PageLink>
             ),
           },
-          { id: 'status', header: 'Status', cell: (delivery) => <DeliveryStatus {...delivery} /> },
+          { id: 'status', header: 'Status', cell: (delivery) => <StatusCell {...delivery} /> },
           { id: 'createdAt', header: 'Created', cell: ({ createdAt }) => <Instant at={createdAt} /> },
         ]}
       />
@@ -63,14 +48,12 @@ export function AlertDeliveries({ eventId }: { readonly eventId: string }) {
   );
 }
 
-function DeliveryStatus({ status, attempts: { length } }: Delivery) {
+function StatusCell({ status, attempts }: Delivery) {
   return (
     <>
-      <span className="one-line">
-        <StatusIndicator type={TYPES[status]}>{status}</StatusIndicator>
-      </span>
+      <DeliveryState status={status} />
       <br />
-      {length} {length === 1 ? 'attempt' : 'attempts'}
+      {counted(attempts.length, 'attempt')}
     </>
   );
 }

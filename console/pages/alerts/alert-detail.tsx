@@ -60,7 +60,7 @@ function Facts({ alert }: { readonly alert: AlertEvent }) {
           { label: 'Rule', value: <PageLink to={`/rules?open=${alert.ruleId}`}>Open the rule</PageLink> },
         ]}
       />
-      <AlertReview alert={alert} />
+      <AlertReview key={alert.id} alert={alert} />
       <Part title="Transaction">
         <TransactionFacts alert={alert} />
       </Part>
@@ -92,7 +92,7 @@ function TransactionFacts({ alert: { transaction, transactionId } }: { readonly 
     { label: 'Wallet', value: <WalletName {...wallet} /> },
     { label: 'Direction', value: direction },
     { label: 'From', value: <Hash text={fromAddress} /> },
-    { label: 'To', value: toAddress === null ? 'A new contract' : <Hash text={toAddress} /> },
+    { label: 'To', value: toAddress === null ? '–' : <Hash text={toAddress} /> },
     { label: 'Chain', value: nameOf(chain) },
     { label: 'Time', value: <Instant at={transaction.blockTimestamp} /> },
     {

@@ -2,7 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import { useState } from 'react';
 import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
-import type { Delivery } from '../../design/delivery-status.tsx';
+import type { Delivery } from '../../design/delivery-words.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { useNotify } from '../../design/notices.tsx';
