@@ -1,24 +1,26 @@
 import Box from '@cloudscape-design/components/box';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { useEffect, useState } from 'react';
 import { Attempts } from '../../design/attempts.tsx';
 import { DeliveryState } from '../../design/delivery-status.tsx';
 import { PageLink } from '../../design/page-link.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
-
-/** A ping is a delivery like others: its first attempt comes within a second or two. */
-const PAUSE_MS = 1000;
+import { pingPause } from './ping-pause.ts';
 
 /** How the receiver answers a ping, as soon as the receiver answers. */
 export function PingResult({ deliveryId }: { readonly deliveryId: string }) {
   const client = useClient();
+  const [pauseMs, setPause] = useState(() => pingPause(undefined));
   const { item, error, retry } = useLiveItem({
     key: ['deliveries', 'one', deliveryId],
     load: (signal) => client.GET('/api/webhooks/deliveries/{id}', { params: { path: { id: deliveryId } }, signal }),
-    pauseMs: PAUSE_MS,
+    isLive: pauseMs !== undefined,
+    pauseMs,
   });
+  useEffect(() => setPause(pingPause(item)), [item]);
   return (
     <SpaceBetween size="xs">
       <Box variant="h3">Ping</Box>

@@ -26,7 +26,7 @@ const QUESTIONS = {
 } as const;
 
 interface WebhookConfirmProps {
-  readonly step: Exclude<WebhookStep, 'change'>;
+  readonly step: Exclude<WebhookStep, 'edit'>;
   readonly webhook: Webhook;
   /** @param secret the new secret after a rotation. */
   readonly done: (secret?: string) => void;

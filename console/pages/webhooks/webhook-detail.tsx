@@ -13,7 +13,7 @@ import { PingResult } from './ping-result.tsx';
 type Webhook = components['schemas']['Webhook'];
 
 /** What the page asks about before it happens. */
-export type WebhookStep = 'change' | 'rotate' | 'disable' | 'delete';
+export type WebhookStep = 'edit' | 'rotate' | 'disable' | 'delete';
 
 interface WebhookDetailProps {
   readonly id: string;
@@ -24,11 +24,31 @@ interface WebhookDetailProps {
 /** A subscription with its health and its actions. */
 export function WebhookDetail({ id, begin, close }: WebhookDetailProps) {
   const client = useClient();
-  const path = { id };
   const { item, error, retry } = useLiveItem({
     key: ['webhooks', 'one', id],
-    load: (signal) => client.GET('/api/webhooks/{id}', { params: { path }, signal }),
+    load: (signal) => client.GET('/api/webhooks/{id}', { params: { path: { id } }, signal }),
   });
+  return (
+    <DetailPanel of={id} title="Webhook" label="Webhook" error={error} retry={retry} close={close}>
+      {item === undefined ? undefined : (
+        <SpaceBetween size="m">
+          <WebhookActions key={id} webhook={item} begin={begin} />
+          <WebhookFacts webhook={item} />
+        </SpaceBetween>
+      )}
+    </DetailPanel>
+  );
+}
+
+interface WebhookActionsProps {
+  readonly webhook: Webhook;
+  readonly begin: WebhookDetailProps['begin'];
+}
+
+/** What the user can do with the subscription, and how its receiver answers a ping. */
+function WebhookActions({ webhook, begin }: WebhookActionsProps) {
+  const client = useClient();
+  const path = { id: webhook.id };
   const [pingId, setPingId] = useState<string>();
   const ping = useAction({
     run: async () => dataOf(await client.POST('/api/webhooks/{id}/test', { params: { path }, body: {} })),
@@ -39,27 +59,27 @@ export function WebhookDetail({ id, begin, close }: WebhookDetailProps) {
     run: async () => dataOf(await client.PATCH('/api/webhooks/{id}', { params: { path }, body: { isActive: true } })),
     changes: ['webhooks'],
   });
-  const actions =
-    item === undefined ? null : (
+  return (
+    <SpaceBetween size="m">
       <SpaceBetween direction="horizontal" size="xs">
         <ActionButton
           needs="write"
           variant="primary"
           loading={ping.isRunning}
-          disabled={!item.isActive}
+          disabled={!webhook.isActive}
           disabledReason="Enable the webhook first."
           onClick={() => ping.start()}
         >
           Send a ping
         </ActionButton>
-        <ActionButton needs="write" onClick={() => begin('change', item)}>
-          Change
+        <ActionButton needs="write" onClick={() => begin('edit', webhook)}>
+          Edit
         </ActionButton>
-        <ActionButton needs="write" onClick={() => begin('rotate', item)}>
+        <ActionButton needs="write" onClick={() => begin('rotate', webhook)}>
           Rotate the secret
         </ActionButton>
-        {item.isActive ? (
-          <ActionButton needs="write" onClick={() => begin('disable', item)}>
+        {webhook.isActive ? (
+          <ActionButton needs="write" onClick={() => begin('disable', webhook)}>
             Disable
           </ActionButton>
         ) : (
@@ -67,21 +87,12 @@ export function WebhookDetail({ id, begin, close }: WebhookDetailProps) {
             Enable
           </ActionButton>
         )}
-        <ActionButton needs="write" onClick={() => begin('delete', item)}>
+        <ActionButton needs="write" onClick={() => begin('delete', webhook)}>
           Delete
         </ActionButton>
       </SpaceBetween>
-    );
-  return (
-    <DetailPanel of={id} title="Webhook" label="Webhook" error={error} retry={retry} close={close}>
-      {item === undefined ? undefined : (
-        <SpaceBetween size="m">
-          {actions}
-          <ProblemAlert error={ping.error ?? enable.error} />
-          {pingId === undefined ? null : <PingResult key={pingId} deliveryId={pingId} />}
-          <WebhookFacts webhook={item} />
-        </SpaceBetween>
-      )}
-    </DetailPanel>
+      <ProblemAlert error={ping.error ?? enable.error} />
+      {pingId === undefined ? null : <PingResult key={pingId} deliveryId={pingId} />}
+    </SpaceBetween>
   );
 }

@@ -43,7 +43,7 @@ export function WebhookForm({ webhook, done, close }: WebhookFormProps) {
   const isNew = webhook === undefined;
   return (
     <FormModal
-      title={isNew ? 'Register a webhook' : 'Change the webhook'}
+      title={isNew ? 'Register a webhook' : 'Edit the webhook'}
       action={isNew ? 'Register' : 'Save'}
       isRunning={save.isRunning}
       error={save.error}

@@ -20,7 +20,7 @@ import { WebhookForm } from './webhook-form.tsx';
 type Webhook = components['schemas']['Webhook'];
 type Step = { readonly is: 'create' } | { readonly is: WebhookStep; readonly webhook: Webhook };
 
-const DONE = { change: 'changed', disable: 'disabled', delete: 'deleted', rotate: 'rotated' } as const;
+const DONE = { edit: 'changed', disable: 'disabled', delete: 'deleted', rotate: 'rotated' } as const;
 
 /** The webhook subscriptions of the organisation, and whether their receivers work. */
 export default function WebhooksPage() {
@@ -64,17 +64,17 @@ export default function WebhooksPage() {
           empty="No webhooks. Register one, and your program gets every alert as a signed request."
         />
         {open === undefined ? null : (
-          <WebhookDetail key={open} id={open} begin={(is, webhook) => setStep({ is, webhook })} close={close} />
+          <WebhookDetail id={open} begin={(is, webhook) => setStep({ is, webhook })} close={close} />
         )}
       </div>
-      {step === undefined ? null : step.is === 'create' || step.is === 'change' ? (
+      {step === undefined ? null : step.is === 'create' || step.is === 'edit' ? (
         <WebhookForm
-          webhook={step.is === 'change' ? step.webhook : undefined}
+          webhook={step.is === 'edit' ? step.webhook : undefined}
           close={end}
           done={(saved) => {
             end();
             if (saved.secret !== undefined) setSecret(saved.secret);
-            else notify('success', `The webhook is ${step.is === 'create' ? 'registered' : DONE.change}.`);
+            else notify('success', `The webhook is ${step.is === 'create' ? 'registered' : DONE.edit}.`);
           }}
         />
       ) : (
