@@ -1,11 +1,11 @@
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { instantText } from './instant-text.ts';
 
 /** An instant in local time; its title shows UTC. */
 export function Instant({ at }: { readonly at: string | null }) {
   if (at === null) return <>–</>;
   return (
     <time dateTime={at} title={`${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`.replace('Z UTC', ' UTC')}>
-      {local.format(new Date(at))}
+      {instantText(at)}
     </time>
   );
 }
