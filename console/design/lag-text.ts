@@ -1,4 +1,5 @@
 import type { components } from '../../sdk/index.ts';
+import { counted } from './counted.ts';
 
 type Lag = components['schemas']['Coverage']['lag'];
 
@@ -9,8 +10,6 @@ const UNITS = [
   { name: 'minute', seconds: 60 },
   { name: 'second', seconds: 1 },
 ] as const;
-
-const counted = (count: number, unit: string) => `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Seconds as people say them, in the largest unit that fits, such as "3 hours". */
 export function durationText(seconds: number): string {

@@ -1,5 +1,6 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../sdk/index.ts';
+import { labelOf } from './field-label.ts';
 
 type Level = components['schemas']['AlertEvent']['severity'];
 
@@ -13,7 +14,7 @@ const TYPES: Readonly<Record<Level, StatusIndicatorProps.Type>> = {
 export function Severity({ severity }: { readonly severity: Level }) {
   return (
     <span className="one-line">
-      <StatusIndicator type={TYPES[severity]}>{severity}</StatusIndicator>
+      <StatusIndicator type={TYPES[severity]}>{labelOf(severity)}</StatusIndicator>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../sdk/index.ts';
+import { counted } from './counted.ts';
 
 type Webhook = components['schemas']['Webhook'];
 
@@ -15,8 +16,7 @@ export function healthOf(webhook: HealthFields): WebhookHealth {
   const { isActive, disabledReason, consecutiveFailures: failures, lastSuccessAt } = webhook;
   if (!isActive) return { type: failures > 0 ? 'error' : 'stopped', text: 'Disabled', explanation: disabledReason };
   if (failures > 0) {
-    const explanation = `${failures.toLocaleString('en')} ${failures === 1 ? 'attempt' : 'attempts'} without success`;
-    return { type: 'warning', text: 'Failing', explanation };
+    return { type: 'warning', text: 'Failing', explanation: `${counted(failures, 'attempt')} without success` };
   }
   if (lastSuccessAt === null) return { type: 'pending', text: 'Active', explanation: 'Nothing arrived yet' };
   return { type: 'success', text: 'Active', explanation: null };

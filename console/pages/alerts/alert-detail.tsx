@@ -5,6 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { ReactNode } from 'react';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
+import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
@@ -90,7 +91,7 @@ function TransactionFacts({ alert: { transaction, transactionId } }: { readonly 
     { label: 'Amount', value: <Amount amount={tokenAmount} symbol={tokenSymbol} /> },
     { label: 'Value', value: <Usd value={valueUsd} /> },
     { label: 'Wallet', value: <WalletName {...wallet} /> },
-    { label: 'Direction', value: direction },
+    { label: 'Direction', value: labelOf(direction) },
     { label: 'From', value: <Hash text={fromAddress} /> },
     { label: 'To', value: toAddress === null ? '–' : <Hash text={toAddress} /> },
     { label: 'Chain', value: nameOf(chain) },

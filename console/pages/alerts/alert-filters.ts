@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { pages } from '../../../sdk/index.ts';
+import { labelOf } from '../../design/field-label.ts';
 import type { Choice, Filter } from '../../design/filter-bar.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { useChains } from '../../live/chains.ts';
 import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 
-const choices = (...values: readonly string[]): readonly Choice[] => values.map((value) => ({ value, label: value }));
+const choices = (...values: readonly string[]): readonly Choice[] =>
+  values.map((value) => ({ value, label: labelOf(value) }));
 
 /** Every filter of the list of alerts. */
 export function useAlertFilters(): readonly Filter[] {

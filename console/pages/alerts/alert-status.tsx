@@ -1,5 +1,6 @@
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
 import type { components } from '../../../sdk/index.ts';
+import { labelOf } from '../../design/field-label.ts';
 
 export type AlertEvent = components['schemas']['AlertEvent'];
 
@@ -14,13 +15,13 @@ export function AlertStatus({ status, retractedAt }: Pick<AlertEvent, 'status' |
   return (
     <>
       <span className="one-line">
-        <StatusIndicator type={TYPES[status]}>{status}</StatusIndicator>
+        <StatusIndicator type={TYPES[status]}>{labelOf(status)}</StatusIndicator>
       </span>
       {retractedAt === null ? null : (
         <>
           {' '}
           <span className="one-line">
-            <StatusIndicator type="stopped">retracted</StatusIndicator>
+            <StatusIndicator type="stopped">Retracted</StatusIndicator>
           </span>
         </>
       )}

@@ -2,6 +2,7 @@ import Alert from '@cloudscape-design/components/alert';
 import Box from '@cloudscape-design/components/box';
 import { useState } from 'react';
 import { type ChainwatchClient, dataOf } from '../../../sdk/index.ts';
+import { counted } from '../../design/counted.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { useNotify } from '../../design/notices.tsx';
@@ -50,7 +51,7 @@ export function BulkReview({ review, alerts, keep, close }: BulkReviewProps) {
       notify('success', outcomeText(done, DONE[review]));
     },
   });
-  const what = `${named.length.toLocaleString()} ${named.length === 1 ? 'alert' : 'alerts'}`;
+  const what = counted(named.length, 'alert');
   const title = outcome === undefined ? `${VERBS[review]} ${what}?` : `Not all of ${what} could be ${DONE[review]}`;
   return (
     <ReviewDialog

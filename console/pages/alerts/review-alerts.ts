@@ -1,4 +1,5 @@
 import type { components } from '../../../sdk/index.ts';
+import { counted } from '../../design/counted.ts';
 
 type BulkReview = components['schemas']['BulkReview'];
 type Failure = BulkReview['failed'][number];
@@ -66,5 +67,5 @@ export const failureText = (code: Failure['code']): string => WORDS[code] ?? `Th
 /** What a review did, such as "3 alerts resolved, 1 already resolved." */
 export function outcomeText({ updated, unchanged }: ReviewOutcome, done: string): string {
   const before = unchanged === 0 ? '' : `, ${unchanged.toLocaleString()} already ${done}`;
-  return `${updated.toLocaleString()} ${updated === 1 ? 'alert' : 'alerts'} ${done}${before}.`;
+  return `${counted(updated, 'alert')} ${done}${before}.`;
 }

@@ -1,6 +1,8 @@
+import Box from '@cloudscape-design/components/box';
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import { useEffect, useState } from 'react';
 import { dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
@@ -91,25 +93,28 @@ function BulkReplay({ replay }: { readonly replay: Replay }) {
   );
 }
 
-const BAR = { running: 'in-progress', completed: 'success', cancelled: 'error', failed: 'error' } as const;
+const ENDS = {
+  completed: { type: 'success', text: 'Completed' },
+  cancelled: { type: 'stopped', text: 'Cancelled' },
+  failed: { type: 'error', text: 'Failed' },
+} as const;
 
 function ReplayProgress({ replay }: { readonly replay: Replay }) {
   const { status, total, replayed, skipped, failure } = replay;
   const of = total === null ? '' : ` of ${total.toLocaleString()}`;
   const counts = `${replayed.toLocaleString()} replayed, ${skipped.toLocaleString()} skipped${of}`;
+  const title = <ReplayTitle replay={replay} />;
+  if (status === 'running') {
+    return <ProgressBar label={title} value={percentDone(replay) ?? 0} additionalInfo={counts} />;
+  }
+  const { type, text } = ENDS[status];
   return (
-    <ProgressBar
-      label={<ReplayTitle replay={replay} />}
-      value={percentDone(replay) ?? 0}
-      status={BAR[status]}
-      additionalInfo={status === 'running' ? counts : undefined}
-      resultText={
-        <>
-          {status === 'completed' ? 'Completed' : status === 'cancelled' ? 'Cancelled' : 'Failed'}: {counts}.{' '}
-          {failure === null ? null : <Foreign text={failure} most={300} />}
-        </>
-      }
-    />
+    <div>
+      <Box variant="awsui-key-label">{title}</Box>
+      <StatusIndicator type={type}>
+        {text}: {counts}. {failure === null ? null : <Foreign text={failure} most={300} />}
+      </StatusIndicator>
+    </div>
   );
 }
 

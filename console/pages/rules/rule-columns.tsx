@@ -30,7 +30,7 @@ export function ruleColumns(actions: RuleActions, isNarrow: boolean): readonly C
     { id: 'severity', header: 'Severity', cell: ({ severity }) => <Severity severity={severity} /> },
     {
       id: 'isActive',
-      header: 'State',
+      header: 'Status',
       cell: ({ isActive }) => (
         <span className="one-line">
           <StatusIndicator type={isActive ? 'success' : 'stopped'}>{isActive ? 'Active' : 'Disabled'}</StatusIndicator>

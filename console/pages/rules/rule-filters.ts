@@ -1,7 +1,7 @@
 import { labelOf } from '../../design/field-label.ts';
 import type { Choice, Filter } from '../../design/filter-bar.tsx';
 
-const STATES: readonly Choice[] = [
+const STATUSES: readonly Choice[] = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Disabled' },
 ];
@@ -9,7 +9,7 @@ const STATES: readonly Choice[] = [
 /** The filters of the list of rules. */
 export const ruleFilters = (types: readonly string[], wallets: readonly Choice[]): readonly Filter[] => [
   { name: 'ruleType', label: 'Type', choices: types.map((value) => ({ value, label: labelOf(value) })) },
-  { name: 'isActive', label: 'State', choices: STATES },
+  { name: 'isActive', label: 'Status', choices: STATUSES },
   { name: 'walletId', label: 'Wallet', choices: wallets },
 ];
 

@@ -73,12 +73,12 @@ function JobState({ job: { status, rows: done, total, error, expiresAt, url } }:
   if (status === 'failed') {
     return (
       <StatusIndicator type="error">
-        failed: <Foreign text={error ?? ''} most={300} />
+        Failed: <Foreign text={error ?? ''} most={300} />
       </StatusIndicator>
     );
   }
-  if (status === 'cancelled') return <StatusIndicator type="stopped">cancelled</StatusIndicator>;
-  if (url === null) return <StatusIndicator type="info">completed, the file is deleted</StatusIndicator>;
+  if (status === 'cancelled') return <StatusIndicator type="stopped">Cancelled</StatusIndicator>;
+  if (url === null) return <StatusIndicator type="info">Completed, the file is deleted</StatusIndicator>;
   return (
     <StatusIndicator type="success">
       {rows(done)}, until <Instant at={expiresAt} />

@@ -4,13 +4,14 @@ import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { components } from '../../../sdk/index.ts';
 import { Amount } from '../../design/amount.tsx';
+import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { ExplorerLink, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { WalletName } from '../../design/wallet-name.tsx';
 import { useChains } from '../../live/chains.ts';
 import { ImportFound } from './import-found.tsx';
-import { TransactionStatus, words } from './transaction-columns.tsx';
+import { TransactionStatus } from './transaction-columns.tsx';
 import { Transfers } from './transaction-effects.tsx';
 
 type Transaction = components['schemas']['Transaction'];
@@ -63,7 +64,7 @@ export function FoundOnChain({ found, show }: FoundOnChainProps) {
     { label: 'From', value: <Hash text={fromAddress} whole /> },
     { label: 'To', value: toAddress === undefined ? '–' : <Hash text={toAddress} whole /> },
     { label: 'Amount', value: <Amount amount={transaction.valueDecimal} symbol={transaction.tokenSymbol} /> },
-    { label: 'Type', value: words(transaction.txType) },
+    { label: 'Type', value: labelOf(transaction.txType) },
     { label: 'Status', value: <TransactionStatus status={transaction.status} reorged={false} /> },
     { label: 'Method', value: methodName === null ? '–' : <Foreign text={methodName} /> },
   ];

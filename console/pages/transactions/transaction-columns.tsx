@@ -3,6 +3,7 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import type { ReactNode } from 'react';
 import type { components } from '../../../sdk/index.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
+import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
@@ -13,11 +14,9 @@ type Transaction = components['schemas']['Transaction'];
 
 /** Whether the transaction holds: its status, or that a reorganisation removed its block. */
 export function TransactionStatus({ status, reorged }: Pick<Transaction, 'status' | 'reorged'>) {
-  if (reorged) return <StatusIndicator type="warning">reorged</StatusIndicator>;
-  return <StatusIndicator type={status === 'success' ? 'success' : 'error'}>{status}</StatusIndicator>;
+  if (reorged) return <StatusIndicator type="warning">Reorged</StatusIndicator>;
+  return <StatusIndicator type={status === 'success' ? 'success' : 'error'}>{labelOf(status)}</StatusIndicator>;
 }
-
-export const words = (name: string) => name.replaceAll('_', ' ');
 
 interface Place {
   /** A link that opens the detail of the transaction. */
@@ -46,7 +45,7 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
       <>
         <Amount amount={tokenAmount} symbol={tokenSymbol} />
         <Box variant="small" display="block">
-          {direction}
+          {labelOf(direction)}
         </Box>
       </>
     ),
@@ -60,7 +59,7 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
   },
   { id: 'chain', header: 'Chain', isOptional: isNarrow, cell: ({ chain }) => nameOf(chain) },
   { id: 'status', header: 'Status', isOptional: isNarrow, minWidth: 125, cell: TransactionStatus },
-  { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => words(txType) },
+  { id: 'type', header: 'Type', isOptional: true, cell: ({ txType }) => labelOf(txType) },
   { id: 'from', header: 'From', isOptional: true, cell: ({ fromAddress }) => <Hash text={fromAddress} /> },
   {
     id: 'to',
@@ -77,7 +76,7 @@ export const transactionColumns = ({ link, nameOf, isNarrow }: Place): readonly 
   { id: 'block', header: 'Block', isOptional: true, cell: ({ blockNumber }) => blockNumber },
   { id: 'tags', header: 'Tags', isOptional: true, cell: ({ tags }) => <Foreign text={tags.join(', ')} most={120} /> },
   { id: 'notes', header: 'Notes', isOptional: true, cell: ({ notes }) => <Foreign text={notes} most={120} /> },
-  { id: 'source', header: 'Source', isOptional: true, cell: ({ source }) => source },
+  { id: 'source', header: 'Source', isOptional: true, cell: ({ source }) => labelOf(source) },
   {
     id: 'recorded',
     header: 'Recorded',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { components } from '../../../sdk/index.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { DetailPanel } from '../../design/detail-panel.tsx';
+import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, ExplorerLink, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
@@ -14,7 +15,7 @@ import { useChains } from '../../live/chains.ts';
 import { useLiveItem } from '../../live/live-item.ts';
 import { useClient } from '../../session/session-context.ts';
 import { Annotation } from './annotation.tsx';
-import { TransactionStatus, words } from './transaction-columns.tsx';
+import { TransactionStatus } from './transaction-columns.tsx';
 import { Approvals, AuthorityChanges, Transfers } from './transaction-effects.tsx';
 
 type Transaction = components['schemas']['Transaction'];
@@ -87,8 +88,8 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
             </PageLink>,
           ),
           pair('Alerts', <PageLink to={`/alerts?${alerts}`}>Alerts of the wallet from then on</PageLink>),
-          pair('Direction', transaction.direction),
-          pair('Type', words(transaction.txType)),
+          pair('Direction', labelOf(transaction.direction)),
+          pair('Type', labelOf(transaction.txType)),
           pair('From', <CopyableHash text={transaction.fromAddress} what="sender's address" />),
           pair('To', toAddress === null ? '–' : <CopyableHash text={toAddress} what="recipient's address" />),
           pair('Fee', feeAmount === undefined ? '–' : <Amount amount={feeAmount} symbol={symbol} />),

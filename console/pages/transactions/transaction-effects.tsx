@@ -3,10 +3,10 @@ import Button from '@cloudscape-design/components/button';
 import { type ReactNode, useState } from 'react';
 import type { components } from '../../../sdk/index.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
+import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy, Hash } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
-import { words } from './transaction-columns.tsx';
 
 type Transaction = components['schemas']['Transaction'];
 type Transfer = Transaction['transfers'][number];
@@ -131,7 +131,7 @@ export const AuthorityChanges = ({ changes }: { readonly changes: readonly Autho
     items={changes}
     show={({ kind, subject, before, after }) => (
       <>
-        <Box fontWeight="bold">{words(kind)}</Box>
+        <Box fontWeight="bold">{labelOf(kind)}</Box>
         <Box>{addressed('of', subject)}</Box>
         <Box variant="small">
           before <Foreign text={before ?? '–'} /> after <Foreign text={after ?? '–'} />

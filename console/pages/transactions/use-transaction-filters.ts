@@ -1,3 +1,4 @@
+import { labelOf } from '../../design/field-label.ts';
 import type { Choice, Filter } from '../../design/filter-bar.tsx';
 import { foreignText } from '../../design/foreign-text.ts';
 import { useChains } from '../../live/chains.ts';
@@ -7,7 +8,7 @@ import type { FilterName } from './transaction-filters.ts';
 type NamedFilter = Filter & { readonly name: FilterName };
 
 const choices = (...values: readonly string[]): readonly Choice[] =>
-  values.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+  values.map((value) => ({ value, label: labelOf(value) }));
 
 /** Every filter of the list of transactions. */
 export function useTransactionFilters(): readonly NamedFilter[] {

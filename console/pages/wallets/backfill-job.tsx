@@ -5,6 +5,7 @@ import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/c
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { counted } from '../../design/counted.ts';
+import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import { Instant } from '../../design/instant.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
@@ -51,7 +52,7 @@ export function BackfillJob({ job }: { readonly job: Backfill }) {
           />
         ) : (
           <StatusIndicator type={STATUS[status]}>
-            {status}, {blocks}
+            {labelOf(status)}, {blocks}
           </StatusIndicator>
         )}
         <Box>{counted(job.transactionsFound, 'transaction')} of the wallet found</Box>

@@ -16,9 +16,9 @@ const PAGE_SIZE = 10;
 
 const STATUS: Readonly<Record<Balance['status'], { readonly type: StatusIndicatorProps.Type; readonly text: string }>> =
   {
-    matched: { type: 'success', text: 'agrees with the records' },
-    difference: { type: 'error', text: 'deviates from the records' },
-    pending: { type: 'pending', text: 'moved since the last check' },
+    matched: { type: 'success', text: 'Agrees with the records' },
+    difference: { type: 'error', text: 'Deviates from the records' },
+    pending: { type: 'pending', text: 'Moved since the last check' },
   };
 
 /** The balances of the wallet, as compared with its records. */

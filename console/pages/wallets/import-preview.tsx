@@ -3,6 +3,7 @@ import Pagination from '@cloudscape-design/components/pagination';
 import StatusIndicator from '@cloudscape-design/components/status-indicator';
 import Table, { type TableProps } from '@cloudscape-design/components/table';
 import { useState } from 'react';
+import { labelOf } from '../../design/field-label.ts';
 import { Foreign } from '../../design/foreign.tsx';
 import type { Outcome, Outcomes } from './import-rows.ts';
 import type { WalletRow } from './wallet-rows.ts';
@@ -69,16 +70,16 @@ export function ImportPreview({ rows, outcomes }: ImportPreviewProps) {
 
 function Result({ row, outcome }: { readonly row: WalletRow; readonly outcome: Outcome | undefined }) {
   if (outcome === undefined) {
-    if (row.wallet !== undefined) return <StatusIndicator type="pending">ready</StatusIndicator>;
+    if (row.wallet !== undefined) return <StatusIndicator type="pending">Ready</StatusIndicator>;
     return (
       <>
-        <StatusIndicator type="warning">not imported</StatusIndicator>{' '}
+        <StatusIndicator type="warning">Not imported</StatusIndicator>{' '}
         <Foreign text={row.problems.join('; ')} most={300} />
       </>
     );
   }
-  if (outcome.is === 'created') return <StatusIndicator type="success">created</StatusIndicator>;
-  const label = outcome.is === 'exists' ? 'exists already' : outcome.is;
+  if (outcome.is === 'created') return <StatusIndicator type="success">Created</StatusIndicator>;
+  const label = outcome.is === 'exists' ? 'Exists already' : labelOf(outcome.is);
   return (
     <>
       <StatusIndicator type={outcome.is === 'exists' ? 'info' : 'error'}>{label}</StatusIndicator>{' '}

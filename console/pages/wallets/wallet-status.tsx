@@ -3,7 +3,7 @@ import type { components } from '../../../sdk/index.ts';
 
 /** Whether the wallet is watched, and whether its transactions wait. */
 export function WalletStatus({ status, watch }: Pick<components['schemas']['Wallet'], 'status' | 'watch'>) {
-  if (status === 'throttled') return <StatusIndicator type="warning">throttled</StatusIndicator>;
-  if (!watch) return <StatusIndicator type="stopped">not watched</StatusIndicator>;
-  return <StatusIndicator type="success">watched</StatusIndicator>;
+  if (status === 'throttled') return <StatusIndicator type="warning">Throttled</StatusIndicator>;
+  if (!watch) return <StatusIndicator type="stopped">Not watched</StatusIndicator>;
+  return <StatusIndicator type="success">Watched</StatusIndicator>;
 }
