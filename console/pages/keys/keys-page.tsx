@@ -89,7 +89,7 @@ function KeyList() {
           }}
         >
           <Box>
-            “<Foreign text={revoked.name} />” stops working at once. Nobody can bring it back.
+            “<Foreign text={revoked.name} />” stops working within a minute. Nobody can bring it back.
           </Box>
         </Confirm>
       )}
