@@ -1,16 +1,12 @@
 import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
-import { ActionButton } from '../../design/action-button.tsx';
 import { counted } from '../../design/counted.ts';
+import { FormModal } from '../../design/form-modal.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
-import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -54,43 +50,36 @@ export function BackfillForm({ chain, walletId, gap, close }: BackfillFormProps)
   };
   const errors = fieldErrors(start.error);
   const wrong = (height: number | undefined) => (wasTried && height === undefined ? NOT_A_HEIGHT : undefined);
-  const buttons = (
-    <Box float="right">
-      <SpaceBetween direction="horizontal" size="xs">
-        <Button variant="link" onClick={close}>
-          Cancel
-        </Button>
-        <ActionButton needs="write" variant="primary" loading={start.isRunning} onClick={submit}>
-          Start
-        </ActionButton>
-      </SpaceBetween>
-    </Box>
-  );
   return (
-    <Modal visible header={`Backfill on ${nameOf(chain)}`} closeAriaLabel="Close" onDismiss={close} footer={buttons}>
-      <SpaceBetween size="m">
-        <Box>
-          The service scans these blocks for transactions of the wallet, at most {MOST_BLOCKS.toLocaleString()} blocks
-          at a time.
-          {gap === undefined || blocksIn(gap) <= MOST_BLOCKS
-            ? null
-            : ` The gap has ${counted(blocksIn(gap), 'block')}; this begins with the newest.`}
-        </Box>
-        <FormField label="From block" errorText={wrong(fromHeight) ?? errors.get('fromHeight')}>
-          <Input inputMode="numeric" value={from} autoFocus onChange={({ detail }) => setFrom(detail.value)} />
-        </FormField>
-        <FormField label="To block" errorText={wrong(toHeight) ?? errors.get('toHeight')}>
-          <Input inputMode="numeric" value={to} onChange={({ detail }) => setTo(detail.value)} />
-        </FormField>
-        <Checkbox
-          checked={evaluateRules}
-          description="Then old transactions fire alerts, and your receivers get them."
-          onChange={({ detail }) => setEvaluateRules(detail.checked)}
-        >
-          Run the alert rules over what is found
-        </Checkbox>
-        <ProblemAlert error={start.error} shownFields={['fromHeight', 'toHeight']} />
-      </SpaceBetween>
-    </Modal>
+    <FormModal
+      title={`Backfill on ${nameOf(chain)}`}
+      action="Start"
+      isRunning={start.isRunning}
+      error={start.error}
+      shownFields={['fromHeight', 'toHeight']}
+      submit={submit}
+      close={close}
+    >
+      <Box>
+        The service scans these blocks for transactions of the wallet, at most {MOST_BLOCKS.toLocaleString()} blocks at
+        a time.
+        {gap === undefined || blocksIn(gap) <= MOST_BLOCKS
+          ? null
+          : ` The gap has ${counted(blocksIn(gap), 'block')}; this begins with the newest.`}
+      </Box>
+      <FormField label="From block" errorText={wrong(fromHeight) ?? errors.get('fromHeight')}>
+        <Input inputMode="numeric" value={from} autoFocus onChange={({ detail }) => setFrom(detail.value)} />
+      </FormField>
+      <FormField label="To block" errorText={wrong(toHeight) ?? errors.get('toHeight')}>
+        <Input inputMode="numeric" value={to} onChange={({ detail }) => setTo(detail.value)} />
+      </FormField>
+      <Checkbox
+        checked={evaluateRules}
+        description="Then old transactions fire alerts, and your receivers get them."
+        onChange={({ detail }) => setEvaluateRules(detail.checked)}
+      >
+        Run the alert rules over what is found
+      </Checkbox>
+    </FormModal>
   );
 }

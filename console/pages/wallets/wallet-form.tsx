@@ -1,18 +1,13 @@
-import Box from '@cloudscape-design/components/box';
-import Button from '@cloudscape-design/components/button';
 import Checkbox from '@cloudscape-design/components/checkbox';
 import FormField from '@cloudscape-design/components/form-field';
 import Input from '@cloudscape-design/components/input';
-import Modal from '@cloudscape-design/components/modal';
 import Multiselect from '@cloudscape-design/components/multiselect';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
-import { ActionButton } from '../../design/action-button.tsx';
 import { Foreign } from '../../design/foreign.tsx';
+import { FormModal } from '../../design/form-modal.tsx';
 import { useNotify } from '../../design/notices.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
-import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useAction } from '../../live/action.ts';
 import { useChains } from '../../live/chains.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -37,17 +32,16 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
   const [type, setType] = useState(wallet?.type ?? 'hot');
   const [color, setColor] = useState(wallet?.color ?? '');
   const [watch, setWatch] = useState(wallet?.watch ?? true);
+  const given = { label, type, watch, ...(color.trim() !== '' && { color: color.trim() }) };
+  const onChains = chosen.filter(isChain);
+  const changes = wallet === undefined ? undefined : walletChanges(wallet, given, onChains);
   const save = useAction({
     run: async () => {
-      const given = { label, type, watch, ...(color.trim() !== '' && { color: color.trim() }) };
-      const onChains = chosen.filter(isChain);
-      if (wallet === undefined) {
+      if (wallet === undefined || changes === undefined) {
         const body = { ...given, address: address.trim(), chains: onChains };
         return dataOf(await client.POST('/api/wallets', { body }));
       }
-      const body = walletChanges(wallet, given, onChains);
-      if (Object.keys(body).length === 0) return wallet;
-      return dataOf(await client.PATCH('/api/wallets/{id}', { params: { path: { id: wallet.id } }, body }));
+      return dataOf(await client.PATCH('/api/wallets/{id}', { params: { path: { id: wallet.id } }, body: changes }));
     },
     changes: ['wallets'],
     onDone: (saved) => {
@@ -60,75 +54,60 @@ export function WalletForm({ wallet, close }: WalletFormProps) {
       close();
     },
   });
+  const isSame = changes !== undefined && Object.keys(changes).length === 0;
   const errors = fieldErrors(save.error);
   const ofChains = [...errors].filter(([path]) => path.startsWith('chains'));
   const options = chains.map(({ id, name }) => ({ value: id, label: name }));
-  const buttons = (
-    <Box float="right">
-      <SpaceBetween direction="horizontal" size="xs">
-        <Button variant="link" onClick={close}>
-          Cancel
-        </Button>
-        <ActionButton needs="write" variant="primary" loading={save.isRunning} onClick={() => save.start()}>
-          {wallet === undefined ? 'Add' : 'Save'}
-        </ActionButton>
-      </SpaceBetween>
-    </Box>
-  );
   return (
-    <Modal
-      visible
-      header={wallet === undefined ? 'Add a wallet' : 'Edit the wallet'}
-      closeAriaLabel="Close"
-      onDismiss={close}
-      footer={buttons}
+    <FormModal
+      title={wallet === undefined ? 'Add a wallet' : 'Edit the wallet'}
+      action={wallet === undefined ? 'Add' : 'Save'}
+      isRunning={save.isRunning}
+      error={save.error}
+      shownFields={['label', 'address', 'type', 'color', ...ofChains.map(([path]) => path)]}
+      submit={() => (isSame ? close() : save.start())}
+      close={close}
     >
-      <SpaceBetween size="m">
-        <FormField label="Label" errorText={errors.get('label')}>
-          <Input value={label} autoFocus onChange={({ detail }) => setLabel(detail.value)} />
-        </FormField>
-        <FormField
-          label="Address"
-          description={wallet === undefined ? undefined : 'The address of a wallet does not change.'}
-          errorText={errors.get('address')}
-        >
-          <Input value={address} disabled={wallet !== undefined} onChange={({ detail }) => setAddress(detail.value)} />
-        </FormField>
-        <FormField
-          label="Chains"
-          description="Chains of one kind: an address belongs to one kind of chain."
-          errorText={ofChains.map(([, message]) => message).join(' ')}
-        >
-          <Multiselect
-            options={options}
-            placeholder="Choose chains"
-            filteringType="auto"
-            selectedOptions={options.filter(({ value }) => chosen.includes(value))}
-            onChange={({ detail }) => setChosen(detail.selectedOptions.flatMap(({ value }) => value ?? []))}
-          />
-        </FormField>
-        <FormField label="Type" description="A word of your own, such as hot or cold." errorText={errors.get('type')}>
-          <Input value={type} onChange={({ detail }) => setType(detail.value)} />
-        </FormField>
-        <FormField
-          label="Colour"
-          description="Such as #1a2b3c. Without a colour, the service chooses one."
-          errorText={errors.get('color')}
-        >
-          <Input value={color} placeholder="#1a2b3c" onChange={({ detail }) => setColor(detail.value)} />
-        </FormField>
-        <Checkbox
-          checked={watch}
-          description="Record the transactions of new blocks and check the balances."
-          onChange={({ detail }) => setWatch(detail.checked)}
-        >
-          Watch this wallet
-        </Checkbox>
-        <ProblemAlert
-          error={save.error}
-          shownFields={['label', 'address', 'type', 'color', ...ofChains.map(([path]) => path)]}
+      <FormField label="Label" errorText={errors.get('label')}>
+        <Input value={label} autoFocus onChange={({ detail }) => setLabel(detail.value)} />
+      </FormField>
+      <FormField
+        label="Address"
+        description={wallet === undefined ? undefined : 'The address of a wallet does not change.'}
+        errorText={errors.get('address')}
+      >
+        <Input value={address} disabled={wallet !== undefined} onChange={({ detail }) => setAddress(detail.value)} />
+      </FormField>
+      <FormField
+        label="Chains"
+        description="Chains of one kind: an address belongs to one kind of chain."
+        errorText={ofChains.map(([, message]) => message).join(' ')}
+      >
+        <Multiselect
+          options={options}
+          placeholder="Choose chains"
+          filteringType="auto"
+          selectedOptions={options.filter(({ value }) => chosen.includes(value))}
+          onChange={({ detail }) => setChosen(detail.selectedOptions.flatMap(({ value }) => value ?? []))}
         />
-      </SpaceBetween>
-    </Modal>
+      </FormField>
+      <FormField label="Type" description="A word of your own, such as hot or cold." errorText={errors.get('type')}>
+        <Input value={type} onChange={({ detail }) => setType(detail.value)} />
+      </FormField>
+      <FormField
+        label="Colour"
+        description="Such as #1a2b3c. Without a colour, the service chooses one."
+        errorText={errors.get('color')}
+      >
+        <Input value={color} placeholder="#1a2b3c" onChange={({ detail }) => setColor(detail.value)} />
+      </FormField>
+      <Checkbox
+        checked={watch}
+        description="Record the transactions of new blocks and check the balances."
+        onChange={({ detail }) => setWatch(detail.checked)}
+      >
+        Watch this wallet
+      </Checkbox>
+    </FormModal>
   );
 }
