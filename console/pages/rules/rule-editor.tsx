@@ -1,11 +1,12 @@
 import Alert from '@cloudscape-design/components/alert';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { type components, dataOf } from '../../../sdk/index.ts';
 import { DetailPanel } from '../../design/detail-panel.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { useClient } from '../../session/session-context.ts';
 import { RuleForm } from './rule-form.tsx';
-import type { RuleForms } from './rule-forms.ts';
+import type { SavedRule } from './save-rule.ts';
 import { useRuleForms } from './use-rule-forms.ts';
 
 export type Rule = components['schemas']['Rule'];
@@ -13,11 +14,12 @@ export type Rule = components['schemas']['Rule'];
 interface RuleEditorProps {
   /** The rule that the user edits; "new" for a new rule. */
   readonly id: string;
+  readonly onSaved: (rule: SavedRule) => void;
   readonly close: () => void;
 }
 
 /** The form of a rule, as soon as its rule and the schemas of the rule types are there. */
-export default function RuleEditor({ id, close }: RuleEditorProps) {
+export default function RuleEditor({ id, onSaved, close }: RuleEditorProps) {
   const client = useClient();
   const isNew = id === 'new';
   const { forms, error, retry } = useRuleForms();
@@ -38,18 +40,13 @@ export default function RuleEditor({ id, close }: RuleEditorProps) {
   const title = item === undefined ? label : <Foreign text={item.name} />;
   return (
     <DetailPanel of={id} label={label} title={title} close={close} {...failed}>
-      {isRead ? <EditableRule key={id} forms={forms} rule={item} close={close} /> : undefined}
+      {isRead ? <EditableRule key={id} forms={forms} rule={item} onSaved={onSaved} close={close} /> : undefined}
     </DetailPanel>
   );
 }
 
-interface EditableRuleProps {
-  readonly forms: RuleForms;
-  readonly rule: Rule | undefined;
-  readonly close: () => void;
-}
-
-function EditableRule({ forms, rule, close }: EditableRuleProps) {
-  if (rule === undefined || forms.has(rule.ruleType)) return <RuleForm forms={forms} rule={rule} close={close} />;
+function EditableRule(props: ComponentProps<typeof RuleForm>) {
+  const { forms, rule } = props;
+  if (rule === undefined || forms.has(rule.ruleType)) return <RuleForm {...props} />;
   return <Alert type="warning">This page does not know the type of this rule. Load the page again.</Alert>;
 }

@@ -5,17 +5,14 @@ import Select from '@cloudscape-design/components/select';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { ActionButton } from '../../design/action-button.tsx';
 import { labelOf } from '../../design/field-label.ts';
-import { Foreign } from '../../design/foreign.tsx';
-import { useNotify } from '../../design/notices.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
-import { SecretOnce } from '../../design/secret-once.tsx';
 import { useRefusal } from '../../session/session-context.ts';
 import { formValue, messagesOf, type Texts } from './field-values.ts';
 import { useRuleDraft } from './rule-draft.ts';
 import type { Rule } from './rule-editor.tsx';
 import type { RuleForms } from './rule-forms.ts';
-import { useSaveRule } from './save-rule.ts';
+import { type SavedRule, useSaveRule } from './save-rule.ts';
 import { type FormState, SchemaField } from './schema-field.tsx';
 import type { Field } from './schema-fields.ts';
 import { TemplateField } from './template-field.tsx';
@@ -25,6 +22,7 @@ interface RuleFormProps {
   readonly forms: RuleForms;
   /** The rule that the user edits; undefined for a new rule. */
   readonly rule: Rule | undefined;
+  readonly onSaved: (rule: SavedRule) => void;
   readonly close: () => void;
 }
 
@@ -35,17 +33,12 @@ function testedRuleOf(type: string, fields: readonly Field[], texts: Texts) {
 }
 
 /** Creates or changes a rule, and tests the rule before. */
-export function RuleForm({ forms, rule, close }: RuleFormProps) {
-  const notify = useNotify();
+export function RuleForm({ forms, rule, onSaved, close }: RuleFormProps) {
   const isReadOnly = useRefusal('write') !== undefined;
   const draft = useRuleDraft(forms, rule);
   const { type, fields, before, texts } = draft;
   const test = useTestRule();
 
-  const onSaved = (name: string) => {
-    close();
-    notify('success', <Saved name={name} isNew={rule === undefined} />);
-  };
   const save = useSaveRule({ rule, type, fields, before, texts, onSaved });
   const refused = messagesOf(fields, fieldErrors(save.error));
   const tested = messagesOf(fields, fieldErrors(test.error), 'rule.');
@@ -55,11 +48,6 @@ export function RuleForm({ forms, rule, close }: RuleFormProps) {
     messages: new Map([...tested.messages, ...refused.messages]),
     isReadOnly,
   };
-  if (save.saved !== undefined) {
-    const { name, secret } = save.saved;
-    const title = 'The rule is saved';
-    return <SecretOnce title={title} what="signing secret" secret={secret} close={() => onSaved(name)} />;
-  }
   return (
     <SpaceBetween size="l">
       {rule === undefined ? <TemplateField fill={draft.fill} isReadOnly={isReadOnly} /> : null}
@@ -79,21 +67,14 @@ export function RuleForm({ forms, rule, close }: RuleFormProps) {
           loading={save.isRunning}
           disabled={!save.hasChanges}
           disabledReason="Nothing is changed."
-          onClick={() => save.start(undefined)}
+          // TanStack Query calls this only while the form is there: the user may have opened another rule.
+          onClick={() => save.start(undefined, { onSuccess: close })}
         >
           {rule === undefined ? 'Create the rule' : 'Save the changes'}
         </ActionButton>
         <Button onClick={close}>Cancel</Button>
       </SpaceBetween>
     </SpaceBetween>
-  );
-}
-
-function Saved({ name, isNew }: { readonly name: string; readonly isNew: boolean }) {
-  return (
-    <>
-      The rule “<Foreign text={name} />” is {isNew ? 'created and active' : 'changed'}.
-    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { useNotify } from '../../design/notices.tsx';
 import { useOpenLink } from '../../design/page-link.tsx';
 import { fieldErrors } from '../../design/problem-advice.ts';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
+import { SecretOnce } from '../../design/secret-once.tsx';
 import { useAction } from '../../live/action.ts';
 import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
@@ -20,6 +21,7 @@ import { useWallets } from '../../live/wallets.ts';
 import { useClient } from '../../session/session-context.ts';
 import { ruleColumns } from './rule-columns.tsx';
 import { RULE_FILTERS, ruleFilters } from './rule-filters.ts';
+import type { SavedRule } from './save-rule.ts';
 import { useRuleForms } from './use-rule-forms.ts';
 
 type Rule = components['schemas']['Rule'];
@@ -34,12 +36,15 @@ export default function RulesPage() {
   const { wallets, labelOf } = useWallets();
   const { forms } = useRuleForms();
   const query = listQuery(RULE_FILTERS, params, pageIn(params));
+  const notify = useNotify();
   const [deleted, setDeleted] = useState<Rule>();
+  // The page keeps the secret, because the form may be closed when the answer comes.
+  const [secret, setSecret] = useState<string>();
   const { open } = params;
   const list = useLiveList<Rule>({
     key: ['rules', query],
     load: (signal) => client.GET('/api/alerts/rules', { querySerializer: () => query, signal }),
-    isReading: open !== undefined || deleted !== undefined,
+    isReading: open !== undefined || deleted !== undefined || secret !== undefined,
   });
   const toggle = useAction({
     run: async ({ id, isActive }: Rule) => {
@@ -49,6 +54,16 @@ export default function RulesPage() {
     changes: ['rules'],
   });
   const ofWallets = wallets.map(({ id, label }) => ({ value: id, label: foreignText(label, 40) }));
+  const onSaved = ({ name, isNew, secret: told }: SavedRule) => {
+    const done = isNew ? 'created and active' : 'changed';
+    notify(
+      'success',
+      <>
+        The rule “<Foreign text={name} />” is {done}.
+      </>,
+    );
+    if (told !== undefined) setSecret(told);
+  };
   const openRule = (id: string | null) => change({ open: id }, false);
   const filters = ruleFilters([...(forms?.keys() ?? [])], ofWallets);
   return (
@@ -76,10 +91,18 @@ export default function RulesPage() {
         />
         {open === undefined ? null : (
           <Suspense fallback={<Skeleton height="20rem" />}>
-            <RuleEditor id={open} close={() => openRule(null)} />
+            <RuleEditor id={open} onSaved={onSaved} close={() => openRule(null)} />
           </Suspense>
         )}
       </div>
+      {secret === undefined ? null : (
+        <SecretOnce
+          title="The rule is saved"
+          what="signing secret"
+          secret={secret}
+          close={() => setSecret(undefined)}
+        />
+      )}
       {deleted === undefined ? null : (
         <DeleteRule
           rule={deleted}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { dataOf } from '../../../sdk/index.ts';
 import { useAction } from '../../live/action.ts';
 import { useClient } from '../../session/session-context.ts';
@@ -7,6 +6,14 @@ import type { Rule } from './rule-editor.tsx';
 import { isNewRule, isRuleChange } from './rule-forms.ts';
 import type { Field } from './schema-fields.ts';
 
+/** What the page says of a rule that the service saved. */
+export interface SavedRule {
+  readonly name: string;
+  readonly isNew: boolean;
+  /** The signing secret of the rule's own webhook, which the service tells only once. */
+  readonly secret: string | undefined;
+}
+
 interface SaveOptions {
   /** The rule that the user edits; undefined for a new rule. */
   readonly rule: Rule | undefined;
@@ -14,13 +21,13 @@ interface SaveOptions {
   readonly fields: readonly Field[];
   readonly before: Texts;
   readonly texts: Texts;
-  readonly onSaved: (name: string) => void;
+  /** Called also when the user has closed the form meanwhile. */
+  readonly onSaved: (rule: SavedRule) => void;
 }
 
 /** Creates the rule of the form, or changes the fields that the user changed. */
 export function useSaveRule({ rule, type, fields, before, texts, onSaved }: SaveOptions) {
   const client = useClient();
-  const [saved, setSaved] = useState<{ readonly name: string; readonly secret: string }>();
   const changes = changesOf(fields, before, texts);
   const action = useAction({
     run: async () => {
@@ -33,10 +40,7 @@ export function useSaveRule({ rule, type, fields, before, texts, onSaved }: Save
       return dataOf(await client.POST('/api/alerts/rules', { body }));
     },
     changes: ['rules'],
-    onDone: ({ name, customWebhookSecret }) => {
-      if (customWebhookSecret === undefined) onSaved(name);
-      else setSaved({ name, secret: customWebhookSecret });
-    },
+    onDone: ({ name, customWebhookSecret: secret }) => onSaved({ name, secret, isNew: rule === undefined }),
   });
-  return { ...action, hasChanges: rule === undefined || isRuleChange(changes), saved };
+  return { ...action, hasChanges: rule === undefined || isRuleChange(changes) };
 }
