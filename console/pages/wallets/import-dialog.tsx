@@ -5,7 +5,7 @@ import FileInput from '@cloudscape-design/components/file-input';
 import Modal from '@cloudscape-design/components/modal';
 import ProgressBar from '@cloudscape-design/components/progress-bar';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { checkDone } from '../../../sdk/index.ts';
 import { ActionButton } from '../../design/action-button.tsx';
 import { counted } from '../../design/counted.ts';
@@ -20,12 +20,14 @@ import { FIELDS, type WalletFile, type WalletRow, walletRows } from './wallet-ro
 
 const MOST_BYTES = 2_000_000;
 
-/** The import of one file: its rows, what became of them, and the run that is on its way. */
+const NO_PROGRESS = { done: 0, of: 0 };
+
+/** The import of one file: what became of its rows, and the run that is on its way. The run ends with the dialog. */
 function useImport() {
   const client = useClient();
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
   const stopped = useRef(false);
-  const [{ done, of }, setProgress] = useState({ done: 0, of: 0 });
+  const [{ done, of }, setProgress] = useState(NO_PROGRESS);
   const run = useAction({
     run: (rows: readonly WalletRow[]) => {
       stopped.current = false;
@@ -45,7 +47,18 @@ function useImport() {
   const stop = () => {
     stopped.current = true;
   };
-  return { outcomes, done, of, run, stop, forget: () => setOutcomes(new Map()) };
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+  const forget = () => {
+    setOutcomes(new Map());
+    setProgress(NO_PROGRESS);
+    run.reset();
+  };
+  return { outcomes, done, of, run, stop, forget };
 }
 
 /** Adds many wallets from a CSV file, after a preview. */
@@ -53,11 +66,13 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
   const { chains, isChain } = useChains();
   const [name, setName] = useState('');
   const [file, setFile] = useState<WalletFile>();
+  const [filesRead, setFilesRead] = useState(0);
   const { outcomes, done, of, run, stop, forget } = useImport();
   async function read(chosen: File | undefined) {
     if (chosen === undefined) return;
     forget();
     setName(chosen.name);
+    setFilesRead((now) => now + 1);
     if (chosen.size > MOST_BYTES) return setFile({ rows: [], problem: 'The file is larger than 2 MB.', ignored: [] });
     setFile(walletRows(await chosen.text(), isChain));
   }
@@ -124,7 +139,7 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
           />
         )}
         <ProblemAlert error={run.error} />
-        {rows.length === 0 ? null : <ImportPreview rows={rows} outcomes={outcomes} />}
+        {rows.length === 0 ? null : <ImportPreview key={filesRead} rows={rows} outcomes={outcomes} />}
       </SpaceBetween>
     </Modal>
   );

@@ -41,6 +41,7 @@ async function outcomeOf(wallet: NonNullable<WalletRow['wallet']>, options: Impo
       const isBusy = error instanceof ProblemError && (error.status === 429 || error.status === 503);
       if (!isBusy || tries === MOST_TRIES || options.isStopped()) return failureOf(error);
       await options.wait((error.retryAfter ?? tries) * 1000);
+      if (options.isStopped()) return failureOf(error);
     }
   }
 }

@@ -67,6 +67,23 @@ describe('An import of rows', () => {
     expect(asked).toEqual(['W2']);
   });
 
+  it('does not try a row again when the user stops the import in a pause', async () => {
+    const asked: string[] = [];
+    let isStopped = false;
+    await importRows([row(2), row(3)], {
+      add: async ({ label }) => {
+        asked.push(label);
+        throw problem(429, 'rate_limited');
+      },
+      report: () => {},
+      isStopped: () => isStopped,
+      wait: async () => {
+        isStopped = true;
+      },
+    });
+    expect(asked).toEqual(['W2']);
+  });
+
   it('ends when the API refuses the key', async () => {
     await expect(imported([row(2), row(3)], [problem(401, 'unauthorized')])).rejects.toThrow('It is unauthorized.');
   });
