@@ -26,17 +26,22 @@ export function PageLink({ to, children }: PageLinkProps) {
   );
 }
 
-/** Makes links that open the detail of an item beside its list. */
-export function useOpenLink() {
+/**
+ * Makes links that open the detail of an item beside its list.
+ * @param ofDetail the parameters of the address that belong to the open item, such as a page inside its detail.
+ */
+export function useOpenLink(ofDetail: readonly string[] = []) {
   const { base } = useRouter();
   const [path] = useLocation();
   const { params, change } = useUrlState();
+  const kept = Object.entries(params).filter(([name]) => !ofDetail.includes(name));
+  const ended = Object.fromEntries(ofDetail.map((name) => [name, null]));
   return (id: string, children: ReactNode) => (
     <Link
-      href={`${base}${path}?${new URLSearchParams({ ...params, open: id })}`}
+      href={`${base}${path}?${new URLSearchParams({ ...Object.fromEntries(kept), open: id })}`}
       onFollow={(event) => {
         event.preventDefault();
-        change({ open: id }, false);
+        change({ ...ended, open: id }, false);
       }}
     >
       {children}

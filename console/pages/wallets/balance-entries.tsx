@@ -1,18 +1,21 @@
 import Box from '@cloudscape-design/components/box';
 import Pagination from '@cloudscape-design/components/pagination';
 import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator';
-import { useState } from 'react';
 import type { components } from '../../../sdk/index.ts';
 import { Amount, Usd } from '../../design/amount.tsx';
 import { Copy, Hash } from '../../design/hash.tsx';
+import { pageIn } from '../../design/live-table.tsx';
 import { ProblemAlert } from '../../design/problem-alert.tsx';
 import { useChains } from '../../live/chains.ts';
 import { useLiveItem } from '../../live/live-item.ts';
+import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
 
 type Balance = components['schemas']['Balance'];
 
 const PAGE_SIZE = 10;
+/** The parameter of the address that names the page of the balances. */
+export const BALANCES_PAGE = 'balances';
 
 const STATUS: Readonly<Record<Balance['status'], { readonly type: StatusIndicatorProps.Type; readonly text: string }>> =
   {
@@ -25,7 +28,8 @@ const STATUS: Readonly<Record<Balance['status'], { readonly type: StatusIndicato
 export function Balances({ walletId }: { readonly walletId: string }) {
   const client = useClient();
   const { nameOf } = useChains();
-  const [page, setPage] = useState(1);
+  const { params, change } = useUrlState();
+  const { page } = pageIn({ page: params[BALANCES_PAGE] ?? '1' });
   const { item, error, retry } = useLiveItem({
     key: ['wallets', 'balances', walletId, page],
     load: (signal) =>
@@ -39,7 +43,9 @@ export function Balances({ walletId }: { readonly walletId: string }) {
     <div>
       <Box variant="h3">Balances {total === 0 ? null : `(${total.toLocaleString()})`}</Box>
       <ProblemAlert error={error} retry={retry} />
-      {item?.data.length === 0 ? <Box>No balance has been checked yet.</Box> : null}
+      {item?.data.length !== 0 ? null : (
+        <Box>{total === 0 ? 'No balance has been checked yet.' : 'This page is empty.'}</Box>
+      )}
       <ul className="entries" aria-label="Balances">
         {item?.data.map(({ chain, asset, tokenAddress, amount, valueUsd, height, status }) => (
           <li key={`${chain} ${tokenAddress ?? ''} ${asset}`}>
@@ -58,11 +64,11 @@ export function Balances({ walletId }: { readonly walletId: string }) {
           </li>
         ))}
       </ul>
-      {total <= PAGE_SIZE ? null : (
+      {total <= PAGE_SIZE && page === 1 ? null : (
         <Pagination
           currentPageIndex={page}
-          pagesCount={Math.ceil(total / PAGE_SIZE)}
-          onChange={({ detail }) => setPage(detail.currentPageIndex)}
+          pagesCount={Math.max(1, Math.ceil(total / PAGE_SIZE))}
+          onChange={({ detail }) => change({ [BALANCES_PAGE]: String(detail.currentPageIndex) }, false)}
           ariaLabels={{
             nextPageLabel: 'Next page of balances',
             previousPageLabel: 'Previous page of balances',

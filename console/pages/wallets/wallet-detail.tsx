@@ -65,7 +65,7 @@ export function WalletDetail({ id, close, edit, remove }: WalletDetailProps) {
       {item === undefined ? undefined : (
         <SpaceBetween size="l">
           <Facts wallet={item} />
-          <Balances key={`balances ${id}`} walletId={id} />
+          <Balances walletId={id} />
           <Differences walletId={id} />
           <div>
             <Box variant="h3">Coverage and backfills</Box>

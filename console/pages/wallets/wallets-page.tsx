@@ -16,6 +16,7 @@ import { listQuery } from '../../live/list-query.ts';
 import { useLiveList } from '../../live/live-list.ts';
 import { useUrlState } from '../../live/url-state.ts';
 import { useClient } from '../../session/session-context.ts';
+import { BALANCES_PAGE } from './balance-entries.tsx';
 import { DeleteWallet } from './wallet-deletion.tsx';
 import { WalletDetail } from './wallet-detail.tsx';
 import { WalletForm } from './wallet-form.tsx';
@@ -35,7 +36,7 @@ export default function WalletsPage() {
   const client = useClient();
   const { params, change } = useUrlState();
   const { chains, nameOf } = useChains();
-  const link = useOpenLink();
+  const link = useOpenLink([BALANCES_PAGE]);
   const [dialog, setDialog] = useState<Dialog>();
   const { open } = params;
   const query = listQuery(FILTERS, params, pageIn(params));
@@ -78,7 +79,7 @@ export default function WalletsPage() {
     { name: 'chain', label: 'Chain', choices: chains.map(({ id, name }) => ({ value: id, label: name })) },
   ];
   const close = () => setDialog(undefined);
-  const closeDetail = () => change({ open: null }, false);
+  const closeDetail = () => change({ open: null, [BALANCES_PAGE]: null }, false);
   return (
     <>
       <div className={open === undefined ? 'beside' : 'beside with-detail'}>
