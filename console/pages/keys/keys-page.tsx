@@ -27,7 +27,16 @@ export default function KeysPage() {
   if (refusal === undefined) return <KeyList />;
   return (
     <SpaceBetween size="m">
-      <Header variant="h1">API keys</Header>
+      <Header
+        variant="h1"
+        actions={
+          <ActionButton needs="admin" variant="primary">
+            Create a key
+          </ActionButton>
+        }
+      >
+        API keys
+      </Header>
       <Alert type="info">{refusal}</Alert>
     </SpaceBetween>
   );

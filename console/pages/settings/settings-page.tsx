@@ -1,9 +1,10 @@
-import Alert from '@cloudscape-design/components/alert';
+import Box from '@cloudscape-design/components/box';
 import Container from '@cloudscape-design/components/container';
 import Header from '@cloudscape-design/components/header';
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs';
 import Skeleton from '@cloudscape-design/components/skeleton';
 import SpaceBetween from '@cloudscape-design/components/space-between';
+import { ActionButton } from '../../design/action-button.tsx';
 import { Foreign } from '../../design/foreign.tsx';
 import { Copy } from '../../design/hash.tsx';
 import { Instant } from '../../design/instant.tsx';
@@ -23,9 +24,10 @@ export default function SettingsPage() {
       {refusal === undefined ? (
         <Destinations />
       ) : (
-        <Alert type="info" header="E-mail and Slack">
-          {refusal}
-        </Alert>
+        <>
+          <Unreadable title="E-mail" text="Your key may not read the addresses." action="Add" />
+          <Unreadable title="Slack" text="Your key may not read the URL." action="Save" />
+        </>
       )}
     </SpaceBetween>
   );
@@ -53,6 +55,24 @@ function Identity() {
           { label: 'Expires', value: key.expiresAt === null ? 'Never' : <Instant at={key.expiresAt} /> },
         ]}
       />
+    </Container>
+  );
+}
+
+interface UnreadableProps {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+}
+
+/** A destination that the user's key may neither read nor change. */
+function Unreadable({ title, text, action }: UnreadableProps) {
+  return (
+    <Container header={<Header variant="h2">{title}</Header>}>
+      <SpaceBetween size="m">
+        <Box color="text-status-inactive">{text}</Box>
+        <ActionButton needs="admin">{action}</ActionButton>
+      </SpaceBetween>
     </Container>
   );
 }
